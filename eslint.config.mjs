@@ -1,0 +1,106 @@
+import js from '@eslint/js'
+import importX from 'eslint-plugin-import-x'
+import typescript from 'typescript-eslint'
+
+/**
+ * The folders of src/ in the order of the data flow: each may import itself and the folders after it, never one before
+ * it. docs/architecture.md explains them.
+ */
+const layers = [
+  'cli',
+  'operations',
+  'store',
+  'report',
+  'run',
+  'plan',
+  'check',
+  'validations',
+  'extracts',
+  'actions',
+  'parse',
+  'template',
+  'model',
+  'util',
+]
+
+const arrows = layers.flatMap((layer, index) => {
+  const upstream = layers.slice(0, index)
+  return upstream.length === 0
+    ? []
+    : [
+        {
+          target: `./src/${layer}`,
+          from: upstream.map(folder => `./src/${folder}`),
+          message: `src/${layer} may not import a folder above it; see docs/architecture.md.`,
+        },
+      ]
+})
+
+export default typescript.config(
+  { ignores: ['dist/', 'src/generated/', 'node_modules/', 'fixtures/', '.tool/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [typescript.configs.strictTypeChecked],
+    plugins: { 'import-x': importX },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    settings: {
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+    },
+    rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: [
+            ...arrows,
+            {
+              target: './src',
+              from: './playground',
+              except: [],
+              message: 'Only src/cli starts the playground.',
+            },
+          ].filter(zone => zone.from !== './playground'),
+        },
+      ],
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['**/*.test.ts'],
+    rules: {
+      // node:test's `test` and `describe` return promises nobody waits for.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', name: ['test', 'it', 'describe', 'suite'], package: 'node:test' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['scripts/**/*.mjs', 'bin/*.cjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        require: 'readonly',
+        module: 'readonly',
+        __dirname: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+      },
+    },
+    rules: { 'no-console': 'off' },
+  },
+)

@@ -1,0 +1,2 @@
+// Help texts carry no escape sequences.
+export default text => text

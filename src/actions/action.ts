@@ -1,0 +1,57 @@
+import type { ActionFailure, Exchange } from '../model/exchange.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { StepResult } from '../model/result.ts'
+import type { Settings } from '../model/settings.ts'
+import type { RunResources } from './resources.ts'
+
+/**
+ * The plug every protocol fits: it takes a step's input with all placeholders filled in, and answers with an
+ * exchange. It knows nothing of validations, extracts, retries, rows or reports.
+ */
+export interface Action {
+  /** The step's action key, such as `request`. */
+  readonly name: string
+  /** Carries it out. What the world does wrong is a failure value; only what cannot happen is thrown. */
+  perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer>
+}
+
+export type ActionAnswer = Performed | { readonly ok: false; readonly failure: ActionFailure }
+
+export interface Performed {
+  readonly ok: true
+  readonly exchange: Exchange
+  /** Variables for the following steps, beside those the step extracts. */
+  readonly variables?: Readonly<Record<string, JsonValue>>
+  /** Results of the steps of another suite that this one ran. */
+  readonly steps?: readonly StepResult[]
+}
+
+/** What a step's surroundings offer to its action. */
+export interface ActionContext {
+  /** Absolute path of the suite's folder. */
+  readonly directory: string
+  /** Milliseconds one attempt may take. */
+  readonly timeout: number
+  /** Aborted when the user interrupts the run. */
+  readonly signal: AbortSignal
+  /** Settings of configuration and suite, nearest already won, placeholders filled in. */
+  readonly settings: Settings
+  /** Whether the whole body will be looked at; when not, only its beginning is kept. */
+  readonly wantsBody: boolean
+  /** Whether `exec` steps may run here. */
+  readonly allowExec: boolean
+  /** What lives as long as the run: connection pools and the like. */
+  readonly resources: RunResources
+  /** Adds a value that no output may show, such as an encoded credential made on the way. */
+  hide(secret: string): void
+  /** Runs another suite, given by absolute path, with these variables. */
+  runSuite(file: string, variables: JsonObject): Promise<UsedSuite>
+}
+
+/** What came of running another suite inside a step. */
+export interface UsedSuite {
+  readonly steps: readonly StepResult[]
+  readonly passed: boolean
+  /** Everything it extracted or set. */
+  readonly variables: Readonly<Record<string, JsonValue>>
+}

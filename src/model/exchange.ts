@@ -1,0 +1,92 @@
+import type { JsonValue } from './json.ts'
+
+/** Header lines as they were on the wire: order, case and repetition kept. */
+export type HeaderList = readonly (readonly [name: string, value: string])[]
+
+/** What one action sent and what came back. Validations, extracts and retry know only this. */
+export interface Exchange {
+  readonly request: RequestRecord
+  readonly response: ResponseRecord
+  readonly timings: Timings
+  /** Whether it went well when the step states no status of its own, and what that means for the action. */
+  readonly success: { readonly holds: boolean; readonly expected: string }
+}
+
+/** What was sent, after placeholders were filled in. */
+export interface RequestRecord {
+  /** One line that names it: `GET http://127.0.0.1:4010/api/users/1`. */
+  readonly summary: string
+  readonly method?: string
+  readonly url?: string
+  readonly headers: HeaderList
+  /** The body as text, at most `previewLimit` characters. */
+  readonly body?: BodyPreview
+}
+
+/** What came back. */
+export interface ResponseRecord {
+  readonly status?: number
+  readonly statusText?: string
+  readonly headers: HeaderList
+  readonly body: Body
+}
+
+/** The answer's body. */
+export interface Body {
+  /** Bytes after decompression, all of them, whether or not they were kept. */
+  readonly size: number
+  /** False when nobody asked for the body and only its beginning was kept. */
+  readonly complete: boolean
+  /** The kept bytes as text (UTF-8, or the charset the answer names). */
+  text(): string
+  /** The kept bytes as JSON. */
+  json(): { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: string }
+}
+
+/** The beginning of a body, for reports. */
+export interface BodyPreview {
+  readonly text: string
+  /** Bytes of the whole body. */
+  readonly size: number
+  readonly truncated: boolean
+}
+
+/** When and how long, in milliseconds; `startedAt` since 1970. */
+export interface Timings {
+  readonly startedAt: number
+  readonly duration: number
+  readonly phases?: Phases
+}
+
+/** Milliseconds of each part of a request; a part that did not happen (a reused connection) is absent. */
+export interface Phases {
+  readonly dns?: number
+  readonly connect?: number
+  readonly tls?: number
+  readonly firstByte?: number
+  readonly download?: number
+}
+
+/** Why an action could not be carried out. */
+export interface ActionFailure {
+  readonly kind: FailureKind
+  /** The reason with its cause: `connect ECONNREFUSED 127.0.0.1:1 (nothing listens there)`. */
+  readonly message: string
+  readonly hint?: string
+  /** What was sent, or would have been. */
+  readonly request?: RequestRecord
+  readonly timings?: Timings
+}
+
+/** The words a failure's text begins with. */
+export type FailureKind =
+  | 'Network Error'
+  | 'Auth Error'
+  | 'File Error'
+  | 'Template Error'
+  | 'Exec Error'
+  | 'Use Error'
+  | 'Request Error'
+
+/** Longest body text that reports carry, in characters. */
+export const previewLimit = 16_384

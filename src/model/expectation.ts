@@ -1,0 +1,59 @@
+import type { JsonValue } from './json.ts'
+import type { Span } from './span.ts'
+
+/** The operators of a validation, in the order the documentation lists them. */
+export const operatorNames = [
+  'equals',
+  'not-equals',
+  'contains',
+  'not-contains',
+  'greater-than',
+  'less-than',
+  'exists',
+  'matches-regex',
+  'at-least',
+  'at-most',
+  'starts-with',
+  'ends-with',
+  'one-of',
+  'has-type',
+  'has-length',
+  'matches',
+] as const
+
+export type OperatorName = (typeof operatorNames)[number]
+
+/** One comparison of a validation or condition: an operator and what is expected. May still hold `{{name}}`. */
+export interface Expectation {
+  readonly operator: OperatorName
+  readonly expected: JsonValue
+  readonly span: Span
+}
+
+/** What a validation or an extract looks at in an exchange. */
+export type Target =
+  | { readonly kind: 'status' }
+  | { readonly kind: 'header'; readonly name: string }
+  | { readonly kind: 'json-path'; readonly path: string }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'time' }
+
+/** A target with everything expected of it. */
+export type Validation =
+  | { readonly target: Target; readonly expectations: readonly Expectation[]; readonly span: Span }
+  | { readonly target: { readonly kind: 'schema' }; readonly file: string; readonly span: Span }
+
+/** A variable and where its value comes from. `regex` takes its first group out of the value's text. */
+export interface Extract {
+  readonly variable: string
+  readonly target: Target
+  readonly regex?: string
+  readonly span: Span
+}
+
+/** A variable with everything expected of it: what a step's `when` lists. */
+export interface Condition {
+  readonly variable: string
+  readonly expectations: readonly Expectation[]
+  readonly span: Span
+}

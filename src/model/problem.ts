@@ -1,0 +1,70 @@
+import type { Span } from './span.ts'
+
+/**
+ * Something wrong in what the user wrote: a file, the configuration or the command line.
+ * `code` is one of the codes listed in docs/problems.md.
+ */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly severity: 'error' | 'warning'
+  /** What is wrong, with the name of the thing and what was expected. */
+  readonly message: string
+  /** Where; absent only when the problem has no place in a file. */
+  readonly span?: Span
+  /** What to do next. */
+  readonly hint?: string
+  /** The text of the line `span` starts on, for the code frame. */
+  readonly sourceLine?: string
+}
+
+/** Every code a problem can have. docs/problems.md explains each one; a test compares the two. */
+export const problemCodes = [
+  'action-key',
+  'bad-expectation',
+  'bad-json-path',
+  'bad-regular-expression',
+  'bad-schema-file',
+  'bad-value',
+  'configuration-missing',
+  'data-columns',
+  'data-empty',
+  'data-missing',
+  'data-too-long',
+  'data-unreadable',
+  'duplicate-extract',
+  'duplicate-key',
+  'duplicate-step-id',
+  'environment-unknown',
+  'exec-not-allowed',
+  'file-empty',
+  'file-missing',
+  'file-unreadable',
+  'inputs-missing',
+  'misplaced-key',
+  'missing-key',
+  'no-suites',
+  'nothing-selected',
+  'path-missing',
+  'schema-file-missing',
+  'secret-too-short',
+  'service-failed',
+  'template-syntax',
+  'unknown-built-in',
+  'unknown-key',
+  'unknown-operator',
+  'unknown-target',
+  'unknown-variable',
+  'unquoted-template',
+  'usage',
+  'use-cycle',
+  'use-missing',
+  'use-unreadable',
+  'yaml-alias',
+  'yaml-syntax',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** Either the value, or why there is none. */
+export type Result<Value, Failure = readonly Problem[]> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: Failure }

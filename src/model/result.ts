@@ -1,0 +1,149 @@
+import type { BodyPreview, HeaderList, Phases } from './exchange.ts'
+import type { JsonValue } from './json.ts'
+import type { Outcome, OutcomeCounts } from './outcome.ts'
+import type { Problem } from './problem.ts'
+import type { Span } from './span.ts'
+
+/** How one step (of one row) ended. Plain data: it can be written as JSON and reported again tomorrow. */
+export interface StepResult {
+  readonly index: number
+  readonly phase: 'steps' | 'after'
+  readonly id?: string
+  /** The step's name with its placeholders filled in as far as they were known. */
+  readonly name: string
+  /** The action key, such as `request`. */
+  readonly action: string
+  readonly span: Span
+  /** The data row this ran with, when there are rows. */
+  readonly row?: RowLabel
+  readonly outcome: Outcome
+  /** Passed, but only after more than one attempt. */
+  readonly flaky: boolean
+  /** Why a step was skipped, such as `an earlier step failed`. */
+  readonly skipReason?: string
+  /** 0 when the step was skipped. */
+  readonly attempts: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Milliseconds from the first attempt to the end of the last, waits included. */
+  readonly duration: number
+  readonly exchange?: ExchangeReport
+  readonly validations: readonly ValidationResult[]
+  readonly extracts: readonly ExtractResult[]
+  /** Everything that kept the step from passing, in the order of the step; empty when it passed. */
+  readonly failures: readonly Failure[]
+  /** The steps of the suite that a `use` step ran. */
+  readonly steps?: readonly StepResult[]
+}
+
+/** Which data row, and a few of its values to recognise it by. */
+export interface RowLabel {
+  /** From 1. */
+  readonly number: number
+  /** `email=ada@example.org, role=admin`, cut to a readable length. */
+  readonly label: string
+}
+
+/** One reason a step did not pass, with its place in the suite. */
+export interface Failure {
+  readonly kind: 'validation' | 'extract' | 'status' | 'error'
+  /** `body-json-path $.name: Expected equals Ada, got Bob`, or `Network Error: ...`. */
+  readonly message: string
+  readonly hint?: string
+  readonly span: Span
+  /** The text of the line `span` starts on. */
+  readonly sourceLine: string
+}
+
+/** One comparison and how it went. */
+export interface ValidationResult {
+  /** `status`, `header content-type`, `body-json-path $.name`, `body-text`, `response-time`, `schema user.json`. */
+  readonly subject: string
+  /** An operator's name, or `schema`. */
+  readonly operator: string
+  readonly expected: JsonValue
+  readonly passed: boolean
+  /** Texts of the mission's two shapes; empty when passed. A schema may give several. */
+  readonly messages: readonly string[]
+  readonly span: Span
+}
+
+/** A variable and the value found for it, or why there is none. */
+export interface ExtractResult {
+  readonly variable: string
+  readonly source: string
+  readonly found: boolean
+  readonly value?: JsonValue
+  readonly message?: string
+  readonly span: Span
+}
+
+/** An exchange reduced to what reports show; bodies are cut to `previewLimit`. */
+export interface ExchangeReport {
+  readonly request: {
+    readonly summary: string
+    readonly method?: string
+    readonly url?: string
+    readonly headers: HeaderList
+    readonly body?: BodyPreview
+  }
+  readonly response?: {
+    readonly status?: number
+    readonly statusText?: string
+    readonly headers: HeaderList
+    readonly body?: BodyPreview
+  }
+  readonly duration: number
+  readonly phases?: Phases
+}
+
+/** How one data row ended: the line a user reads. */
+export interface RowResult {
+  readonly row: RowLabel
+  readonly outcome: Outcome
+  readonly flaky: boolean
+  /** The first failure's message. */
+  readonly reason?: string
+  readonly duration: number
+}
+
+/** How one file ended. */
+export interface SuiteResult {
+  /** Path relative to the working folder, with forward slashes. */
+  readonly file: string
+  readonly name: string
+  readonly tags: readonly string[]
+  readonly outcome: Outcome
+  readonly startedAt: number
+  readonly duration: number
+  readonly steps: OutcomeCounts
+  readonly rows?: OutcomeCounts
+}
+
+/** The end of a run. */
+export interface RunSummary {
+  readonly outcome: Outcome
+  readonly interrupted: boolean
+  readonly exitCode: number
+  readonly startedAt: number
+  readonly duration: number
+  readonly suites: OutcomeCounts
+  readonly steps: OutcomeCounts
+  readonly rows: OutcomeCounts
+  /** Requests sent, retries included. */
+  readonly requests: number
+  /** Set when the run was rejected before anything was sent. */
+  readonly problems: readonly Problem[]
+}
+
+/** A whole run as the json reporter writes it and `schemas/report.schema.yaml` describes it. */
+export interface RunReport {
+  readonly version: 1
+  readonly summary: RunSummary
+  readonly suites: readonly SuiteReport[]
+}
+
+/** A file of a run with every step it ran. */
+export interface SuiteReport extends SuiteResult {
+  readonly results: readonly StepResult[]
+}

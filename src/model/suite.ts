@@ -1,0 +1,79 @@
+import type { Condition, Extract, Validation } from './expectation.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+import type { DocumentPath, Span } from './span.ts'
+import type { Settings } from './settings.ts'
+
+/** A parsed `*.apitest.yaml`. Nothing ever writes to it. */
+export interface Suite {
+  /** Absolute path; every path inside the suite is relative to its folder. */
+  readonly file: string
+  readonly name: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly environment?: string
+  /** Variables that only a caller can give; a suite with inputs runs through `use`. */
+  readonly inputs: readonly string[]
+  /** No other file runs while this one does. */
+  readonly exclusive: boolean
+  readonly variables: JsonObject
+  readonly secrets: JsonObject
+  readonly settings: Settings
+  readonly stopOnFailure: boolean
+  readonly data?: DataSource
+  readonly steps: readonly Step[]
+  readonly after: readonly Step[]
+  readonly span: Span
+}
+
+/** One step: an action with what is common to all steps. */
+export interface Step {
+  /** Position among the steps (or the `after` steps) of its file, from 0. */
+  readonly index: number
+  readonly phase: 'steps' | 'after'
+  readonly id?: string
+  /** The given name, or the action's own summary such as `GET {{baseUrl}}/api/users/1`. */
+  readonly name: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly when: readonly Condition[]
+  /** Milliseconds. */
+  readonly timeout?: number
+  readonly retry?: Retry
+  readonly data?: DataSource
+  /** The step's only action key, such as `request`. */
+  readonly action: string
+  /** The action key and its companions as written, placeholders included. */
+  readonly input: JsonObject
+  readonly validations: readonly Validation[]
+  readonly extracts: readonly Extract[]
+  /** Where the step is in the document, to place problems of its parts. */
+  readonly path: DocumentPath
+  readonly span: Span
+}
+
+/** How often, how far apart and until when a step is tried. Durations in milliseconds. */
+export interface Retry {
+  /** 1 to 100. */
+  readonly attempts: number
+  readonly interval: number
+  readonly until: 'validations' | 'success'
+  /** Ends the attempts at once when all of them hold: the state can no longer become right. */
+  readonly stopWhen: readonly Validation[]
+  /** The interval is multiplied by this after each attempt; 1 keeps it. */
+  readonly backoff: number
+  readonly maxInterval: number
+  /** Share of the interval that chance may take off, 0 to 1. */
+  readonly jitter: number
+}
+
+/** Rows given in the suite, or the file that holds them. */
+export type DataSource =
+  | { readonly kind: 'inline'; readonly rows: readonly JsonObject[]; readonly span: Span }
+  | { readonly kind: 'file'; readonly file: string; readonly span: Span }
+
+/** One set of values a suite or a step runs with. */
+export interface DataRow {
+  /** From 1. */
+  readonly number: number
+  readonly values: Readonly<Record<string, JsonValue>>
+}

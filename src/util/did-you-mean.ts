@@ -1,0 +1,50 @@
+/**
+ * The candidate closest to what was typed, when it is close enough to be a slip of the finger: at most a third of its
+ * letters differ. Case does not count.
+ */
+export function closest(typed: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let bestDistance = Infinity
+  for (const candidate of candidates) {
+    const distance = editDistance(typed.toLowerCase(), candidate.toLowerCase())
+    const limit = Math.max(1, Math.floor(Math.max(typed.length, candidate.length) / 3))
+    if (distance <= limit && distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** ` Did you mean "x"?`, or nothing. */
+export function didYouMean(typed: string, candidates: Iterable<string>): string {
+  const candidate = closest(typed, candidates)
+  return candidate === undefined ? '' : ` Did you mean "${candidate}"?`
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+function editDistance(from: string, to: string): number {
+  let beforePrevious: number[] = []
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const cost = from[row - 1] === to[column - 1] ? 0 : 1
+      let distance = Math.min(
+        at(current, column - 1) + 1,
+        at(previous, column) + 1,
+        at(previous, column - 1) + cost,
+      )
+      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1])
+        distance = Math.min(distance, at(beforePrevious, column - 2) + 1)
+      current.push(distance)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return at(previous, to.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity
+}
