@@ -17,16 +17,9 @@ export const knownVariables: Rule = (parsed, facts) => {
   const known = outsideNames(parsed, facts)
   const ever = new Set([...known, ...allSteps(parsed).flatMap(step => [...namesFrom(parsed, step, facts)])])
   const problems: Problem[] = []
-  for (const part of ['variables', 'secrets', 'settings'] as const)
+  for (const part of ['variables', 'secrets', 'settings'])
     problems.push(
-      ...unknownNames(
-        parsed,
-        facts,
-        ever,
-        part === 'settings' ? ever : undefined,
-        [part],
-        valueAt(parsed.source.value, [part]),
-      ),
+      ...unknownNames(parsed, facts, ever, undefined, [part], valueAt(parsed.source.value, [part])),
     )
   for (const step of allSteps(parsed)) {
     const rowNames = facts.stepColumns.get(step) ?? []

@@ -1,0 +1,7 @@
+import { renderText, type Scope } from '../template/index.ts'
+
+/** A step's name with its placeholders filled in; as written when one has no value. */
+export function renderName(name: string, scope: Scope): string {
+  const rendered = renderText(name, scope)
+  return rendered.ok ? rendered.value : name
+}
