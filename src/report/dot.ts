@@ -1,0 +1,50 @@
+import type { StepFinished, RunEvent } from '../model/run-event.ts'
+import { formatProblems } from './problems.ts'
+import type { ReporterOptions } from './reporter.ts'
+import type { Palette } from './terminal/palette.ts'
+import { inOutcomeColor, palette } from './terminal/palette.ts'
+import { stepLines } from './terminal/step-lines.ts'
+import { summaryLines } from './terminal/summary-lines.ts'
+import { oneLine } from './text/printable.ts'
+import { plural } from './text/quantity.ts'
+
+/** Failed steps shown in full at the end; more are counted. */
+const shownFailures = 50
+
+const signs = { passed: '.', failed: 'F', errored: 'E', skipped: 's' } as const
+
+/** One sign per step (`.` passed, `~` flaky, `F` failed, `E` errored, `s` skipped), then failures and the summary. */
+export async function* dot(
+  events: AsyncIterable<RunEvent>,
+  options: ReporterOptions,
+): AsyncGenerator<string> {
+  const colors = palette(options.color)
+  const width = Math.min(options.columns, 80)
+  const failures: string[] = []
+  let steps = 0
+  let failed = 0
+  for await (const event of events) {
+    if (event.type === 'problem') yield `${formatProblems([event.problem], options)}\n`
+    else if (event.type === 'step-finished') {
+      yield sign(event, colors) + (++steps % width === 0 ? '\n' : '')
+      if (event.result.failures.length > 0 && ++failed <= shownFailures)
+        failures.push(failure(event, options))
+    } else if (event.type === 'run-finished') {
+      if (steps % width > 0) yield '\n'
+      yield failures.join('')
+      if (failed > failures.length) yield `\n${plural(failed - failures.length, 'more failure')} not shown\n`
+      yield `\n${summaryLines(event.summary, colors).join('\n')}\n`
+    }
+  }
+}
+
+function sign({ result }: StepFinished, colors: Palette): string {
+  if (result.flaky) return colors.yellow('~')
+  return inOutcomeColor(result.outcome, signs[result.outcome], colors)
+}
+
+function failure({ suite, file, result }: StepFinished, options: ReporterOptions): string {
+  const colors = palette(options.color)
+  const lines = stepLines(result, { ...options, colors })
+  return `\n${colors.bold(oneLine(suite))}  ${colors.dim(oneLine(file))}\n${lines.join('\n')}\n`
+}

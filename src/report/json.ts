@@ -1,0 +1,62 @@
+import type { SuiteResult } from '../model/result.ts'
+import type { RunEvent, SuiteStarted } from '../model/run-event.ts'
+import { ExchangeBudget } from './exchange-budget.ts'
+import { InOrder } from './in-order.ts'
+import type { ReporterOptions } from './reporter.ts'
+import { isCounted, SuiteTally } from './suite-tally.ts'
+
+/**
+ * The run as one `RunReport` (`schemas/report.schema.yaml`), written as it goes: a step's result on a line of its own,
+ * files one after the other, the summary last. Keeps headers and bodies of as many steps as `ExchangeBudget` allows,
+ * or of all when `verbose`.
+ */
+export async function* json(
+  events: AsyncIterable<RunEvent>,
+  options: ReporterOptions,
+): AsyncGenerator<string> {
+  const order = new InOrder()
+  const open = new Map<string, SuiteTally>()
+  const budget = new ExchangeBudget()
+  const separators = new Separators()
+  yield '{"version":1,"suites":['
+  for await (const event of events) {
+    if (isCounted(event)) open.get(event.file)?.add(event)
+    if (event.type === 'suite-started') {
+      open.set(event.file, new SuiteTally(event))
+      yield order.add(event.file, separators.next('') + suiteHead(event))
+    } else if (event.type === 'step-finished') {
+      const result = options.verbose ? event.result : budget.fit(event.result)
+      yield order.add(event.file, separators.next(event.file) + JSON.stringify(result))
+    } else if (event.type === 'suite-finished') {
+      open.delete(event.file)
+      yield order.close(event.file, suiteTail(event.result))
+    } else if (event.type === 'run-finished') {
+      for (const [file, tally] of open) yield order.close(file, suiteTail(tally.result()))
+      yield `\n],"summary":${JSON.stringify(event.summary)}}\n`
+    }
+  }
+}
+
+function suiteHead({ file, name, tags }: SuiteStarted): string {
+  return `{${members({ file, name, tags })},"results":[`
+}
+
+function suiteTail({ outcome, startedAt, duration, steps, rows }: SuiteResult): string {
+  return `\n],${members({ outcome, startedAt, duration, steps, rows })}}`
+}
+
+/** The inside of an object. */
+function members(value: object): string {
+  return JSON.stringify(value).slice(1, -1)
+}
+
+/** A line feed before the first thing of a list, and a comma before that for every further one. */
+class Separators {
+  readonly #begun = new Set<string>()
+
+  next(list: string): string {
+    if (this.#begun.has(list)) return ',\n'
+    this.#begun.add(list)
+    return '\n'
+  }
+}

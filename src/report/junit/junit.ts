@@ -1,0 +1,88 @@
+import type { Problem } from '../../model/problem.ts'
+import type { SuiteResult } from '../../model/result.ts'
+import type { RunEvent, StepFinished, SuiteStarted } from '../../model/run-event.ts'
+import { formatProblems } from '../problems.ts'
+import type { ReporterOptions } from '../reporter.ts'
+import { testcase } from './testcase.ts'
+import { element, startTag, xmlText } from './xml.ts'
+
+/** The cases of one file so far. */
+interface OpenSuite {
+  readonly started: SuiteStarted
+  cases: string
+  readonly counts: { tests: number; failures: number; errors: number; skipped: number }
+  time: number
+  startedAt: number | undefined
+}
+
+/**
+ * JUnit XML as Jenkins, GitLab and the others read it (`schemas/junit.xsd`): a testsuite per file, a testcase per step
+ * and row. A file is written when it has ended; problems that kept a run from starting are errors of their own suite.
+ */
+export async function* junit(
+  events: AsyncIterable<RunEvent>,
+  options: ReporterOptions,
+): AsyncGenerator<string> {
+  const open = new Map<string, OpenSuite>()
+  const problems: Problem[] = []
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="apitest">\n'
+  for await (const event of events) {
+    if (event.type === 'problem') problems.push(event.problem)
+    else if (event.type === 'suite-started') open.set(event.file, newSuite(event))
+    else if (event.type === 'step-finished') addCase(open.get(event.file), event, options)
+    else if (event.type === 'suite-finished') {
+      const suite = open.get(event.file)
+      open.delete(event.file)
+      if (suite !== undefined) yield testsuite(suite, event.result)
+    }
+  }
+  for (const suite of open.values()) yield testsuite(suite, undefined)
+  const errors = problems.filter(problem => problem.severity === 'error')
+  if (errors.length > 0) yield problemSuite(errors, options.workingFolder)
+  yield '</testsuites>\n'
+}
+
+function newSuite(started: SuiteStarted): OpenSuite {
+  const counts = { tests: 0, failures: 0, errors: 0, skipped: 0 }
+  return { started, cases: '', counts, time: 0, startedAt: undefined }
+}
+
+function addCase(suite: OpenSuite | undefined, event: StepFinished, options: ReporterOptions): void {
+  if (suite === undefined) return
+  const { result } = event
+  suite.cases += testcase(event, options)
+  suite.counts.tests++
+  if (result.outcome === 'failed') suite.counts.failures++
+  if (result.outcome === 'errored') suite.counts.errors++
+  if (result.outcome === 'skipped') suite.counts.skipped++
+  suite.time += result.duration
+  suite.startedAt ??= result.startedAt
+}
+
+/** A file with its cases; `result` is missing when the run was cut off before the file ended. */
+function testsuite(suite: OpenSuite, result: SuiteResult | undefined): string {
+  const { file, name, tags } = suite.started
+  const startedAt = result?.startedAt ?? suite.startedAt
+  const attributes = {
+    name,
+    ...suite.counts,
+    time: ((result?.duration ?? suite.time) / 1000).toFixed(3),
+    timestamp: startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(0, 19),
+    file,
+  }
+  const tagList = tags.map(tag => `      ${element('property', { name: 'tag', value: tag })}\n`).join('')
+  const properties = tagList === '' ? '' : `    <properties>\n${tagList}    </properties>\n`
+  return `  ${startTag('testsuite', attributes)}\n${properties}${suite.cases}  </testsuite>\n`
+}
+
+function problemSuite(problems: readonly Problem[], workingFolder: string): string {
+  const count = problems.length
+  const attributes = { name: 'problems', tests: count, failures: 0, errors: count, skipped: 0, time: '0.000' }
+  const cases = problems.map(problem => {
+    const text = formatProblems([problem], { color: false, workingFolder })
+    const error = element('error', { message: problem.message, type: problem.code }, xmlText(text))
+    const name = text.slice(0, text.indexOf('  '))
+    return `    ${element('testcase', { name, classname: 'problems', time: '0.000' }, error)}\n`
+  })
+  return `  ${startTag('testsuite', attributes)}\n${cases.join('')}  </testsuite>\n`
+}

@@ -1,0 +1,6 @@
+import type { RunEvent } from '../model/run-event.ts'
+
+/** Every event as it happens, one line of JSON each: the complete record of a run, for other programs. */
+export async function* ndjson(events: AsyncIterable<RunEvent>): AsyncGenerator<string> {
+  for await (const event of events) yield `${JSON.stringify(event)}\n`
+}

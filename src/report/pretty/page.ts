@@ -1,0 +1,92 @@
+import type { RunFinished, RunEvent, ServiceChanged } from '../../model/run-event.ts'
+import { InOrder } from '../in-order.ts'
+import { formatProblems } from '../problems.ts'
+import type { ReporterOptions } from '../reporter.ts'
+import { FailureList } from '../terminal/failure-list.ts'
+import { palette } from '../terminal/palette.ts'
+import type { StepFormat } from '../terminal/step-lines.ts'
+import { summaryLines } from '../terminal/summary-lines.ts'
+import { oneLine } from '../text/printable.ts'
+import { SuiteSection } from './suite-section.ts'
+
+/** Lines after which a reader can no longer see the first failure, so that failures are listed again. */
+const linesOfAScreen = 30
+
+/** The page that grows as a run goes on: a section per file, one after the other, and the summary. */
+export class Page {
+  readonly #options: ReporterOptions
+  readonly #format: StepFormat
+  readonly #sections = new Map<string, SuiteSection>()
+  readonly #order = new InOrder()
+  readonly #failures: FailureList
+  #linesSinceFailure = 0
+  #isEmpty = true
+
+  constructor(options: ReporterOptions) {
+    this.#options = options
+    this.#format = { ...options, colors: palette(options.color) }
+    this.#failures = new FailureList(this.#format.colors, options.workingFolder)
+  }
+
+  /** The text that an event adds to the page. */
+  write(event: RunEvent): string {
+    const text = this.#textOf(event)
+    if (text !== '') this.#isEmpty = false
+    if (this.#failures.count > 0) this.#linesSinceFailure += lineCount(text)
+    return text
+  }
+
+  #textOf(event: RunEvent): string {
+    switch (event.type) {
+      case 'run-started':
+      case 'step-started':
+        return ''
+      case 'problem':
+        return this.#gap() + formatProblems([event.problem], this.#options)
+      case 'service':
+        return this.#service(event)
+      case 'suite-started': {
+        const section = new SuiteSection(event, this.#format)
+        this.#sections.set(event.file, section)
+        return this.#order.add(event.file, this.#gap() + section.heading(event))
+      }
+      case 'step-finished':
+        this.#failures.add(event)
+        return this.#order.add(event.file, this.#sections.get(event.file)?.step(event) ?? '')
+      case 'row-finished':
+        return this.#order.add(event.file, this.#sections.get(event.file)?.row(event) ?? '')
+      case 'suite-finished': {
+        const end = this.#sections.get(event.file)?.end() ?? ''
+        this.#sections.delete(event.file)
+        return this.#order.close(event.file, end)
+      }
+      case 'run-finished':
+        return this.#end(event)
+    }
+  }
+
+  /** An empty line between this and what came before. */
+  #gap(): string {
+    return this.#isEmpty ? '' : '\n'
+  }
+
+  #service({ name, state, message }: ServiceChanged): string {
+    const { colors } = this.#format
+    const words = state === 'ready' ? colors.green(state) : state
+    return `${colors.dim('service')} ${oneLine(name)} ${words}  ${colors.dim(oneLine(message))}\n`
+  }
+
+  /** Files that never ended come out as far as they got, then the failures once more, then the summary. */
+  #end({ summary }: RunFinished): string {
+    const rest = this.#order.rest() + [...this.#sections.values()].map(section => section.end()).join('')
+    const isFar = this.#linesSinceFailure + lineCount(rest) > linesOfAScreen
+    const again = isFar ? this.#failures.text() : ''
+    return `${rest}${again}${this.#gap()}${summaryLines(summary, this.#format.colors).join('\n')}\n`
+  }
+}
+
+function lineCount(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}

@@ -1,0 +1,20 @@
+import type { RunEvent } from '../model/run-event.ts'
+
+/** Turns what happens in a run into text. It only reads: where the text goes is the caller's business. */
+export type Reporter = (events: AsyncIterable<RunEvent>, options: ReporterOptions) => AsyncGenerator<string>
+
+/** What a reporter may know of the place its text is shown in. */
+export interface ReporterOptions {
+  /** Whether ANSI colours may be used. */
+  readonly color: boolean
+  /** Whether the text goes to a terminal, where a line may be rewritten. */
+  readonly interactive: boolean
+  /** Columns of the terminal. */
+  readonly columns: number
+  /** Show the steps of every row, and request and response of every step. */
+  readonly verbose: boolean
+  /** Absolute path; files are shown relative to it. */
+  readonly workingFolder: string
+  /** Absolute path; annotations of the `github` reporter are relative to it. The working folder when absent. */
+  readonly repositoryFolder?: string
+}

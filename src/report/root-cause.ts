@@ -1,0 +1,19 @@
+import type { Failure, StepResult } from '../model/result.ts'
+
+/** The first reason a step did not pass, looked for in the steps below a `use` step first. */
+export interface RootCause {
+  readonly failure: Failure
+  /** Names from the step down to the one the reason belongs to. */
+  readonly names: readonly string[]
+}
+
+/** Why a step did not pass, in one reason; nothing when it passed or was skipped. */
+export function rootCause({ name, steps, failures }: StepResult): RootCause | undefined {
+  for (const step of steps ?? []) {
+    const below = rootCause(step)
+    if (below !== undefined && failures.length > 0)
+      return { failure: below.failure, names: [name, ...below.names] }
+  }
+  const [failure] = failures
+  return failure === undefined ? undefined : { failure, names: [name] }
+}

@@ -1,0 +1,108 @@
+import { stringify } from 'yaml'
+import type { Problem } from '../../model/problem.ts'
+import type { StepResult } from '../../model/result.ts'
+import type { RunEvent, StepFinished } from '../../model/run-event.ts'
+import { countProblems } from '../problems.ts'
+import type { ReporterOptions } from '../reporter.ts'
+import { stepName } from '../step-name.ts'
+import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
+import { bodyLines } from '../text/body-lines.ts'
+import { placeOf, relativePath } from '../text/place.ts'
+import { oneLine, printable } from '../text/printable.ts'
+
+/**
+ * Test Anything Protocol 14 (https://testanything.org/tap-version-14-specification.html): one point per step, and per
+ * row when there are rows, in the order they ended; what went wrong as a YAML block.
+ */
+export async function* tap(
+  events: AsyncIterable<RunEvent>,
+  options: ReporterOptions,
+): AsyncGenerator<string> {
+  const problems: Problem[] = []
+  let points = 0
+  yield 'TAP version 14\n'
+  for await (const event of events) {
+    if (event.type === 'problem') {
+      problems.push(event.problem)
+      yield problemComment(event.problem, options)
+    } else if (event.type === 'service')
+      yield comment(`service ${event.name} ${event.state}: ${event.message}`)
+    else if (event.type === 'step-finished') yield point(++points, event, options)
+    else if (event.type === 'run-finished') {
+      yield `1..${points}${points === 0 ? ' # SKIP no step ran' : ''}\n`
+      if (problems.some(problem => problem.severity === 'error'))
+        yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
+      else if (event.summary.interrupted) yield 'Bail out! Interrupted\n'
+    }
+  }
+}
+
+function point(number: number, event: StepFinished, options: ReporterOptions): string {
+  const { result } = event
+  const isOk = result.outcome === 'passed' || result.outcome === 'skipped'
+  const description = `${escaped(event.file)} > ${escaped(stepName(result))}`
+  const line = `${isOk ? 'ok' : 'not ok'} ${number} - ${description}${directive(result)}\n`
+  return result.failures.length === 0 && !result.flaky ? line : line + diagnostics(event, options)
+}
+
+function directive(result: StepResult): string {
+  if (result.outcome === 'skipped') return ` # SKIP ${escaped(result.skipReason ?? '')}`.trimEnd()
+  return ` # time=${Math.round(result.duration)}ms`
+}
+
+/** The block of what a program or a person needs to know about a point, indented by two as the protocol asks. */
+function diagnostics({ suite, result }: StepFinished, options: ReporterOptions): string {
+  const facts = {
+    suite: printable(suite),
+    outcome: result.outcome,
+    duration_ms: Math.round(result.duration),
+    ...(result.attempts > 1 ? { attempts: result.attempts } : {}),
+    ...(result.flaky ? { flaky: true } : {}),
+    ...(result.row === undefined ? {} : { row: result.row.number }),
+    ...at(result, options.workingFolder),
+    ...(result.failures.length === 0 ? {} : { reasons: reasons(result, options.workingFolder) }),
+    ...(result.failures.length === 0 ? {} : exchange(result)),
+  }
+  const block = stringify(facts, { lineWidth: 0, blockQuote: 'literal' })
+  return `  ---\n${block.replace(/^(?=.)/gm, '  ')}  ...\n`
+}
+
+function at({ failures, span: stepSpan }: StepResult, workingFolder: string) {
+  const span = failures[0]?.span ?? stepSpan
+  const { line, column } = span.start
+  return { at: { file: relativePath(span.file, workingFolder), line, column } }
+}
+
+function reasons({ failures }: StepResult, workingFolder: string) {
+  return failures.map(failure => ({
+    message: printable(failure.message),
+    at: placeOf(failure.span, workingFolder),
+    source: printable(failure.sourceLine).trim(),
+    ...(failure.hint === undefined ? {} : { hint: printable(failure.hint) }),
+  }))
+}
+
+function exchange(result: StepResult) {
+  if (result.exchange === undefined) return {}
+  const { request, response } = result.exchange
+  return {
+    request: printable(requestTitle(request)),
+    ...(request.body === undefined ? {} : { 'request-body': bodyLines(request.body).join('\n') }),
+    ...(response === undefined ? {} : { response: printable(responseTitle(response)) }),
+    ...(response?.body === undefined ? {} : { 'response-body': bodyLines(response.body).join('\n') }),
+  }
+}
+
+function problemComment(problem: Problem, { workingFolder }: ReporterOptions): string {
+  const place = problem.span === undefined ? '' : `${placeOf(problem.span, workingFolder)} `
+  return comment(`${place}${problem.severity} ${problem.code}: ${problem.message}`)
+}
+
+function comment(text: string): string {
+  return `# ${oneLine(text)}\n`
+}
+
+/** Description text: a backslash or a number sign would end it or begin a directive. */
+function escaped(text: string): string {
+  return oneLine(text).replace(/[\\#]/g, '\\$&')
+}

@@ -1,0 +1,59 @@
+import type { HeaderList } from '../../model/exchange.ts'
+import type { ExchangeReport } from '../../model/result.ts'
+import { bodyLines, readable } from '../text/body-lines.ts'
+import { cut, oneLine } from '../text/printable.ts'
+import { formatDuration, formatSize } from '../text/quantity.ts'
+import type { Palette } from './palette.ts'
+
+/** How much of an exchange is shown. */
+export interface ExchangeFormat {
+  readonly colors: Palette
+  /** Also the headers that were sent, and bodies as long as the report holds them. */
+  readonly everything: boolean
+}
+
+const whole = { lines: 2000, width: 2000 }
+
+/** What was sent and what came back, bodies laid out. Not indented. */
+export function exchangeLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
+  return [...requestLines(exchange, format), ...responseLines(exchange, format)]
+}
+
+function requestLines({ request }: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
+  const limits = everything ? whole : readable
+  const lines = [`${colors.cyan('→')} ${oneLine(requestTitle(request))}`]
+  if (everything) lines.push(...headerLines(request.headers, colors))
+  const body = request.body === undefined ? [] : bodyLines(request.body, limits)
+  if (everything && body.length > 0 && request.headers.length > 0) lines.push('')
+  return [...lines, ...body.map(line => `  ${line}`)]
+}
+
+function responseLines(exchange: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
+  const { response } = exchange
+  if (response === undefined) return []
+  const limits = everything ? whole : readable
+  const facts = [
+    ...(response.body === undefined ? [] : [formatSize(response.body.size)]),
+    formatDuration(exchange.duration),
+  ]
+  const lines = [`${colors.cyan('←')} ${oneLine(responseTitle(response))}  ${colors.dim(facts.join(', '))}`]
+  lines.push(...headerLines(response.headers, colors))
+  const body = response.body === undefined ? [] : bodyLines(response.body, limits)
+  if (body.length > 0 && response.headers.length > 0) lines.push('')
+  return [...lines, ...body.map(line => (line === '' ? '' : `  ${line}`))]
+}
+
+/** `GET http://127.0.0.1:4010/api/users/1`, or what the action calls it. */
+export function requestTitle(request: ExchangeReport['request']): string {
+  if (request.method === undefined || request.url === undefined) return request.summary
+  return `${request.method} ${request.url}`
+}
+
+/** `200 OK`, as far as the protocol has such a thing. */
+export function responseTitle(response: NonNullable<ExchangeReport['response']>): string {
+  return [response.status, response.statusText].filter(part => part !== undefined && part !== '').join(' ')
+}
+
+function headerLines(headers: HeaderList, colors: Palette): string[] {
+  return headers.map(([name, value]) => `  ${colors.dim(`${oneLine(name)}: ${cut(oneLine(value), 400)}`)}`)
+}

@@ -1,0 +1,35 @@
+import type { Failure, StepResult } from '../../model/result.ts'
+import { placeOf } from '../text/place.ts'
+import { cut, oneLine, printable } from '../text/printable.ts'
+import { codeFrame } from './code-frame.ts'
+import type { Palette } from './palette.ts'
+import { inOutcomeColor, symbols } from './palette.ts'
+
+/** Characters of a reason; a longer one would bury the rest. */
+const reasonLimit = 2000
+
+/** Every reason a step did not pass, each with its place, line of the suite and hint. Not indented. */
+export function reasonLines(
+  result: Pick<StepResult, 'failures'>,
+  colors: Palette,
+  workingFolder: string,
+): string[] {
+  return result.failures.flatMap(failure => oneReason(failure, colors, workingFolder))
+}
+
+/** A reason's first line alone, cut to a readable length. */
+export function shortReason(message: string): string {
+  return cut(oneLine(message.split('\n', 1)[0] ?? ''), 300)
+}
+
+function oneReason(failure: Failure, colors: Palette, workingFolder: string): string[] {
+  const outcome = failure.kind === 'error' ? 'errored' : 'failed'
+  const [first = '', ...more] = cut(printable(failure.message), reasonLimit).split('\n')
+  return [
+    inOutcomeColor(outcome, `${symbols[outcome]} ${first}`, colors),
+    ...more.map(line => inOutcomeColor(outcome, `  ${line}`, colors)),
+    `  ${colors.dim(placeOf(failure.span, workingFolder))}`,
+    ...codeFrame(failure.span, failure.sourceLine, colors).map(line => `  ${line}`),
+    ...(failure.hint === undefined ? [] : [`  ${colors.cyan('hint:')} ${oneLine(failure.hint)}`]),
+  ]
+}

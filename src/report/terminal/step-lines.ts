@@ -1,0 +1,68 @@
+import type { RowResult, StepResult } from '../../model/result.ts'
+import type { ReporterOptions } from '../reporter.ts'
+import { oneLine } from '../text/printable.ts'
+import { formatDuration } from '../text/quantity.ts'
+import { exchangeLines } from './exchange-lines.ts'
+import { reasonLines, shortReason } from './failure-lines.ts'
+import type { Palette } from './palette.ts'
+import { inOutcomeColor, symbols } from './palette.ts'
+
+/** How steps are shown. */
+export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFolder'> {
+  readonly colors: Palette
+  /** The row is named above the step already. */
+  readonly insideRow?: boolean
+}
+
+/** A step as the lines a reader sees: one when it passed, with reasons and the exchange when it did not. */
+export function stepLines(result: StepResult, format: StepFormat, depth = 1): string[] {
+  const indent = '  '.repeat(depth)
+  return [
+    `${indent}${stepTitle(result, format)}`,
+    ...(result.steps ?? []).flatMap(step => stepLines(step, format, depth + 1)),
+    ...stepDetails(result, format).map(line => (line === '' ? '' : `${indent}  ${line}`)),
+  ]
+}
+
+/** Why a step did not pass and what was sent and answered; for a passed step only when everything is shown. */
+export function stepDetails(result: StepResult, format: StepFormat): string[] {
+  const { colors, verbose, workingFolder } = format
+  const reasons = reasonLines(result, colors, workingFolder)
+  if (result.exchange === undefined || (reasons.length === 0 && !verbose)) return reasons
+  return [...reasons, ...exchangeLines(result.exchange, { colors, everything: verbose })]
+}
+
+/** `✓ row 3  email=ada@example.org  41 ms`, and the first reason when it did not pass. */
+export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, colors: Palette): string {
+  const parts = [
+    `${inOutcomeColor(outcome, symbols[outcome], colors)} row ${row.number}`,
+    ...(row.label === '' ? [] : [oneLine(row.label)]),
+    colors.dim(formatDuration(duration)),
+    ...(flaky ? [colors.yellow('~ flaky')] : []),
+    ...(reason === undefined ? [] : [inOutcomeColor(outcome, shortReason(reason), colors)]),
+  ]
+  return parts.join('  ')
+}
+
+/** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
+function stepTitle(result: StepResult, { colors, insideRow }: StepFormat): string {
+  const { outcome, row } = result
+  const status = String(result.exchange?.response?.status ?? '').padEnd(3)
+  const time = (outcome === 'skipped' ? '' : formatDuration(result.duration)).padStart(7)
+  const name = oneLine(result.name)
+  const parts = [
+    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`,
+    outcome === 'skipped' ? colors.dim(name) : name,
+    ...(row === undefined || insideRow === true
+      ? []
+      : [colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())]),
+    ...(result.attempts > 1 ? [attempts(result, colors)] : []),
+    ...(result.skipReason === undefined ? [] : [colors.dim(`(${oneLine(result.skipReason)})`)]),
+  ]
+  return parts.join('  ')
+}
+
+function attempts(result: StepResult, colors: Palette): string {
+  const words = `${result.attempts} attempts`
+  return result.flaky ? colors.yellow(`~ ${words}`) : colors.dim(words)
+}

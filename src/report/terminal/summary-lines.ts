@@ -1,0 +1,61 @@
+import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
+import type { RunSummary } from '../../model/result.ts'
+import { countsInWords, total } from '../text/counts.ts'
+import { formatDuration, plural } from '../text/quantity.ts'
+import { countProblems } from '../problems.ts'
+import type { Palette } from './palette.ts'
+import { inOutcomeColor } from './palette.ts'
+
+/** How a run ended: verdict, files, steps, rows, flaky, requests and time, each on its line. */
+export function summaryLines(summary: RunSummary, colors: Palette): string[] {
+  const facts: [name: string, words: string][] = [
+    ['Files', inWords(summary.suites, colors)],
+    ['Steps', inWords(summary.steps, colors)],
+    ...optional(total(summary.rows) > 0, 'Rows', inWords(summary.rows, colors)),
+    ...optional(summary.steps.flaky > 0, 'Flaky', colors.yellow(flakyWords(summary.steps.flaky))),
+    ['Requests', String(summary.requests)],
+    ['Time', formatDuration(summary.duration)],
+  ]
+  const nothingRan = total(summary.suites) === 0
+  return [
+    verdict(summary, colors),
+    ...(nothingRan ? [] : facts.map(([name, words]) => fact(name, words, colors))),
+  ]
+}
+
+/** What a run comes to, in a few words. */
+export function verdictWords(summary: RunSummary): string {
+  if (summary.interrupted) return 'Interrupted'
+  if (summary.problems.some(problem => problem.severity === 'error'))
+    return `Rejected, nothing was sent: ${countProblems(summary.problems)}`
+  if (summary.outcome === 'passed' && summary.exitCode !== 0) return 'Failed'
+  return verdicts[summary.outcome]
+}
+
+const verdicts: Readonly<Record<Outcome, string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  errored: 'Failed: not everything could be carried out',
+  skipped: 'Nothing ran: everything was skipped',
+}
+
+function verdict(summary: RunSummary, colors: Palette): string {
+  const words = verdictWords(summary)
+  return colors.bold(summary.exitCode === 0 ? colors.green(words) : colors.red(words))
+}
+
+function inWords(counts: OutcomeCounts, colors: Palette): string {
+  return countsInWords(counts, (outcome, words) => inOutcomeColor(outcome, words, colors))
+}
+
+function flakyWords(count: number): string {
+  return `${plural(count, 'step')} passed only after another attempt`
+}
+
+function fact(name: string, words: string, colors: Palette): string {
+  return `  ${colors.dim(name.padEnd(8))}  ${words}`
+}
+
+function optional(holds: boolean, name: string, words: string): [string, string][] {
+  return holds ? [[name, words]] : []
+}

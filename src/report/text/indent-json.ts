@@ -1,0 +1,36 @@
+const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g
+
+/**
+ * JSON text laid out over lines with two spaces a level. Works on the text, so numbers keep all their digits, repeated
+ * keys stay, and a text that was cut off is laid out as far as it goes.
+ */
+export function indentJson(text: string): string {
+  let depth = 0
+  let result = ''
+  let previous = ''
+  for (const [current] of text.matchAll(token)) {
+    const closes = current === '}' || current === ']'
+    const opened = previous === '{' || previous === '['
+    if (closes) depth = Math.max(0, depth - 1)
+    if (closes ? !opened : opened || previous === ',') result += `\n${'  '.repeat(depth)}`
+    result += current === ':' ? ': ' : current
+    if (current === '{' || current === '[') depth++
+    previous = current
+  }
+  return result
+}
+
+/** Whether a text is a JSON object or list, or the beginning of one when it was cut off. */
+export function looksLikeJson(text: string, cutOff: boolean): boolean {
+  if (!/^\s*(?:\{\s*["}]|\[)/.test(text)) return false
+  return cutOff || isJson(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
