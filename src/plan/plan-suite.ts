@@ -3,7 +3,7 @@ import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
-import { placeholdersIn } from '../template/index.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
 import type { PlannedStep, PlannedSuite } from './plan.ts'
 
 /** What all files of a run share. */

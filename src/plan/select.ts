@@ -1,7 +1,7 @@
 import type { Validation } from '../model/expectation.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import { mapping } from '../parse/read-values.ts'
-import { placeholdersIn } from '../template/index.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /** Which steps the user chose. */
 export interface Selection {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { createScope, renderValue, type Scope } from '../template/index.ts'
+import { renderVariable } from '../template/render.ts'
+import { createScope, type Scope } from '../template/scope.ts'
 import type { RunContext } from './run-context.ts'
 import { secretVariables } from './secret-variables.ts'
 
@@ -49,7 +50,7 @@ export class Pass {
   #hideSecrets(): void {
     const scope = this.scope()
     for (const name of this.planned.values.secretNames) {
-      const rendered = renderValue(`{{${name}}}`, scope)
+      const rendered = renderVariable(name, scope)
       if (!rendered.ok) continue
       hide(rendered.value, this.run)
       for (const secret of rendered.secrets) this.run.secrets.add(secret)

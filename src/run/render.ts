@@ -3,13 +3,9 @@ import type { Expectation, Extract, Target, Validation } from '../model/expectat
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
-import {
-  type RenderProblem,
-  type RenderResult,
-  renderText,
-  renderValue,
-  type Scope,
-} from '../template/index.ts'
+import { renderText, renderValue } from '../template/render.ts'
+import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
+import type { Scope } from '../template/scope.ts'
 
 /** A step's input and the settings it runs under, placeholders filled in. */
 export interface RenderedInput {

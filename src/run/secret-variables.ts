@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { placeholdersIn } from '../template/index.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /**
  * The variables of a suite that serve as credentials: those under `secrets:`, and those that an `auth` names. A token is

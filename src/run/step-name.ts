@@ -1,4 +1,5 @@
-import { renderText, type Scope } from '../template/index.ts'
+import { renderText } from '../template/render.ts'
+import type { Scope } from '../template/scope.ts'
 
 /** A step's name with its placeholders filled in; as written when one has no value. */
 export function renderName(name: string, scope: Scope): string {
