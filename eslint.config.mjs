@@ -13,6 +13,7 @@ const layers = [
   'report',
   'run',
   'plan',
+  'load',
   'check',
   'validations',
   'extracts',

@@ -3,7 +3,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
-import { generateValidators } from './generate.mjs'
+import { writeGenerated } from './generate.mjs'
 
 const target = 'node20.19'
 
@@ -95,5 +95,5 @@ async function packageVersion() {
   return JSON.parse(await readFile('package.json', 'utf8')).version
 }
 
-await generateValidators()
+await writeGenerated()
 await Promise.all([buildProgram(), buildModules()])

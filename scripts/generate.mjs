@@ -1,1 +1,128 @@
-export async function generateValidators() {}
+// Writes what follows from the hand-written schemas: the published suite.schema.json and configuration.schema.json,
+// and in src/generated/ the compiled validators and the table of action keys.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Ajv from 'ajv'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import addFormats from 'ajv-formats'
+import { parse } from 'yaml'
+
+/** Every generated file's path and text, nothing written. */
+export async function generate() {
+  const actions = await readActions()
+  const suite = bundle(
+    await readPart('suite'),
+    await readPart('common'),
+    withActions(await readPart('step'), actions),
+    ...actions.map(action => action.part),
+  )
+  const configuration = bundle(await readPart('configuration'), await readPart('common'))
+  return {
+    'suite.schema.json': json(suite),
+    'configuration.schema.json': json(configuration),
+    'src/generated/action-keys.ts': actionKeysModule(actions),
+    'src/generated/suite-validator.js': validatorModule(suite),
+    'src/generated/suite-validator.d.ts': validatorTypes,
+    'src/generated/configuration-validator.js': validatorModule(configuration),
+    'src/generated/configuration-validator.d.ts': validatorTypes,
+  }
+}
+
+/** Writes the generated files whose text has changed. */
+export async function writeGenerated() {
+  await mkdir('src/generated', { recursive: true })
+  for (const [file, text] of Object.entries(await generate()))
+    if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) await writeFile(file, text)
+}
+
+async function readPart(name) {
+  return parse(await readFile(`schemas/${name}.schema.yaml`, 'utf8'))
+}
+
+async function readActions() {
+  const files = (await readdir('schemas/actions')).sort()
+  const names = files.map(file => path.basename(file, '.schema.yaml'))
+  return Promise.all(names.map(async name => ({ name, part: await readPart(`actions/${name}`) })))
+}
+
+/** The step with every action's keys beside the common ones. */
+function withActions(step, actions) {
+  const definition = step.definitions.step
+  const properties = {
+    ...Object.assign({}, ...actions.map(action => action.part.properties)),
+    ...definition.properties,
+  }
+  const oneAction = { oneOf: actions.map(action => ({ required: [action.name] })) }
+  return { definitions: { ...step.definitions, step: { ...definition, properties, ...oneAction } } }
+}
+
+function bundle(root, ...parts) {
+  const definitions = Object.assign({}, root.definitions, ...parts.map(part => part.definitions))
+  return { $schema: 'http://json-schema.org/draft-07/schema#', ...root, definitions }
+}
+
+function actionKeysModule(actions) {
+  const keys = Object.fromEntries(actions.map(({ name, part }) => [name, Object.keys(part.properties)]))
+  return [
+    '// Generated from schemas/actions/ by `npm run generate`.',
+    '',
+    '/** Every action with the step keys that belong to it, its own first. */',
+    `export const actionKeys: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(keys, null, 2)}`,
+    '',
+  ].join('\n')
+}
+
+function validatorModule(schema) {
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: false,
+    verbose: false,
+    code: { source: true, esm: true, lines: false },
+  })
+  addFormats(ajv)
+  const code = standaloneCode(ajv, ajv.compile(withoutProse(schema)))
+  return `// Generated from schemas/ by \`npm run generate\`.\n${withImports(code)}\n`
+}
+
+/** The schema without what only people and editors read; it would be a fifth of the program. */
+function withoutProse(schema) {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      prose.has(key) && typeof value !== 'object'
+        ? undefined
+        : key === 'examples' && Array.isArray(value)
+          ? undefined
+          : value,
+    ),
+  )
+}
+const prose = new Set(['title', 'description'])
+
+/** ajv writes `require()` for its helpers even in ES modules. */
+function withImports(code) {
+  const imports = []
+  const body = code.replace(
+    /const (\w+) = require\("([^"]+)"\)(\.\w+)?(\.\w+)?(\[?[^;]*\]?)?;/g,
+    (_, name, module, ...rest) => {
+      const access = rest
+        .slice(0, 3)
+        .filter(part => typeof part === 'string')
+        .join('')
+      imports.push(`import ${name}Module from "${module}${module.endsWith('.js') ? '' : '.js'}";`)
+      return `const ${name} = ${name}Module${access};`
+    },
+  )
+  return [...imports, body].join('\n')
+}
+
+const validatorTypes = `import type { ErrorObject } from 'ajv'
+
+/** True when the document satisfies the schema; otherwise \`errors\` says why not. */
+declare const validate: ((document: unknown) => boolean) & { errors?: ErrorObject[] | null }
+export default validate
+`
+
+const json = value => JSON.stringify(value, null, 2) + '\n'
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeGenerated()

@@ -11,4 +11,6 @@ export interface Settings {
   readonly headers?: JsonObject
   /** `{ bearer }`, `{ basic }`, `{ api-key }` or `none`, as in the suite language. */
   readonly auth?: JsonObject | 'none'
+  /** Whether the steps after a failed one are skipped. */
+  readonly stopOnFailure?: boolean
 }

@@ -18,7 +18,6 @@ export interface Suite {
   readonly variables: JsonObject
   readonly secrets: JsonObject
   readonly settings: Settings
-  readonly stopOnFailure: boolean
   readonly data?: DataSource
   readonly steps: readonly Step[]
   readonly after: readonly Step[]

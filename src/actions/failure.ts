@@ -1,0 +1,20 @@
+import type { ActionFailure, FailureKind } from '../model/exchange.ts'
+
+/** The answer of an action that could not be carried out, and of every part of it that found out why. */
+export interface Failed {
+  readonly ok: false
+  readonly failure: ActionFailure
+}
+
+/** A value made from a step's input, or why it cannot be made. */
+export type Prepared<Value> = { readonly ok: true; readonly value: Value } | Failed
+
+/** A failure with its reason, and what to do about it. */
+export function failed(kind: FailureKind, message: string, hint?: string): Failed {
+  return { ok: false, failure: { kind, message, ...(hint === undefined ? {} : { hint }) } }
+}
+
+/** A value that could be made. */
+export function prepared<Value>(value: Value): Prepared<Value> {
+  return { ok: true, value }
+}

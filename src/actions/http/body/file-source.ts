@@ -1,0 +1,58 @@
+import { constants, createReadStream } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { lookup } from 'mrmime'
+import type { JsonValue } from '../../../model/json.ts'
+import { failed, prepared, type Prepared } from '../../failure.ts'
+
+/** A file that is read while it is sent. */
+export interface FileSource {
+  /** The name without folders. */
+  readonly name: string
+  /** By the name's extension; `application/octet-stream` when that says nothing. */
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+  open(): Readable
+}
+
+/** Finds a file of a step, by its path relative to the suite's folder, as it is now. */
+export async function findFile(
+  file: JsonValue | undefined,
+  directory: string,
+): Promise<Prepared<FileSource>> {
+  if (typeof file !== 'string' || file === '')
+    return failed('Request Error', 'file must be the path of a file')
+  const absolute = path.resolve(directory, file)
+  try {
+    const { size, isFile } = await look(absolute)
+    if (!isFile) return failed('File Error', `"${file}" is a folder, not a file (${absolute})`)
+    const name = path.basename(absolute)
+    return prepared({
+      name,
+      contentType: lookup(name) ?? 'application/octet-stream',
+      size,
+      open: () => createReadStream(absolute),
+    })
+  } catch (error) {
+    return fileFailure(file, absolute, error as NodeJS.ErrnoException)
+  }
+}
+
+async function look(file: string): Promise<{ size: number; isFile: boolean }> {
+  const status = await stat(file)
+  await access(file, constants.R_OK)
+  return { size: status.size, isFile: status.isFile() }
+}
+
+function fileFailure(file: string, absolute: string, error: NodeJS.ErrnoException): Prepared<never> {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    return failed(
+      'File Error',
+      `"${file}" does not exist (looked for ${absolute})`,
+      "A file's path is relative to the suite's folder.",
+    )
+  const reason = error.code === 'EACCES' ? 'may not be read' : 'cannot be read'
+  return failed('File Error', `"${file}" ${reason} (${absolute}: ${error.code ?? error.message})`)
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { failed, prepared, type Prepared } from '../../failure.ts'
+import { encodeText } from '../charset.ts'
+import { encodePairs, namedValues } from '../query.ts'
+import { graphqlBody } from './graphql.ts'
+import { textBody, type PreparedBody } from './prepared-body.ts'
+
+/** What every kind of body is made from: its value, the step's `content-type`, and the folder files are relative to. */
+type MakeBody = (
+  value: JsonValue,
+  contentType: string | undefined,
+  directory: string,
+) => Prepared<PreparedBody> | Promise<Prepared<PreparedBody>>
+
+/** The kinds of body by their key in a step. */
+const kinds: Readonly<Record<string, MakeBody>> = {
+  json: (value, contentType) => prepared(textBody(JSON.stringify(value), contentType ?? 'application/json')),
+  form: formBody,
+  text: (value, contentType) => writtenBody('text', value, contentType ?? 'text/plain; charset=utf-8'),
+  xml: (value, contentType) => writtenBody('xml', value, contentType ?? 'application/xml'),
+  graphql: (value, contentType) => graphqlBody(value, contentType),
+  multipart: async (value, _contentType, directory) =>
+    (await import('./multipart.ts')).multipartBody(value, directory),
+  file: async (value, contentType, directory) =>
+    (await import('./file.ts')).fileBody(value, contentType, directory),
+}
+
+/** The body a step's input asks for; undefined when it asks for none. */
+export function prepareBody(
+  input: JsonObject,
+  directory: string,
+): Prepared<PreparedBody | undefined> | Promise<Prepared<PreparedBody>> {
+  let found: string | undefined
+  for (const key in kinds) {
+    if (input[key] === undefined) continue
+    if (found !== undefined)
+      return failed('Request Error', `the step has two bodies, ${found} and ${key}`, 'Keep one of them.')
+    found = key
+  }
+  const value = found === undefined ? undefined : input[found]
+  const make = found === undefined ? undefined : kinds[found]
+  if (value === undefined || make === undefined) return prepared(undefined)
+  const contentType = input['content-type']
+  return make(value, typeof contentType === 'string' ? contentType : undefined, directory)
+}
+
+function formBody(value: JsonValue, contentType: string | undefined): Prepared<PreparedBody> {
+  const pairs = namedValues('form', value)
+  if (!pairs.ok) return pairs
+  return prepared(textBody(encodePairs(pairs.value), contentType ?? 'application/x-www-form-urlencoded'))
+}
+
+function writtenBody(key: string, value: JsonValue, contentType: string): Prepared<PreparedBody> {
+  if (value === null || typeof value === 'object')
+    return failed('Request Error', `${key} must be text`, 'A mapping or list can be sent as json.')
+  const text = String(value)
+  return prepared(textBody(text, contentType, encodeText(text, contentType)))
+}

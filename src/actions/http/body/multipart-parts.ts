@@ -1,0 +1,72 @@
+import type { JsonValue } from '../../../model/json.ts'
+import { failed, prepared, type Prepared } from '../../failure.ts'
+import { encodeText } from '../charset.ts'
+import { isMapping, scalarTexts } from '../scalars.ts'
+import { findFile, type FileSource } from './file-source.ts'
+
+/** One part of a multipart body. */
+export interface Part {
+  readonly name: string
+  readonly filename?: string
+  readonly contentType?: string
+  readonly content: Buffer | FileSource
+}
+
+/**
+ * Reads `multipart`: field names with text, `{ text, content-type }`, `{ file, filename, content-type }`, or a list of
+ * those.
+ */
+export async function readParts(value: JsonValue, directory: string): Promise<Prepared<readonly Part[]>> {
+  if (!isMapping(value)) return failed('Request Error', 'multipart must be a mapping of field names')
+  const parts: Part[] = []
+  for (const [name, given] of Object.entries(value))
+    for (const item of Array.isArray(given) ? (given as readonly JsonValue[]) : [given]) {
+      const part = await readPart(name, item, directory)
+      if (!part.ok) return part
+      if (part.value !== undefined) parts.push(part.value)
+    }
+  return prepared(parts)
+}
+
+async function readPart(
+  name: string,
+  item: JsonValue,
+  directory: string,
+): Promise<Prepared<Part | undefined>> {
+  if (item === null) return prepared(undefined)
+  const contentType = isMapping(item) ? textOf(item['content-type']) : undefined
+  if (contentType !== undefined && /[^\t\x20-\x7e]/.test(contentType))
+    return failed('Request Error', `the content-type of multipart "${name}" has an invalid character in it`)
+  if (isMapping(item) && item['file'] !== undefined) return readFilePart(name, item, contentType, directory)
+  const text = textOf(isMapping(item) ? item['text'] : item)
+  if (text === undefined)
+    return failed('Request Error', `multipart "${name}" must be text, or a mapping with text or file`)
+  if (contentType !== undefined)
+    return prepared({ name, contentType, content: encodeText(text, contentType) })
+  return prepared({ name, content: Buffer.from(withNetworkLineBreaks(text)) })
+}
+
+async function readFilePart(
+  name: string,
+  item: Readonly<Record<string, JsonValue>>,
+  contentType: string | undefined,
+  directory: string,
+): Promise<Prepared<Part>> {
+  const file = await findFile(item['file'], directory)
+  if (!file.ok) return file
+  return prepared({
+    name,
+    filename: textOf(item['filename']) ?? file.value.name,
+    contentType: contentType ?? file.value.contentType,
+    content: file.value,
+  })
+}
+
+/** Every line break of a form's text becomes CR LF (HTML standard, constructing an entry list). */
+export function withNetworkLineBreaks(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '\r\n')
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return value === undefined ? undefined : scalarTexts(value)?.[0]
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { previewLimit } from '../../../model/exchange.ts'
+import type { JsonValue } from '../../../model/json.ts'
+import { formatBytes } from '../../../util/format-bytes.ts'
+import { prepared, type Prepared } from '../../failure.ts'
+import { readParts, type Part } from './multipart-parts.ts'
+import { partHead } from './multipart-part-head.ts'
+import type { PreparedBody } from './prepared-body.ts'
+
+/**
+ * Fields and files as multipart/form-data (the encoding algorithm of the HTML standard). Files are read while they are
+ * sent; the length is known before.
+ */
+export async function multipartBody(value: JsonValue, directory: string): Promise<Prepared<PreparedBody>> {
+  const parts = await readParts(value, directory)
+  if (!parts.ok) return parts
+  const boundary = `apitest-${randomUUID()}`
+  const pieces = piecesOf(parts.value, boundary)
+  const size = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0)
+  const summary = parts.value.map(summarize).join('\n')
+  const truncated = summary.length > previewLimit
+  return prepared({
+    wire: { size, open: () => Readable.from(readPieces(pieces), { objectMode: false }) },
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    preview: { text: summary.slice(0, previewLimit), size, truncated },
+  })
+}
+
+type Piece = Buffer | Extract<Part['content'], { open(): Readable }>
+
+function piecesOf(parts: readonly Part[], boundary: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const part of parts) {
+    pieces.push(Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n`), part.content, Buffer.from('\r\n'))
+  }
+  pieces.push(Buffer.from(`--${boundary}--\r\n`))
+  return pieces
+}
+
+async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces)
+    if (Buffer.isBuffer(piece)) yield piece
+    else yield* piece.open()
+}
+
+function summarize(part: Part): string {
+  const type = part.contentType === undefined ? '' : ` (${part.contentType})`
+  if (Buffer.isBuffer(part.content)) return `${part.name}: ${part.content.toString()}${type}`
+  return `${part.name}: <file ${part.filename ?? ''}, ${formatBytes(part.content.size)}>${type}`
+}

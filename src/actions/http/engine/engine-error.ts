@@ -1,0 +1,12 @@
+/** Reasons the engine itself ends an exchange for. */
+export type EngineErrorCode = 'TIMEOUT' | 'INTERRUPTED' | 'BODY_TOO_LARGE' | 'BAD_ENCODING' | 'CLOSED'
+
+/** An error the engine makes, told from those of undici and Node by its code. */
+export class EngineError extends Error {
+  readonly code: EngineErrorCode
+
+  constructor(code: EngineErrorCode, message: string = code) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import type { HeaderList, Timings } from '../../../model/exchange.ts'
+
+/** A request ready to be written: nothing in it needs looking at again. */
+export interface WireRequest {
+  /** `http://127.0.0.1:4010`. */
+  readonly origin: string
+  /** Path and query, beginning with `/`. */
+  readonly path: string
+  readonly method: string
+  /** Names and values in turn, as they will be written; `connection` and `content-length` are the engine's. */
+  readonly headers: readonly string[]
+  readonly body?: WireBody
+  /** Milliseconds from looking up the host to the end of the answer's body. */
+  readonly timeout: number
+  readonly signal: AbortSignal
+  /** Whether to keep the whole body of the answer, or only its beginning. */
+  readonly wantsBody: boolean
+}
+
+/** Bytes, or a stream of a known number of bytes that can be opened again for another attempt. */
+export type WireBody = Buffer | StreamedBody
+
+/** A body that is read while it is sent. */
+export interface StreamedBody {
+  readonly size: number
+  open(): Readable
+}
+
+/** What came back, or what kept it from coming; with the times either way. */
+export type WireAnswer =
+  | { readonly ok: true; readonly response: WireResponse; readonly timings: Timings }
+  | { readonly ok: false; readonly fault: Fault; readonly timings: Timings }
+
+/** An answer's head and what was kept of its body, decompressed. */
+export interface WireResponse {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: HeaderList
+  readonly chunks: readonly Buffer[]
+  /** Bytes of the decompressed body, kept or not. */
+  readonly size: number
+  readonly complete: boolean
+}
+
+/** Why there is no answer. */
+export interface Fault {
+  /** What undici, node:net, node:tls, node:zlib or the engine itself reported. */
+  readonly error: NodeJS.ErrnoException
+  /** How far the exchange had come. */
+  readonly stage: 'connecting' | 'waiting' | 'headers' | 'body'
+  /** Body bytes received so far, as they were on the wire. */
+  readonly received: number
+  /** The answer's content-length, when it named one. */
+  readonly announced?: number
+}

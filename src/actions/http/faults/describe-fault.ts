@@ -1,0 +1,46 @@
+import { formatDuration } from '../../../util/duration.ts'
+import { failed, type Failed } from '../../failure.ts'
+import type { Fault, WireRequest } from '../engine/wire.ts'
+import { answerFaults, malformedAnswer } from './answer-faults.ts'
+import { connectionFaults } from './connection-faults.ts'
+import type { DescribeFault, FaultText } from './fault-text.ts'
+import { otherTlsFault, tlsFaults } from './tls-faults.ts'
+
+/** What a fault means for the user: always the same words for the same cause, with its code. */
+export function describeFault(fault: Fault, request: WireRequest): Failed['failure'] {
+  const text = describe(fault, request)
+  return failed(text.kind ?? 'Network Error', text.message, text.hint).failure
+}
+
+function describe(fault: Fault, request: WireRequest): FaultText {
+  const { code = '', path } = fault.error
+  if (path !== undefined) return unreadableFile(path, code)
+  const known = faults[code]
+  if (known !== undefined) return known(fault, request)
+  if (code.startsWith('HPE_')) return malformedAnswer(fault, request)
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return otherTlsFault(fault, request)
+  return { message: code === '' ? fault.error.message : `${fault.error.message} (${code})` }
+}
+
+const faults: Readonly<Record<string, DescribeFault>> = {
+  ...connectionFaults,
+  ...tlsFaults,
+  ...answerFaults,
+  TIMEOUT: (_fault, request) => ({
+    message: `no complete answer within ${formatDuration(request.timeout)} (timeout)`,
+    hint: 'Give the step a longer timeout, or find out what the server waits for.',
+  }),
+  INTERRUPTED: () => ({ message: 'interrupted before the answer was complete' }),
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({
+    kind: 'Request Error',
+    message: 'the body does not have the length its content-length says',
+    hint: 'Leave the content-length header out; if a file is sent, it changed meanwhile.',
+  }),
+  UND_ERR_INVALID_ARG: ({ error }) => ({ kind: 'Request Error', message: error.message }),
+  UND_ERR_NOT_SUPPORTED: ({ error }) => ({ kind: 'Request Error', message: error.message }),
+}
+
+/** A file that could be found before the request, and not be read while it was sent. */
+function unreadableFile(path: string, code: string): FaultText {
+  return { kind: 'File Error', message: `${path} cannot be read (${code})` }
+}

@@ -1,0 +1,70 @@
+import type { HeaderList } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import { isMapping, scalarTexts } from './scalars.ts'
+
+/** Header lines of a mapping of names and values, with the names in lower case that it decides on. */
+export interface HeaderLines {
+  readonly lines: HeaderList
+  /** Includes names given as null: they are sent with no value at all, not even a default one. */
+  readonly names: ReadonlySet<string>
+}
+
+const noLines: HeaderLines = { lines: [], names: new Set() }
+
+/** Reads `headers` of a step or of the settings: a list of values repeats the line, null leaves a default one out. */
+export function readHeaders(headers: JsonValue | undefined): Prepared<HeaderLines> {
+  if (headers === undefined) return prepared(noLines)
+  if (!isMapping(headers)) return failed('Request Error', 'headers must be a mapping of names and values')
+  const lines: (readonly [string, string])[] = []
+  const names = new Set<string>()
+  for (const [name, given] of Object.entries(headers)) {
+    const values = scalarTexts(given)
+    if (values === undefined)
+      return failed(
+        'Request Error',
+        `header "${name}" must be text, a number, true, false, or a list of those`,
+      )
+    if (single.has(name.toLowerCase()) && (values.length > 1 || names.has(name.toLowerCase())))
+      return failed('Request Error', `header "${name}" can be sent only once`)
+    names.add(name.toLowerCase())
+    for (const value of values) {
+      const problem = headerProblem(name, value)
+      if (problem !== undefined) return problem
+      lines.push([name, value])
+    }
+  }
+  return prepared({ lines, names })
+}
+
+/** Headers that say how the message is framed on the connection, which is not for a step to say. */
+const framing = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect'])
+
+/** Headers a request may have only once. */
+const single = new Set(['host', 'content-length'])
+
+/** What is wrong with a header line, so that nothing may be sent. */
+export function headerProblem(name: string, value: string): Prepared<never> | undefined {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    return failed(
+      'Request Error',
+      `${JSON.stringify(name)} is not a header name`,
+      'A header name is made of letters, digits and hyphens.',
+    )
+  if (framing.has(name.toLowerCase()))
+    return failed('Request Error', `header "${name}" cannot be set: it belongs to the connection`)
+  if (/[\r\n\0]/.test(value))
+    return failed(
+      'Request Error',
+      `header "${name}" has a line break in its value ${JSON.stringify(value)}`,
+      'Look at the variables in it: one may end in a line break.',
+    )
+  const character = /[^\t\x20-\x7e\x80-\xff]/u.exec(value)?.[0]
+  if (character !== undefined)
+    return failed(
+      'Request Error',
+      `header "${name}" has the character ${JSON.stringify(character)} in its value, which HTTP cannot carry`,
+      'Percent-encode it, or send it in the body.',
+    )
+  return undefined
+}

@@ -1,0 +1,18 @@
+import type { ActionContext } from '../action.ts'
+import { RunResources } from '../resources.ts'
+
+/** Surroundings for an action under test, with what a test wants to be different. */
+export function testContext(changes: Partial<ActionContext> = {}): ActionContext {
+  return {
+    directory: process.cwd(),
+    timeout: 5000,
+    signal: new AbortController().signal,
+    settings: {},
+    wantsBody: true,
+    allowExec: false,
+    resources: new RunResources(),
+    hide: () => undefined,
+    runSuite: () => Promise.reject(new Error('No suite is run here.')),
+    ...changes,
+  }
+}

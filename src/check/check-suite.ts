@@ -1,0 +1,29 @@
+import validateSuite from '../generated/suite-validator.js'
+import type { Problem } from '../model/problem.ts'
+import type { ParsedSuite } from '../parse/parse-suite.ts'
+import type { Facts } from './rule.ts'
+import { rules } from './rules/index.ts'
+import { schemaProblems } from './schema-problems.ts'
+
+/**
+ * Everything wrong with a suite, in the order of its lines: its YAML, its schema, then one rule after the other. What
+ * the schema rejects does not keep the rules from judging the rest.
+ */
+export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
+  if (parsed.source.problems.length > 0) return parsed.source.problems
+  const fromSchema = await schemaProblems(parsed.source, validateSuite, loadSchema)
+  const fromRules = await Promise.all(rules.map(rule => rule(parsed, facts)))
+  return inOrder([...fromSchema, ...fromRules.flat()])
+}
+
+async function loadSchema(): Promise<Readonly<Record<string, unknown>>> {
+  const { suiteSchema } = await import('./published-schemas.ts')
+  return suiteSchema
+}
+
+/** By line, then column; of several problems at one place the first found stays first. */
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const key = ({ span }: Problem): number =>
+    span === undefined ? 0 : span.start.line * 10_000 + span.start.column
+  return problems.toSorted((left, right) => key(left) - key(right))
+}

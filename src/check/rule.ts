@@ -1,0 +1,53 @@
+import type { Problem, ProblemCode } from '../model/problem.ts'
+import type { DocumentPath } from '../model/span.ts'
+import type { Step } from '../model/suite.ts'
+import type { ParsedSuite } from '../parse/parse-suite.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
+
+/** One thing a suite must keep to. Pure: what it needs to know of the world is in the facts. */
+export type Rule = (parsed: ParsedSuite, facts: Facts) => readonly Problem[] | Promise<readonly Problem[]>
+
+/** What the rules need to know beyond the suite's own text, gathered before they run. */
+export interface Facts {
+  /** Names that the configuration, the environments, --var or a caller give. */
+  readonly outerVariables: ReadonlySet<string>
+  /** Names of the process environment; absent when only the files are checked, on whatever machine. */
+  readonly processEnvironment?: ReadonlySet<string>
+  /** The columns of the rows that the suite runs with. */
+  readonly columns: readonly string[]
+  /** The columns of the rows that a step runs with. */
+  readonly stepColumns: ReadonlyMap<Step, readonly string[]>
+  /** Absolute paths of the schema files that do not exist. */
+  readonly missingFiles: ReadonlySet<string>
+  /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
+  readonly uses: ReadonlyMap<string, UsedFile>
+}
+
+export type UsedFile =
+  | { readonly state: 'parsed'; readonly parsed: ParsedSuite }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unreadable'; readonly reason: string }
+
+/** A problem at a place of the document, with the text of its line. */
+export function problemAt(
+  source: YamlSource,
+  path: DocumentPath,
+  code: ProblemCode,
+  message: string,
+  more: { readonly hint?: string; readonly severity?: Problem['severity']; readonly atKey?: boolean } = {},
+): Problem {
+  const span = more.atKey === true ? source.keySpanOf(path) : source.spanOf(path)
+  return {
+    code,
+    severity: more.severity ?? 'error',
+    message,
+    span,
+    sourceLine: source.lineText(span.start.line),
+    ...(more.hint === undefined ? {} : { hint: more.hint }),
+  }
+}
+
+/** The steps of a suite with the cleaning up, in order. */
+export function allSteps(parsed: ParsedSuite): readonly Step[] {
+  return [...parsed.suite.steps, ...parsed.suite.after]
+}

@@ -1,0 +1,29 @@
+import type { Rule } from '../rule.ts'
+import { existingSchemaFiles } from './existing-schema-files.ts'
+import { knownTargets } from './known-targets.ts'
+import { knownVariables } from './known-variables.ts'
+import { maskableSecrets } from './maskable-secrets.ts'
+import { oneAction } from './one-action.ts'
+import { reachableUses } from './reachable-uses.ts'
+import { uniqueExtracts } from './unique-extracts.ts'
+import { uniqueStepIds } from './unique-step-ids.ts'
+import { validJsonPaths } from './valid-json-paths.ts'
+import { validPatterns } from './valid-patterns.ts'
+import { validRequestLines } from './valid-request-lines.ts'
+import { wellFormedTemplates } from './well-formed-templates.ts'
+
+/** Everything a suite must keep to beyond its schema. */
+export const rules: readonly Rule[] = [
+  oneAction,
+  uniqueStepIds,
+  validRequestLines,
+  knownTargets,
+  validJsonPaths,
+  validPatterns,
+  existingSchemaFiles,
+  reachableUses,
+  wellFormedTemplates,
+  knownVariables,
+  uniqueExtracts,
+  maskableSecrets,
+]

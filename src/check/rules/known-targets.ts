@@ -1,0 +1,28 @@
+import { mapping, text } from '../../parse/read-values.ts'
+import { parseTarget, plainTargets } from '../../parse/target.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
+import { problemAt, type Rule } from '../rule.ts'
+
+/** An extract names a target that exists. (The schema says the same of validations.) */
+export const knownTargets: Rule = ({ source }) => {
+  const document = mapping(source.value)
+  return (['steps', 'after'] as const).flatMap(phase => {
+    const steps = document[phase]
+    if (!Array.isArray(steps)) return []
+    return steps.flatMap((step, index) =>
+      Object.entries(mapping(mapping(step)['extracts'])).flatMap(([variable, from]) => {
+        const written = text(from) ?? text(mapping(from)['from'])
+        if (written === undefined || parseTarget(written) !== undefined) return []
+        return [
+          problemAt(
+            source,
+            [phase, index, 'extracts', variable],
+            'unknown-target',
+            `"${written}" is not a target of an extract.${didYouMean(written, plainTargets)}`,
+            { hint: 'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.' },
+          ),
+        ]
+      }),
+    )
+  })
+}

@@ -1,0 +1,86 @@
+import { actionKeys } from '../../generated/action-keys.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { isMapping, list, mapping } from '../../parse/read-values.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
+import { problemAt, type Rule } from '../rule.ts'
+
+/** A step has exactly one action key, and only companions of that action beside it (DESIGN §2). */
+export const oneAction: Rule = ({ source }) => {
+  const document = mapping(source.value)
+  return (['steps', 'after'] as const).flatMap(phase =>
+    list(document[phase]).flatMap((step, index) =>
+      isMapping(step) ? stepProblems(source, step, [phase, index]) : [],
+    ),
+  )
+}
+
+const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file']
+
+function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath): readonly Problem[] {
+  const keys = Object.keys(step)
+  const actions = keys.filter(key => Object.hasOwn(actionKeys, key))
+  const [action, ...others] = actions
+  if (action === undefined)
+    return [
+      problemAt(source, path, 'action-key', 'this step does nothing: it has no action key', {
+        hint: `Give it one of ${Object.keys(actionKeys).join(', ')}.`,
+      }),
+    ]
+  if (others.length > 0)
+    return others.map(other =>
+      problemAt(
+        source,
+        [...path, other],
+        'action-key',
+        `a step has one action: "${action}" and "${other}" are two`,
+        {
+          hint: 'Make them two steps.',
+          atKey: true,
+        },
+      ),
+    )
+  return [...misplacedKeys(source, keys, action, path), ...severalBodies(source, keys, path)]
+}
+
+function misplacedKeys(
+  source: YamlSource,
+  keys: readonly string[],
+  action: string,
+  path: DocumentPath,
+): readonly Problem[] {
+  const own = actionKeys[action] ?? []
+  const foreign = new Map(
+    Object.entries(actionKeys).flatMap(([name, companions]) => companions.map(key => [key, name] as const)),
+  )
+  return keys
+    .filter(key => foreign.has(key) && !own.includes(key))
+    .map(key =>
+      problemAt(
+        source,
+        [...path, key],
+        'misplaced-key',
+        `"${key}" belongs to "${String(foreign.get(key))}", not to "${action}"`,
+        {
+          atKey: true,
+        },
+      ),
+    )
+}
+
+function severalBodies(source: YamlSource, keys: readonly string[], path: DocumentPath): readonly Problem[] {
+  const [first, ...others] = keys.filter(key => bodyKeys.includes(key))
+  return others.map(other =>
+    problemAt(
+      source,
+      [...path, other],
+      'misplaced-key',
+      `a request has one body: "${String(first)}" and "${other}" are two`,
+      {
+        hint: 'Parts of several kinds go into `multipart`.',
+        atKey: true,
+      },
+    ),
+  )
+}

@@ -1,0 +1,74 @@
+import path from 'node:path'
+import type { Problem } from '../../model/problem.ts'
+import type { Step } from '../../model/suite.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { mapping } from '../../parse/read-values.ts'
+import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
+
+/** A suite that `use` names exists, can be read, gets its inputs, and does not come back to this one. */
+export const reachableUses: Rule = (parsed, facts) =>
+  allSteps(parsed).flatMap(step => {
+    const written = step.input['use']
+    return typeof written === 'string' && !written.includes('{{')
+      ? useProblems(parsed, facts, step, written)
+      : []
+  })
+
+function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: string): readonly Problem[] {
+  const at = [...step.path, 'use']
+  const file = path.resolve(path.dirname(parsed.suite.file), written)
+  const used = facts.uses.get(file)
+  if (used === undefined || used.state === 'missing')
+    return [
+      problemAt(parsed.source, at, 'use-missing', `there is no suite ${written}`, {
+        hint: `Paths are relative to the suite: this one is ${file}.`,
+      }),
+    ]
+  if (used.state === 'unreadable')
+    return [problemAt(parsed.source, at, 'use-unreadable', `${written} cannot be read: ${used.reason}`)]
+  const cycle = cycleThrough(parsed.suite.file, used.parsed, facts, [written])
+  if (cycle !== undefined)
+    return [
+      problemAt(parsed.source, at, 'use-cycle', `this suite ends up using itself: ${cycle.join(' uses ')}`, {
+        hint: 'Move what both need into a third suite.',
+      }),
+    ]
+  return missingInputs(parsed, step, used.parsed)
+}
+
+/** The chain of `use` steps from a used suite back to `origin`, if there is one. */
+function cycleThrough(
+  origin: string,
+  from: ParsedSuite,
+  facts: Facts,
+  chain: readonly string[],
+): readonly string[] | undefined {
+  if (from.suite.file === origin) return chain
+  if (chain.length > 50) return undefined
+  for (const step of allSteps(from)) {
+    const written = step.input['use']
+    if (typeof written !== 'string') continue
+    const next = facts.uses.get(path.resolve(path.dirname(from.suite.file), written))
+    if (next?.state !== 'parsed') continue
+    const cycle = cycleThrough(origin, next.parsed, facts, [...chain, written])
+    if (cycle !== undefined) return cycle
+  }
+  return undefined
+}
+
+function missingInputs(parsed: ParsedSuite, step: Step, used: ParsedSuite): readonly Problem[] {
+  const given = Object.keys(mapping(step.input['with']))
+  const missing = used.suite.inputs.filter(name => !given.includes(name))
+  if (missing.length === 0) return []
+  return [
+    problemAt(
+      parsed.source,
+      [...step.path, 'use'],
+      'inputs-missing',
+      `${used.suite.name} needs ${missing.join(', ')}`,
+      {
+        hint: `Add \`with: { ${missing.map(name => `${name}: …`).join(', ')} }\`.`,
+      },
+    ),
+  ]
+}

@@ -1,0 +1,70 @@
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import type { Step } from '../../model/suite.ts'
+import { list, mapping, text, valueAt } from '../../parse/read-values.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
+import { compilePattern } from '../../util/pattern.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+
+/** Regular expressions that can be told now, those without placeholders, are valid. */
+export const validPatterns: Rule = async parsed => {
+  const written = allSteps(parsed).flatMap(step => [
+    ...patternsOfValidations(parsed.source, step, 'validations'),
+    ...patternsOfExtracts(step, parsed.source),
+  ])
+  const problems = await Promise.all(
+    written.map(async ({ pattern, path }) => patternProblem(parsed.source, pattern, path)),
+  )
+  return problems.flat()
+}
+
+interface WrittenPattern {
+  readonly pattern: string
+  readonly path: DocumentPath
+}
+
+function patternsOfValidations(
+  source: YamlSource,
+  step: Step,
+  key: 'validations',
+): readonly WrittenPattern[] {
+  const items = list(valueAt(source.value, [...step.path, key]))
+  return items.flatMap((item, index) =>
+    Object.entries(mapping(item)).flatMap(([target, expected]) => {
+      const pattern = text(mapping(expected)['matches-regex'])
+      return pattern === undefined
+        ? []
+        : [{ pattern, path: [...step.path, key, index, target, 'matches-regex'] }]
+    }),
+  )
+}
+
+function patternsOfExtracts(step: Step, source: YamlSource): readonly WrittenPattern[] {
+  return Object.entries(mapping(valueAt(source.value, [...step.path, 'extracts']))).flatMap(
+    ([variable, from]) => {
+      const pattern = text(mapping(from)['regex'])
+      return pattern === undefined ? [] : [{ pattern, path: [...step.path, 'extracts', variable, 'regex'] }]
+    },
+  )
+}
+
+async function patternProblem(
+  source: YamlSource,
+  pattern: string,
+  path: DocumentPath,
+): Promise<readonly Problem[]> {
+  if (pattern.includes('{{')) return []
+  const compiled = await compilePattern(pattern)
+  if (compiled.ok) return []
+  return [
+    problemAt(
+      source,
+      path,
+      'bad-regular-expression',
+      `"${pattern}" is not a regular expression: ${compiled.message}`,
+      {
+        hint: 'In YAML, single quotes keep backslashes as they are.',
+      },
+    ),
+  ]
+}

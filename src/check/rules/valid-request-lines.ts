@@ -1,0 +1,51 @@
+import type { Problem } from '../../model/problem.ts'
+import type { Step } from '../../model/suite.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+
+/** The methods of the mission's Request table. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** `request` is a method, a space and a URL. */
+export const validRequestLines: Rule = parsed =>
+  allSteps(parsed).flatMap(step => {
+    const line = step.input['request']
+    return typeof line === 'string' ? requestLineProblems(parsed, step, line) : []
+  })
+
+function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): readonly Problem[] {
+  const [, method = '', url = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
+  const at = [...step.path, 'request']
+  if (/^(https?:\/\/|\{\{)/i.test(method))
+    return [
+      problemAt(parsed.source, at, 'bad-value', 'the request has no method', {
+        hint: `Write \`request: GET ${line.trim()}\`.`,
+      }),
+    ]
+  if (!methods.includes(method))
+    return [
+      problemAt(
+        parsed.source,
+        at,
+        'bad-value',
+        `"${method}" is not a method.${didYouMean(method, methods)}`,
+        {
+          hint: `Methods are ${methods.join(', ')}, in capitals.`,
+        },
+      ),
+    ]
+  if (url === '')
+    return [
+      problemAt(parsed.source, at, 'bad-value', `${method} needs a URL`, {
+        hint: `Write \`request: ${method} https://…\`.`,
+      }),
+    ]
+  return /^(https?:\/\/|\{\{)/i.test(url)
+    ? []
+    : [
+        problemAt(parsed.source, at, 'bad-value', `"${url}" is not a whole URL`, {
+          hint: `Begin it with http:// or https://, or with a variable: ${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}`,
+        }),
+      ]
+}

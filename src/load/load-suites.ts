@@ -1,0 +1,169 @@
+import { access, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { checkSuite } from '../check/check-suite.ts'
+import { allSteps, type Facts, type UsedFile } from '../check/rule.ts'
+import type { Problem } from '../model/problem.ts'
+import type { DataRow, Step, Suite } from '../model/suite.ts'
+import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { loadRows } from './load-rows.ts'
+import { loadUses } from './load-uses.ts'
+
+/** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
+export interface LoadedSuite {
+  readonly suite: Suite
+  /** The rows every step runs with; absent when the suite has no data. */
+  readonly rows?: readonly DataRow[]
+  /** The rows of steps with data of their own. */
+  readonly stepRows: ReadonlyMap<Step, readonly DataRow[]>
+  /** The suites that it and its `use` steps run, by absolute path. */
+  readonly uses: ReadonlyMap<string, LoadedSuite>
+  /** The text of a line of the suite, for failures that point at it. */
+  lineText(line: number): string
+}
+
+/** What suites are loaded with. */
+export interface LoadOptions {
+  /** Rows that replace each suite's own, from --data. */
+  readonly rows?: readonly DataRow[]
+  readonly rowLimit: number
+  /** Names given from outside: configuration, --var and, by suite, the environment. */
+  outerVariables(suite: Suite): ReadonlySet<string>
+  /** See `Facts`. */
+  readonly processEnvironment?: ReadonlySet<string>
+}
+
+export interface Loaded {
+  readonly suites: readonly LoadedSuite[]
+  /** Of all files; warnings too. */
+  readonly problems: readonly Problem[]
+}
+
+/** Reads and checks suites, given by absolute path. A file with an error is in `problems`, not in `suites`. */
+export async function loadSuites(files: readonly string[], options: LoadOptions): Promise<Loaded> {
+  const loaded: Loaded[] = []
+  for (const file of files) loaded.push(await loadSuite(file, options))
+  return {
+    suites: loaded.flatMap(one => one.suites),
+    problems: withoutRepeats(loaded.flatMap(one => one.problems)),
+  }
+}
+
+/** A suite that several others use is checked with each; its problems are said once. */
+function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+  const key = ({ code, message, span }: Problem): string =>
+    [code, span?.file, span?.start.line, span?.start.column, message].join(' ')
+  return [...new Map(problems.map(problem => [key(problem), problem])).values()]
+}
+
+async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => error as Error)
+  if (content instanceof Error) return { suites: [], problems: [unreadable(file, content)] }
+  const parsed = parseSuite(content, file)
+  const uses = new Map<string, UsedFile>()
+  await loadUses(parsed, uses)
+  const usedSuites = await loadUsedSuites(uses, options)
+  const data = await loadData(parsed, options)
+  const facts = await gatherFacts(parsed, options, uses, data)
+  const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
+  if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
+  return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
+}
+
+/** Checks what is used as strictly as what uses it; its inputs count as given. */
+async function loadUsedSuites(
+  uses: ReadonlyMap<string, UsedFile>,
+  options: LoadOptions,
+): Promise<{ suites: ReadonlyMap<string, LoadedSuite>; problems: readonly Problem[] }> {
+  const suites = new Map<string, LoadedSuite>()
+  const problems: Problem[] = []
+  for (const [file, used] of uses) {
+    if (used.state !== 'parsed') continue
+    const { rows: _, ...ownOptions } = options
+    const data = await loadData(used.parsed, ownOptions)
+    const facts = await gatherFacts(used.parsed, options, uses, data)
+    problems.push(...(await checkSuite(used.parsed, facts)), ...data.problems)
+    suites.set(file, loadedSuite(used.parsed, suites, data))
+  }
+  return { suites, problems }
+}
+
+interface LoadedData {
+  readonly rows?: readonly DataRow[]
+  readonly stepRows: ReadonlyMap<Step, readonly DataRow[]>
+  readonly problems: readonly Problem[]
+}
+
+async function loadData(parsed: ParsedSuite, options: LoadOptions): Promise<LoadedData> {
+  const problems: Problem[] = []
+  const stepRows = new Map<Step, readonly DataRow[]>()
+  let { rows } = options
+  if (rows === undefined && parsed.suite.data !== undefined) {
+    const loaded = await loadRows(parsed.suite.data, parsed.source, options.rowLimit)
+    if (loaded.ok) rows = loaded.value
+    else problems.push(...loaded.problems)
+  }
+  for (const step of allSteps(parsed)) {
+    if (step.data === undefined) continue
+    const loaded = await loadRows(step.data, parsed.source, options.rowLimit)
+    if (loaded.ok) stepRows.set(step, loaded.value)
+    else problems.push(...loaded.problems)
+  }
+  return { stepRows, problems, ...(rows === undefined ? {} : { rows }) }
+}
+
+async function gatherFacts(
+  parsed: ParsedSuite,
+  options: LoadOptions,
+  uses: ReadonlyMap<string, UsedFile>,
+  data: LoadedData,
+): Promise<Facts> {
+  return {
+    outerVariables: options.outerVariables(parsed.suite),
+    ...(options.processEnvironment === undefined ? {} : { processEnvironment: options.processEnvironment }),
+    columns: columnsOf(data.rows),
+    stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
+    missingFiles: await missingSchemaFiles(parsed),
+    uses,
+  }
+}
+
+function columnsOf(rows: readonly DataRow[] = []): readonly string[] {
+  return [...new Set(rows.flatMap(row => Object.keys(row.values)))]
+}
+
+async function missingSchemaFiles(parsed: ParsedSuite): Promise<ReadonlySet<string>> {
+  const files = allSteps(parsed).flatMap(step =>
+    step.validations.flatMap(validation =>
+      'file' in validation && !validation.file.includes('{{')
+        ? [path.resolve(path.dirname(parsed.suite.file), validation.file)]
+        : [],
+    ),
+  )
+  const missing = await Promise.all(
+    [...new Set(files)].map(file =>
+      access(file).then(
+        () => [],
+        () => [file],
+      ),
+    ),
+  )
+  return new Set(missing.flat())
+}
+
+function loadedSuite(
+  parsed: ParsedSuite,
+  uses: ReadonlyMap<string, LoadedSuite>,
+  data: LoadedData,
+): LoadedSuite {
+  return {
+    suite: parsed.suite,
+    ...(data.rows === undefined ? {} : { rows: data.rows }),
+    stepRows: data.stepRows,
+    uses,
+    lineText: line => parsed.source.lineText(line),
+  }
+}
+
+function unreadable(file: string, error: Error): Problem {
+  return { code: 'file-unreadable', severity: 'error', message: `${file} cannot be read: ${error.message}` }
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from './json.ts'
+import type { Settings } from './settings.ts'
+
+/** What an `apitest.config.yaml` says; every path in it is absolute already. */
+export interface Configuration {
+  /** The file it was read from; absent when there is none. */
+  readonly file?: string
+  /** The folder that reports, `.tool/` and relative file names of the run belong to. */
+  readonly directory: string
+  readonly suites: readonly string[]
+  readonly environment?: string
+  readonly environments: Readonly<Record<string, Environment>>
+  readonly variables: JsonObject
+  readonly secrets: JsonObject
+  readonly envFile?: string
+  readonly settings: Settings
+  readonly workers?: number
+  readonly reporters: readonly string[]
+  /** Everywhere, nowhere, or below these folders. */
+  readonly allowExec: boolean | readonly string[]
+  readonly services: readonly Service[]
+}
+
+/** A named set of variables. */
+export interface Environment {
+  readonly variables: JsonObject
+  readonly secrets: JsonObject
+}
+
+/** Something that must be up while the suites run. */
+export interface Service {
+  readonly name: string
+  readonly command: string
+  readonly url: string
+  /** Milliseconds until it must be ready. */
+  readonly timeout: number
+  readonly reuse: boolean
+  readonly environment: Readonly<Record<string, string>>
+  /** Where the command runs. */
+  readonly directory: string
+}

@@ -1,0 +1,29 @@
+import { loadSuites } from '../load/load-suites.ts'
+import type { Problem } from '../model/problem.ts'
+import { rowLimit } from './row-limit.ts'
+import type { Operation } from './operation.ts'
+import { outerVariables, resolveInput, type SuiteInput, suiteEnvironmentProblems } from './suite-input.ts'
+
+/** How many suites were checked and everything found wrong. */
+export interface CheckAnswer {
+  readonly files: number
+  readonly problems: readonly Problem[]
+}
+
+/** Checks suites against schema and rules, without traffic: the pre-commit hook. */
+export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
+  name: 'check',
+  permission: 'read',
+  description: 'Checks suites without sending anything.',
+  async run(input) {
+    const resolved = await resolveInput(input)
+    if (!resolved.ok) return { files: 0, problems: resolved.problems }
+    const { files, configuration } = resolved.value
+    const { problems, suites } = await loadSuites(files, {
+      rowLimit: rowLimit.maximum,
+      outerVariables: outerVariables(input, configuration, true),
+    })
+    const environments = suites.flatMap(({ suite }) => suiteEnvironmentProblems(suite, input, configuration))
+    return { files: files.length, problems: [...problems, ...environments] }
+  },
+}

@@ -1,0 +1,123 @@
+import path from 'node:path'
+import { type LoadedSuite, loadSuites } from '../load/load-suites.ts'
+import type { Configuration } from '../model/configuration.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import type { DataRow } from '../model/suite.ts'
+import { readDataRows } from '../parse/data-rows/index.ts'
+import type { Plan } from '../plan/plan.ts'
+import { planRun } from '../plan/plan-run.ts'
+import type { Selection } from '../plan/select.ts'
+import { readLastRun } from '../store/last-run.ts'
+import { compilePattern } from '../util/pattern.ts'
+import { requestedRows } from './row-limit.ts'
+import {
+  environmentOf,
+  outerVariables,
+  type ResolvedInput,
+  resolveInput,
+  type SuiteInput,
+  suiteEnvironmentProblems,
+} from './suite-input.ts'
+
+/** What a run can be told. */
+export interface RunInput extends SuiteInput {
+  readonly data?: string
+  readonly rows?: number
+  readonly tags: readonly string[]
+  readonly grep?: string
+  readonly lastFailed: boolean
+  readonly shard?: { readonly index: number; readonly count: number }
+  readonly workers?: number
+  readonly bail?: number
+  readonly stopOnFailure?: boolean
+  readonly allowExec: boolean
+  readonly failOnFlaky: boolean
+}
+
+/** A plan with the surroundings it runs in. */
+export interface PreparedRun {
+  readonly plan: Plan
+  readonly configuration: Configuration
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  readonly warnings: readonly Problem[]
+}
+
+/** Everything before the first request: files found, read, checked and planned. Nothing is sent while a problem stands. */
+export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> {
+  const resolved = await resolveInput(input)
+  if (!resolved.ok) return resolved
+  const { configuration, processEnvironment } = resolved.value
+  const loaded = await loadAll(input, resolved.value)
+  const selection = await selectionOf(input)
+  const problems = [...loaded.problems, ...(selection.ok ? [] : selection.problems)]
+  if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
+  const lastFailed = input.lastFailed ? await readLastRun(configuration.directory) : undefined
+  if (input.lastFailed && (lastFailed === undefined || lastFailed.size === 0))
+    return { ok: false, problems: [nothingFailed] }
+  const plan = planRun(loaded.suites, {
+    workingFolder: input.workingFolder,
+    configuration,
+    environmentOf: suite => environmentOf(suite, input, configuration),
+    commandLine: input.variables,
+    settings: input.stopOnFailure === undefined ? {} : { stopOnFailure: input.stopOnFailure },
+    selection: selection.value,
+    ...(lastFailed === undefined ? {} : { lastFailed }),
+    ...(input.shard === undefined ? {} : { shard: input.shard }),
+  })
+  return plan.ok
+    ? { ok: true, value: { plan: plan.value, configuration, processEnvironment, warnings: problems } }
+    : { ok: false, problems: [...problems, ...plan.problems] }
+}
+
+async function loadAll(
+  input: RunInput,
+  { files, configuration, processEnvironment }: ResolvedInput,
+): Promise<{ suites: readonly LoadedSuite[]; problems: readonly Problem[] }> {
+  const limit = requestedRows(input.rows)
+  if (!limit.ok) return { suites: [], problems: limit.problems }
+  const rows = await givenRows(input, limit.value)
+  if (!rows.ok) return { suites: [], problems: rows.problems }
+  const loaded = await loadSuites(files, {
+    rowLimit: limit.value,
+    outerVariables: outerVariables(input, configuration, false),
+    processEnvironment: new Set(Object.keys(processEnvironment)),
+    ...(rows.value === undefined ? {} : { rows: rows.value }),
+  })
+  const environments = loaded.suites.flatMap(({ suite }) =>
+    suiteEnvironmentProblems(suite, input, configuration),
+  )
+  return { suites: loaded.suites, problems: [...loaded.problems, ...environments] }
+}
+
+/** The rows of --data. */
+async function givenRows(
+  { data, workingFolder }: RunInput,
+  limit: number,
+): Promise<Result<readonly DataRow[] | undefined>> {
+  return data === undefined
+    ? { ok: true, value: undefined }
+    : readDataRows(path.resolve(workingFolder, data), { limit })
+}
+
+async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>> {
+  if (grep === undefined) return { ok: true, value: { tags } }
+  const compiled = await compilePattern(grep)
+  if (compiled.ok) return { ok: true, value: { tags, grep: text => compiled.pattern.test(text) } }
+  return {
+    ok: false,
+    problems: [
+      {
+        code: 'usage',
+        severity: 'error',
+        message: `--grep ${grep} is not a regular expression: ${compiled.message}`,
+      },
+    ],
+  }
+}
+
+const nothingFailed: Problem = {
+  code: 'nothing-selected',
+  severity: 'error',
+  message: 'nothing failed in the last run, so --last-failed selects nothing',
+  hint: 'Run without --last-failed first.',
+}

@@ -1,0 +1,17 @@
+import type { Problem, Result } from '../model/problem.ts'
+
+/** How many data rows run: by default, and at most on request (mission, Limits). */
+export const rowLimit = { usual: 100, maximum: 1000 } as const
+
+/** The limit that --rows asks for. */
+export function requestedRows(rows: number | undefined): Result<number> {
+  if (rows === undefined) return { ok: true, value: rowLimit.usual }
+  if (Number.isInteger(rows) && rows >= 1 && rows <= rowLimit.maximum) return { ok: true, value: rows }
+  const problem: Problem = {
+    code: 'usage',
+    severity: 'error',
+    message: `--rows must be a whole number from 1 to ${rowLimit.maximum}`,
+    hint: `${rowLimit.usual} rows run unless --rows says otherwise.`,
+  }
+  return { ok: false, problems: [problem] }
+}

@@ -1,0 +1,121 @@
+import { RunResources } from '../actions/resources.ts'
+import type { Configuration } from '../model/configuration.ts'
+import type { Problem } from '../model/problem.ts'
+import type { RunSummary } from '../model/result.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { runPlan } from '../run/run-plan.ts'
+import { startServices } from '../run/services/index.ts'
+import { Tally } from '../run/tally.ts'
+import { FailureRecorder, writeLastRun } from '../store/last-run.ts'
+import { Secrets } from '../util/secrets.ts'
+import { createSchemaLibrary } from '../validations/index.ts'
+import { exitCodeOf } from './exit-code.ts'
+import { type PreparedRun, prepareRun, type RunInput } from './prepare-run.ts'
+import path from 'node:path'
+
+/** Who asked for a run, and may interrupt it. */
+export interface RunHost {
+  /** Told everything that happens, in order; secrets are masked. */
+  emit(event: RunEvent): void
+  /** Aborted to end the run; what is under `after` still runs. */
+  readonly interrupt: AbortSignal
+  /** Aborted to end that too. */
+  readonly insist: AbortSignal
+}
+
+/** Runs suites: the operation behind `apitest suites/`. The last event is always `run-finished`. */
+export async function runSuites(input: RunInput, host: RunHost): Promise<RunSummary> {
+  const prepared = await prepareRun(input)
+  if (!prepared.ok) return finish(host, rejected(prepared.problems))
+  const { warnings, configuration } = prepared.value
+  for (const problem of warnings) host.emit({ type: 'problem', problem })
+  const recorder = new FailureRecorder()
+  const secrets = new Secrets()
+  const emit = (event: RunEvent): void => {
+    const masked = secrets.maskDeep(event)
+    recorder.observe(masked)
+    host.emit(masked)
+  }
+  const summary = await withServices(configuration, host, emit, () =>
+    runPrepared(prepared.value, input, host, emit, secrets),
+  )
+  await writeLastRun(configuration.directory, recorder.failed).catch(() => undefined)
+  return finish(host, { ...summary, exitCode: exitCodeOf(summary, input) })
+}
+
+function finish(host: RunHost, summary: RunSummary): RunSummary {
+  host.emit({ type: 'run-finished', summary })
+  return summary
+}
+
+/** Starts what the configuration says the suites need, and stops it whatever happens. */
+async function withServices(
+  { services, directory }: Configuration,
+  host: RunHost,
+  emit: (event: RunEvent) => void,
+  run: () => Promise<RunSummary>,
+): Promise<RunSummary> {
+  if (services.length === 0) return run()
+  const started = await startServices(services, {
+    signal: host.interrupt,
+    emit,
+    logFolder: path.join(directory, '.tool', 'services'),
+  })
+  if (!started.ok) return { ...rejected(started.problems), exitCode: 3, interrupted: host.interrupt.aborted }
+  try {
+    return await run()
+  } finally {
+    await started.value.stop()
+  }
+}
+
+async function runPrepared(
+  { plan, configuration, processEnvironment }: PreparedRun,
+  input: RunInput,
+  host: RunHost,
+  emit: (event: RunEvent) => void,
+  secrets: Secrets,
+): Promise<RunSummary> {
+  const resources = new RunResources()
+  const run: RunContext = {
+    emit,
+    secrets,
+    resources,
+    schemas: createSchemaLibrary(),
+    processEnvironment,
+    interrupt: host.interrupt,
+    insist: host.insist,
+    allowsExec: file => input.allowExec || permitsExec(configuration, file),
+    workers: input.workers ?? configuration.workers ?? 4,
+    ...(input.bail === undefined ? {} : { bail: input.bail }),
+    tally: new Tally(),
+  }
+  try {
+    return await runPlan(plan, run, input.environment ?? configuration.environment)
+  } finally {
+    await resources.close()
+  }
+}
+
+function permitsExec({ allowExec }: Configuration, file: string): boolean {
+  if (typeof allowExec === 'boolean') return allowExec
+  return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
+}
+
+/** A run that ended before anything was sent. */
+function rejected(problems: readonly Problem[]): RunSummary {
+  const none = { passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 }
+  return {
+    outcome: 'errored',
+    interrupted: false,
+    exitCode: 2,
+    startedAt: Date.now(),
+    duration: 0,
+    suites: none,
+    steps: none,
+    rows: none,
+    requests: 0,
+    problems,
+  }
+}

@@ -1,0 +1,148 @@
+import path from 'node:path'
+import { findSuites } from '../load/find-suites.ts'
+import { loadConfiguration } from '../load/load-configuration.ts'
+import type { LoadOptions } from '../load/load-suites.ts'
+import type { Configuration, Environment } from '../model/configuration.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import type { Suite } from '../model/suite.ts'
+import { readEnvironmentFile } from '../parse/environment-file.ts'
+import { didYouMean } from '../util/did-you-mean.ts'
+
+/** What every operation on suites can be told. */
+export interface SuiteInput {
+  /** Absolute path of the folder relative paths start from. */
+  readonly workingFolder: string
+  /** Suites and folders; those of the configuration when empty. */
+  readonly paths: readonly string[]
+  readonly configurationFile?: string
+  readonly environment?: string
+  /** Values of --var. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly environmentFile?: string
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+}
+
+/** The files and the surroundings that the input names. */
+export interface ResolvedInput {
+  readonly files: readonly string[]
+  readonly configuration: Configuration
+  /** The process environment with the environment file below it. */
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+}
+
+/** Finds the configuration, the environment file and the suites. All problems are collected. */
+export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
+  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+  if (!loaded.ok) return loaded
+  const configuration = loaded.value
+  const { files, problems: pathProblems } = await findFiles(input, configuration)
+  const fromFile = await environmentFile(input, configuration)
+  const problems = [
+    ...unknownEnvironment(input, configuration),
+    ...pathProblems,
+    ...(fromFile.ok ? [] : fromFile.problems),
+  ]
+  if (problems.length > 0 || !fromFile.ok) return { ok: false, problems }
+  return {
+    ok: true,
+    value: { files, configuration, processEnvironment: { ...fromFile.value, ...input.processEnvironment } },
+  }
+}
+
+async function findFiles(
+  { paths, workingFolder }: SuiteInput,
+  configuration: Configuration,
+): Promise<{ files: readonly string[]; problems: readonly Problem[] }> {
+  const given =
+    paths.length > 0 ? paths : configuration.suites.map(suite => path.relative(workingFolder, suite) || '.')
+  if (given.length > 0) return findSuites(given, workingFolder)
+  return {
+    files: [],
+    problems: [
+      {
+        code: 'usage',
+        severity: 'error',
+        message: 'no suites are named',
+        hint: 'Name files or folders (apitest suites/), or list them under `suites:` in apitest.config.yaml.',
+      },
+    ],
+  }
+}
+
+async function environmentFile(
+  { environmentFile: given, workingFolder }: SuiteInput,
+  { envFile }: Configuration,
+): Promise<Result<Readonly<Record<string, string>>>> {
+  const file = given === undefined ? envFile : path.resolve(workingFolder, given)
+  return file === undefined ? { ok: true, value: {} } : readEnvironmentFile(file)
+}
+
+function unknownEnvironment(
+  { environment }: SuiteInput,
+  { environments, file }: Configuration,
+): readonly Problem[] {
+  if (environment === undefined || Object.hasOwn(environments, environment)) return []
+  return [unknownEnvironmentProblem(environment, Object.keys(environments), file)]
+}
+
+/** A suite that names an environment nobody defined. */
+export function suiteEnvironmentProblems(
+  { environment, span }: Suite,
+  { environment: given }: SuiteInput,
+  { environments, file }: Configuration,
+): readonly Problem[] {
+  if (environment === undefined || given !== undefined || Object.hasOwn(environments, environment)) return []
+  return [{ ...unknownEnvironmentProblem(environment, Object.keys(environments), file), span }]
+}
+
+function unknownEnvironmentProblem(
+  name: string,
+  known: readonly string[],
+  file: string | undefined,
+): Problem {
+  return {
+    code: 'environment-unknown',
+    severity: 'error',
+    message: `there is no environment "${name}".${didYouMean(name, known)}`,
+    hint:
+      known.length > 0
+        ? `There are ${known.join(', ')}.`
+        : `Define it under \`environments:\` in ${file ?? 'apitest.config.yaml'}.`,
+  }
+}
+
+/** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
+export function environmentOf(
+  suite: Suite,
+  { environment }: SuiteInput,
+  configuration: Configuration,
+): Environment {
+  const name = environment ?? suite.environment ?? configuration.environment
+  const { environments } = configuration
+  return (
+    (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
+    noEnvironment
+  )
+}
+
+const noEnvironment: Environment = { variables: {}, secrets: {} }
+
+/** Names that are given from outside of a suite; with `anyEnvironment`, by whichever environment it may run in. */
+export function outerVariables(
+  input: SuiteInput,
+  configuration: Configuration,
+  anyEnvironment: boolean,
+): LoadOptions['outerVariables'] {
+  const names = ({ variables, secrets }: Environment): readonly string[] => [
+    ...Object.keys(variables),
+    ...Object.keys(secrets),
+  ]
+  const shared = [...Object.keys(input.variables), ...names(configuration)]
+  return suite => {
+    const environments =
+      anyEnvironment && input.environment === undefined && suite.environment === undefined
+        ? Object.values(configuration.environments)
+        : [environmentOf(suite, input, configuration)]
+    return new Set([...shared, ...environments.flatMap(names)])
+  }
+}

@@ -1,0 +1,81 @@
+import { actionKeys } from '../generated/action-keys.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { DocumentPath } from '../model/span.ts'
+import type { DataSource, Retry, Step } from '../model/suite.ts'
+import { buildDuration } from './build-settings.ts'
+import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
+import { isMapping, list, mapping, number, optional, text, texts } from './read-values.ts'
+import type { YamlSource } from './yaml-source.ts'
+
+/** The steps of a list; those without an action are left out (the check reports them). */
+export function buildSteps(source: YamlSource, document: JsonObject, phase: Step['phase']): readonly Step[] {
+  return list(document[phase]).flatMap((value, index) => {
+    const step = mapping(value)
+    const action = actionOf(step)
+    return action === undefined ? [] : [buildStep(source, step, action, phase, index)]
+  })
+}
+
+/** The first action key of a step. */
+export function actionOf(step: JsonObject): string | undefined {
+  return Object.keys(step).find(key => Object.hasOwn(actionKeys, key))
+}
+
+function buildStep(
+  source: YamlSource,
+  step: JsonObject,
+  action: string,
+  phase: Step['phase'],
+  index: number,
+): Step {
+  const path: DocumentPath = [phase, index]
+  return {
+    index,
+    phase,
+    ...optional('id', text(step['id'])),
+    name: text(step['name']) ?? summarize(action, step),
+    ...optional('description', text(step['description'])),
+    tags: texts(step['tags']),
+    when: buildConditions(step['when'], source, [...path, 'when']),
+    ...optional('timeout', buildDuration(step['timeout'])),
+    ...optional('retry', buildRetry(step['retry'], source, [...path, 'retry'])),
+    ...optional('data', buildData(step['data'], source, [...path, 'data'])),
+    action,
+    input: pick(step, actionKeys[action] ?? []),
+    validations: buildValidations(step['validations'], source, [...path, 'validations']),
+    extracts: buildExtracts(step['extracts'], source, [...path, 'extracts']),
+    path,
+    span: source.spanOf(path),
+  }
+}
+
+/** What a step without a name is called. */
+function summarize(action: string, step: JsonObject): string {
+  const value = step[action]
+  const words = typeof value === 'string' ? value : JSON.stringify(value)
+  return action === 'request' ? words : `${action} ${words.length > 80 ? `${words.slice(0, 79)}…` : words}`
+}
+
+function pick(step: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)))
+}
+
+function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {
+  if (!isMapping(value)) return undefined
+  return {
+    attempts: number(value['attempts']) ?? 1,
+    interval: buildDuration(value['interval']) ?? 1000,
+    until: value['until'] === 'success' ? 'success' : 'validations',
+    stopWhen: buildValidations(value['stop-when'], source, [...path, 'stop-when']),
+    backoff: number(value['backoff']) ?? 1,
+    maxInterval: buildDuration(value['max-interval']) ?? 30_000,
+    jitter: number(value['jitter']) ?? 0,
+  }
+}
+
+/** Where data rows come from: a file's path as written, or the rows themselves. */
+export function buildData(value: unknown, source: YamlSource, path: DocumentPath): DataSource | undefined {
+  const span = source.spanOf(path)
+  if (typeof value === 'string') return { kind: 'file', file: value, span }
+  return Array.isArray(value) ? { kind: 'inline', rows: value.filter(isMapping), span } : undefined
+}

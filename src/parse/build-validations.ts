@@ -1,0 +1,87 @@
+import {
+  type Condition,
+  type Expectation,
+  type Extract,
+  type OperatorName,
+  operatorNames,
+  type Validation,
+} from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { DocumentPath } from '../model/span.ts'
+import { isMapping, list, mapping, text } from './read-values.ts'
+import { parseTarget } from './target.ts'
+import type { YamlSource } from './yaml-source.ts'
+
+/** The validations of a list, malformed ones left out (the schema check reports them). */
+export function buildValidations(
+  value: unknown,
+  source: YamlSource,
+  path: DocumentPath,
+): readonly Validation[] {
+  return list(value).flatMap((item, index) =>
+    Object.entries(mapping(item)).flatMap(([key, expected]) =>
+      buildValidation(key, expected, source, [...path, index, key]),
+    ),
+  )
+}
+
+function buildValidation(
+  key: string,
+  expected: JsonValue,
+  source: YamlSource,
+  path: DocumentPath,
+): readonly Validation[] {
+  const span = source.keySpanOf(path)
+  if (key === 'schema')
+    return typeof expected === 'string' ? [{ target: { kind: 'schema' }, file: expected, span }] : []
+  const target = parseTarget(key)
+  return target === undefined
+    ? []
+    : [{ target, expectations: buildExpectations(expected, source, path), span }]
+}
+
+/** What is expected of one value: a bare value means `equals`, a mapping names operators. */
+export function buildExpectations(
+  value: JsonValue,
+  source: YamlSource,
+  path: DocumentPath,
+): readonly Expectation[] {
+  if (!isMapping(value)) return [{ operator: 'equals', expected: value, span: source.keySpanOf(path) }]
+  return Object.entries(value).flatMap(([operator, expected]) =>
+    isOperator(operator) ? [{ operator, expected, span: source.keySpanOf([...path, operator]) }] : [],
+  )
+}
+
+function isOperator(name: string): name is OperatorName {
+  return operatorNames.some(operator => operator === name)
+}
+
+/** The extracts of a step, in the order they are written. */
+export function buildExtracts(value: unknown, source: YamlSource, path: DocumentPath): readonly Extract[] {
+  return Object.entries(mapping(value)).flatMap(([variable, from]) => {
+    const target = parseTarget(text(from) ?? text(mapping(from)['from']) ?? '')
+    const regex = text(mapping(from)['regex'])
+    if (target === undefined) return []
+    return [
+      {
+        variable,
+        target,
+        span: source.keySpanOf([...path, variable]),
+        ...(regex === undefined ? {} : { regex }),
+      },
+    ]
+  })
+}
+
+/** The conditions of a step's `when`. */
+export function buildConditions(
+  value: unknown,
+  source: YamlSource,
+  path: DocumentPath,
+): readonly Condition[] {
+  return Object.entries(mapping(value)).map(([variable, expected]) => ({
+    variable,
+    expectations: buildExpectations(expected, source, [...path, variable]),
+    span: source.keySpanOf([...path, variable]),
+  }))
+}

@@ -1,0 +1,81 @@
+import path from 'node:path'
+import type { Configuration, Environment, Service } from '../model/configuration.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { buildDuration, buildSettings } from './build-settings.ts'
+import { list, mapping, number, optional, text, texts } from './read-values.ts'
+import { parseYaml, type YamlSource } from './yaml-source.ts'
+
+/** A configuration with the text it was read from. */
+export interface ParsedConfiguration {
+  readonly source: YamlSource
+  readonly configuration: Configuration
+}
+
+/** Reads the text of an `apitest.config.yaml`; `file` is its absolute path. */
+export function parseConfiguration(content: string, file: string): ParsedConfiguration {
+  const source = parseYaml(content, file)
+  const document = mapping(source.value)
+  const directory = path.dirname(file)
+  const allowExec = document['allow-exec']
+  return {
+    source,
+    configuration: {
+      file,
+      directory,
+      suites: texts(document['suites']).map(suite => path.resolve(directory, suite)),
+      ...optional('environment', text(document['environment'])),
+      environments: mapValues(mapping(document['environments']), buildEnvironment),
+      variables: mapping(document['variables']),
+      secrets: mapping(document['secrets']),
+      ...optional('envFile', resolved(directory, text(document['env-file']))),
+      settings: buildSettings(document['settings']),
+      ...optional('workers', number(document['workers'])),
+      reporters: texts(document['reporters']),
+      allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
+      services: list(document['services']).map(service => buildService(mapping(service), directory)),
+    },
+  }
+}
+
+/** What holds when there is no configuration file. */
+export function emptyConfiguration(directory: string): Configuration {
+  return {
+    directory,
+    suites: [],
+    environments: {},
+    variables: {},
+    secrets: {},
+    settings: {},
+    reporters: [],
+    allowExec: false,
+    services: [],
+  }
+}
+
+function buildEnvironment(value: JsonValue): Environment {
+  const environment = mapping(value)
+  return { variables: mapping(environment['variables']), secrets: mapping(environment['secrets']) }
+}
+
+function buildService(service: JsonObject, directory: string): Service {
+  return {
+    name: text(service['name']) ?? '',
+    command: text(service['command']) ?? '',
+    url: text(service['url']) ?? '',
+    timeout: buildDuration(service['timeout']) ?? 60_000,
+    reuse: service['reuse'] !== false,
+    environment: mapValues(mapping(service['environment']), String),
+    directory,
+  }
+}
+
+function mapValues<Value>(
+  values: JsonObject,
+  convert: (value: JsonValue) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
+}
+
+function resolved(directory: string, file: string | undefined): string | undefined {
+  return file === undefined ? undefined : path.resolve(directory, file)
+}

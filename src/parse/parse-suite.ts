@@ -1,0 +1,38 @@
+import type { Suite } from '../model/suite.ts'
+import { buildSettings } from './build-settings.ts'
+import { buildData, buildSteps } from './build-step.ts'
+import { mapping, optional, text, texts } from './read-values.ts'
+import { parseYaml, type YamlSource } from './yaml-source.ts'
+
+/** A suite with the text it was read from. */
+export interface ParsedSuite {
+  readonly source: YamlSource
+  /** Everything that could be read; malformed parts are left out and reported by the check. */
+  readonly suite: Suite
+}
+
+/** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */
+export function parseSuite(text: string, file: string): ParsedSuite {
+  const source = parseYaml(text, file)
+  return { source, suite: buildSuite(source) }
+}
+
+function buildSuite(source: YamlSource): Suite {
+  const document = mapping(source.value)
+  return {
+    file: source.file,
+    name: text(document['suite']) ?? '',
+    ...optional('description', text(document['description'])),
+    tags: texts(document['tags']),
+    ...optional('environment', text(document['environment'])),
+    inputs: texts(document['inputs']),
+    exclusive: document['exclusive'] === true,
+    variables: mapping(document['variables']),
+    secrets: mapping(document['secrets']),
+    settings: buildSettings(document['settings']),
+    ...optional('data', buildData(document['data'], source, ['data'])),
+    steps: buildSteps(source, document, 'steps'),
+    after: buildSteps(source, document, 'after'),
+    span: source.spanOf([]),
+  }
+}

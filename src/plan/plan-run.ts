@@ -1,0 +1,105 @@
+import path from 'node:path'
+import type { LoadedSuite } from '../load/load-suites.ts'
+import type { Configuration, Environment } from '../model/configuration.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import type { Settings } from '../model/settings.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Plan, PlannedSuite } from './plan.ts'
+import { planSuite } from './plan-suite.ts'
+import { type Selection, selectSteps } from './select.ts'
+
+/** What the user said about a run, beyond the suites themselves. */
+export interface PlanOptions {
+  readonly workingFolder: string
+  readonly configuration: Configuration
+  /** The environment a suite runs in. */
+  environmentOf(suite: Suite): Environment
+  readonly commandLine: JsonObject
+  /** Settings of the command line. */
+  readonly settings: Settings
+  readonly selection: Selection
+  /** What failed last time, when only that is to run: by file, with the numbers of the rows. */
+  readonly lastFailed?: ReadonlyMap<string, readonly number[]>
+  /** This machine's part: files number `index` of every `count`, from 1. */
+  readonly shard?: { readonly index: number; readonly count: number }
+}
+
+/** What will run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
+export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): Result<Plan> {
+  const whole = loaded.filter(({ suite }) =>
+    suite.inputs.every(name => Object.hasOwn(options.commandLine, name)),
+  )
+  const inputsOnly = loaded.length - whole.length
+  const chosen = whole.flatMap(suite => planFile(suite, options))
+  const problem = nothingSelected(options, inputsOnly)
+  if (chosen.length === 0) return { ok: false, problems: [problem] }
+  const suites = inShard(chosen, options.shard)
+  if (suites.length === 0) return { ok: false, problems: [emptyShard(options, chosen.length)] }
+  return { ok: true, value: { suites, steps: suites.reduce((sum, suite) => sum + stepsOf(suite), 0) } }
+}
+
+function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSuite[] {
+  const file = path.relative(options.workingFolder, loaded.suite.file).replaceAll(path.sep, '/')
+  const failedRows = options.lastFailed?.get(file)
+  if (options.lastFailed !== undefined && failedRows === undefined) return []
+  const steps = selectSteps(loaded.suite, file, options.selection)
+  if (steps.length === 0) return []
+  const planned = planSuite(withRows(loaded, failedRows), file, steps, {
+    configuration: options.configuration,
+    environment: options.environmentOf(loaded.suite),
+    commandLine: options.commandLine,
+    settings: options.settings,
+  })
+  return [planned]
+}
+
+/** Only the rows with these numbers; all of them when no row is named. */
+function withRows(loaded: LoadedSuite, numbers: readonly number[] = []): LoadedSuite {
+  if (loaded.rows === undefined || numbers.length === 0) return loaded
+  return { ...loaded, rows: loaded.rows.filter(row => numbers.includes(row.number)) }
+}
+
+function inShard(suites: readonly PlannedSuite[], shard: PlanOptions['shard']): readonly PlannedSuite[] {
+  return shard === undefined ? suites : suites.filter((_, index) => index % shard.count === shard.index - 1)
+}
+
+/** Steps times rows of one file. */
+export function stepsOf(suite: PlannedSuite): number {
+  const onePass = [...suite.steps, ...suite.after].reduce((sum, { rows }) => sum + (rows?.length ?? 1), 0)
+  return onePass * (suite.rows?.length ?? 1)
+}
+
+function nothingSelected(options: PlanOptions, inputsOnly: number): Problem {
+  const { tags, grep } = options.selection
+  const reasons = [
+    ...(tags.length > 0 ? [`--tags ${tags.join(',')}`] : []),
+    ...(grep === undefined ? [] : ['--grep']),
+    ...(options.lastFailed === undefined ? [] : ['--last-failed']),
+  ]
+  if (reasons.length > 0)
+    return {
+      code: 'nothing-selected',
+      severity: 'error',
+      message: `${reasons.join(' with ')} selects no step`,
+      hint: 'See what there is with --list.',
+    }
+  return {
+    code: 'nothing-selected',
+    severity: 'error',
+    message:
+      inputsOnly === 1
+        ? 'this suite has inputs, so it only runs through `use`'
+        : 'these suites have inputs, so they only run through `use`',
+    hint: 'Give every input with --var name=value to run it on its own.',
+  }
+}
+
+function emptyShard({ shard }: PlanOptions, files: number): Problem {
+  return {
+    code: 'nothing-selected',
+    severity: 'error',
+    message: `shard ${String(shard?.index)}/${String(shard?.count)} is empty: there ${files === 1 ? 'is only one file' : `are only ${files} files`}`,
+    hint: 'Use fewer shards.',
+  }
+}

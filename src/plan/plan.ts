@@ -1,0 +1,42 @@
+import type { LoadedSuite } from '../load/load-suites.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Settings } from '../model/settings.ts'
+import type { DataRow, Step } from '../model/suite.ts'
+
+/** Everything that will run, with all defaults resolved. */
+export interface Plan {
+  readonly suites: readonly PlannedSuite[]
+  /** Steps times rows. */
+  readonly steps: number
+}
+
+/** One file of a plan. */
+export interface PlannedSuite {
+  readonly loaded: LoadedSuite
+  /** Relative to the working folder, with forward slashes: the file's name in every report. */
+  readonly file: string
+  /** Absent when the suite runs once without data. */
+  readonly rows?: readonly DataRow[]
+  readonly steps: readonly PlannedStep[]
+  readonly after: readonly PlannedStep[]
+  readonly settings: Settings
+  readonly values: PlannedValues
+}
+
+/** Variables known before the first step, from the innermost to the outermost. */
+export interface PlannedValues {
+  readonly commandLine: JsonObject
+  readonly environment: JsonObject
+  readonly suite: JsonObject
+  readonly configuration: JsonObject
+  /** The names among them whose values are secret. */
+  readonly secretNames: readonly string[]
+}
+
+/** A step that will run, once or once per row of its own. */
+export interface PlannedStep {
+  readonly step: Step
+  readonly rows?: readonly DataRow[]
+  /** Whether a row's `expected_status` is about this step. */
+  readonly judgedByRow: boolean
+}

@@ -1,0 +1,32 @@
+import type { RunResources } from '../actions/resources.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import type { Secrets } from '../util/secrets.ts'
+import type { SchemaLibrary } from '../validations/index.ts'
+import type { Tally } from './tally.ts'
+
+/** What all files of a run share while it runs. */
+export interface RunContext {
+  /** Tells the reporters; secrets are masked on the way. */
+  emit(event: RunEvent): void
+  readonly secrets: Secrets
+  readonly resources: RunResources
+  readonly schemas: SchemaLibrary
+  /** The process environment, for `{{env.NAME}}`. */
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** Aborted when the user interrupts. */
+  readonly interrupt: AbortSignal
+  /** Aborted when the user insists: cleaning up stops too. */
+  readonly insist: AbortSignal
+  /** Whether a suite, by absolute path, may run commands. */
+  allowsExec(file: string): boolean
+  readonly workers: number
+  /** Stops the run after so many steps that did not pass. */
+  readonly bail?: number
+  readonly tally: Tally
+}
+
+/** Why nothing more is started, if that is so. */
+export function stopReason({ interrupt, bail, tally }: RunContext): string | undefined {
+  if (interrupt.aborted) return 'the run was interrupted'
+  return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
+}

@@ -1,0 +1,57 @@
+import type { RunSummary } from '../model/result.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { RunContext } from './run-context.ts'
+import { runSuite } from './run-suite.ts'
+
+/**
+ * Runs everything planned: files side by side on `workers`, then the exclusive ones one by one. Every request of a run
+ * is sent in here.
+ */
+export async function runPlan(plan: Plan, run: RunContext, environment?: string): Promise<RunSummary> {
+  const startedAt = Date.now()
+  const started = performance.now()
+  run.emit({
+    type: 'run-started',
+    startedAt,
+    suites: plan.suites.length,
+    steps: plan.steps,
+    workers: run.workers,
+    ...(environment === undefined ? {} : { environment }),
+  })
+  const isExclusive = ({ loaded }: Plan['suites'][number]): boolean => loaded.suite.exclusive
+  await withWorkers(
+    run.workers,
+    plan.suites.filter(suite => !isExclusive(suite)),
+    suite => runSuite(suite, run),
+  )
+  await withWorkers(1, plan.suites.filter(isExclusive), suite => runSuite(suite, run))
+  return summarize(run, startedAt, performance.now() - started)
+}
+
+/** Works on all items, at most `count` at a time, in their order. */
+async function withWorkers<Item>(
+  count: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker))
+}
+
+function summarize({ tally, interrupt }: RunContext, startedAt: number, duration: number): RunSummary {
+  return {
+    outcome: tally.suites.outcome,
+    interrupted: interrupt.aborted,
+    exitCode: 0,
+    startedAt,
+    duration,
+    suites: tally.suites.counts,
+    steps: tally.steps.counts,
+    rows: tally.rows.counts,
+    requests: tally.requests,
+    problems: [],
+  }
+}

@@ -1,0 +1,120 @@
+import { type Exchange, previewLimit } from '../model/exchange.ts'
+import type { Outcome } from '../model/outcome.ts'
+import type { ExchangeReport, Failure, StepResult } from '../model/result.ts'
+import type { Span } from '../model/span.ts'
+import type { Step } from '../model/suite.ts'
+import type { Attempt } from './attempt.ts'
+
+/** Gives the text of a line of the suite's file. */
+export type LineText = (line: number) => string
+
+/** A step that did not run, and why. */
+export function skippedStep(step: Step, reason: string): StepResult {
+  return {
+    ...identity(step),
+    name: step.name,
+    outcome: 'skipped',
+    flaky: false,
+    skipReason: reason,
+    attempts: 0,
+    startedAt: Date.now(),
+    duration: 0,
+    validations: [],
+    extracts: [],
+    failures: [],
+  }
+}
+
+/** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
+export function finishedStep(
+  step: Step,
+  attempt: Attempt,
+  lineText: LineText,
+  ran: Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'duration'>,
+): StepResult {
+  const outcome = outcomeOf(attempt)
+  return {
+    ...identity(step),
+    ...ran,
+    outcome,
+    flaky: outcome === 'passed' && ran.attempts > 1,
+    ...exchangePart(attempt),
+    validations: attempt.validations,
+    extracts: attempt.extracts,
+    failures: outcome === 'passed' ? [] : failuresOf(step, attempt, lineText),
+    ...(attempt.steps === undefined ? {} : { steps: attempt.steps }),
+  }
+}
+
+function identity(step: Step): Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span'> {
+  const { index, phase, id, action, span } = step
+  return { index, phase, action, span, ...(id === undefined ? {} : { id }) }
+}
+
+function outcomeOf(attempt: Attempt): Outcome {
+  if (attempt.failure !== undefined) return 'errored'
+  if (attempt.passed) return 'passed'
+  return attempt.steps?.some(step => step.outcome === 'errored') === true ? 'errored' : 'failed'
+}
+
+function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly Failure[] {
+  const at = (span: Span, failure: Pick<Failure, 'kind' | 'message' | 'hint'>): Failure => ({
+    ...failure,
+    span,
+    sourceLine: lineText(span.start.line),
+  })
+  const { failure, exchange, statusByDefault, gaveUp } = attempt
+  const errors = failure === undefined ? [] : [at(step.span, errorOf(failure))]
+  const status =
+    statusByDefault && exchange?.success.holds === false
+      ? [at(step.span, { kind: 'status', message: statusMessage(exchange) })]
+      : []
+  const validations = attempt.validations.flatMap(result =>
+    result.messages.map(message => at(result.span, { kind: 'validation', message })),
+  )
+  const extracts = attempt.extracts.flatMap(({ found, message = 'found nothing', span }) =>
+    found ? [] : [at(span, { kind: 'extract', message })],
+  )
+  const end = gaveUp === undefined ? [] : [at(step.span, { kind: 'validation', message: gaveUp })]
+  return [...errors, ...status, ...validations, ...extracts, ...end]
+}
+
+function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind' | 'message' | 'hint'> {
+  const { kind, message, hint } = failure
+  return { kind: 'error', message: `${kind}: ${message}`, ...(hint === undefined ? {} : { hint }) }
+}
+
+/** DESIGN §3: without a validation of the status, a step expects what its action calls success. */
+function statusMessage({ success, response }: Exchange): string {
+  return `status: Expected ${success.expected}, got ${String(response.status ?? 'nothing')}`
+}
+
+function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {
+  if (exchange !== undefined) return { exchange: exchangeReport(exchange) }
+  if (failure?.request === undefined) return {}
+  return { exchange: { request: failure.request, duration: failure.timings?.duration ?? 0 } }
+}
+
+function exchangeReport({ request, response, timings }: Exchange): ExchangeReport {
+  const { status, statusText, headers, body } = response
+  const text = body.size === 0 ? '' : shortened(body.text())
+  return {
+    request,
+    response: {
+      ...(status === undefined ? {} : { status }),
+      ...(statusText === undefined ? {} : { statusText }),
+      headers,
+      ...(body.size === 0
+        ? {}
+        : { body: { text, size: body.size, truncated: !body.complete || text.length >= previewLimit } }),
+    },
+    duration: timings.duration,
+    ...(timings.phases === undefined ? {} : { phases: timings.phases }),
+  }
+}
+
+/** The beginning of a text, without keeping the rest of a long one in memory. */
+function shortened(text: string): string {
+  if (text.length <= previewLimit) return text
+  return Buffer.from(text.slice(0, previewLimit)).toString()
+}

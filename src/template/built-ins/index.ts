@@ -1,0 +1,33 @@
+import type { JsonValue } from '../../model/json.ts'
+import { commerce } from './commerce.ts'
+import { common } from './common.ts'
+import { finance } from './finance.ts'
+import { images } from './images.ts'
+import { internet } from './internet.ts'
+import { lorem } from './lorem.ts'
+import { people } from './people.ts'
+import { places } from './places.ts'
+import { systems } from './systems.ts'
+import { words } from './words.ts'
+
+/** All names of https://learning.postman.com/docs/tests-and-scripts/write-scripts/variables-list/, and `$uuid`. */
+const generators = new Map<string, () => JsonValue>(
+  [common, people, places, internet, images, finance, commerce, systems, words, lorem].flatMap(group =>
+    Object.entries(group),
+  ),
+)
+
+/** Whether the name, `$` included, is one of the built-in variables. */
+export function isBuiltIn(name: string): boolean {
+  return generators.has(name)
+}
+
+/** Every built-in name, `$` included. */
+export function builtInNames(): readonly string[] {
+  return [...generators.keys()]
+}
+
+/** A new value of a built-in variable, or `undefined` when there is none of this name. */
+export function generateBuiltIn(name: string): JsonValue | undefined {
+  return generators.get(name)?.()
+}

@@ -1,0 +1,24 @@
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { isList } from './is-list.ts'
+import { hasBraces } from './template.ts'
+
+const known = new WeakMap<object, boolean>()
+
+/**
+ * Whether any text in a value, keys included, could hold a placeholder. The answer is remembered per list and object,
+ * which is right because nothing ever writes to them.
+ */
+export function holdsBraces(value: JsonValue): boolean {
+  if (typeof value === 'string') return hasBraces(value)
+  if (typeof value !== 'object' || value === null) return false
+  let holds = known.get(value)
+  if (holds === undefined) {
+    holds = isList(value) ? value.some(holdsBraces) : objectHoldsBraces(value)
+    known.set(value, holds)
+  }
+  return holds
+}
+
+function objectHoldsBraces(object: JsonObject): boolean {
+  return Object.entries(object).some(([key, value]) => hasBraces(key) || holdsBraces(value))
+}

@@ -1,0 +1,77 @@
+import type { JsonValue } from '../model/json.ts'
+import { builtInNames, generateBuiltIn } from './built-ins/index.ts'
+
+/** What a step can see while it runs: variables by name. */
+export interface Scope {
+  /** The variable under exactly this name, as it was written. */
+  find(name: string): Variable | undefined
+  /** Every name that can be written, nearest first, to suggest from. */
+  names(): readonly string[]
+}
+
+/** A variable's value before its own placeholders are filled in. */
+export interface Variable {
+  readonly value: JsonValue
+  /** The value is data: braces in it mean nothing. */
+  readonly literal: boolean
+  /** No output may show the value. */
+  readonly secret: boolean
+}
+
+/** Variables that came from one place. Only own properties count, so `constructor` is no variable by itself. */
+export interface ScopeLayer {
+  readonly name: 'extracted' | '--var' | 'row' | 'environment' | 'suite' | 'configuration'
+  readonly values: Readonly<Record<string, JsonValue>>
+  /**
+   * The values are data whose braces mean nothing. Always so for `extracted`: a server that answers
+   * `{{env.TOKEN}}` must not be sent the token with the next request.
+   */
+  readonly literal?: boolean
+  /** No output may show these values. */
+  readonly secret?: boolean
+}
+
+/** The process environment, as a value. */
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>
+
+const environmentPrefix = 'env.'
+
+/**
+ * A scope of layers, innermost first: the first layer that has a name wins. Behind them come `env.NAME`, read from
+ * `environment` and secret, and the built-in `$` names, whose every look-up makes a new value.
+ */
+export function createScope(layers: readonly ScopeLayer[], environment: ProcessEnvironment = {}): Scope {
+  return {
+    find: name => findInLayers(layers, name) ?? findInEnvironment(environment, name) ?? findBuiltIn(name),
+    names: () => [...new Set(layers.flatMap(layer => Object.keys(layer.values))), ...builtInNames()],
+  }
+}
+
+/** The variable of the process environment that `env.NAME` names, or `undefined` for any other name. */
+export function environmentVariable(name: string): string | undefined {
+  return name.startsWith(environmentPrefix) ? name.slice(environmentPrefix.length) : undefined
+}
+
+function findInLayers(layers: readonly ScopeLayer[], name: string): Variable | undefined {
+  for (const layer of layers) {
+    const value = Object.hasOwn(layer.values, name) ? layer.values[name] : undefined
+    if (value !== undefined)
+      return {
+        value,
+        literal: layer.name === 'extracted' || layer.literal === true,
+        secret: layer.secret === true,
+      }
+  }
+  return undefined
+}
+
+function findInEnvironment(environment: ProcessEnvironment, name: string): Variable | undefined {
+  const key = environmentVariable(name)
+  const value = key !== undefined && Object.hasOwn(environment, key) ? environment[key] : undefined
+  return value === undefined ? undefined : { value, literal: true, secret: true }
+}
+
+function findBuiltIn(name: string): Variable | undefined {
+  const value = name.startsWith('$') ? generateBuiltIn(name) : undefined
+  return value === undefined ? undefined : { value, literal: true, secret: false }
+}

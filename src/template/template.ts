@@ -1,0 +1,118 @@
+/** A text cut at its placeholders. */
+export interface Template {
+  /** Literal texts (backslashes that keep braces literal already removed) and placeholders, in order. */
+  readonly parts: readonly (string | Placeholder)[]
+  /** The placeholder, when the whole text is exactly one: its value then keeps its type. */
+  readonly only: Placeholder | undefined
+  readonly problems: readonly TemplateProblem[]
+}
+
+/** `{{name}}` in a text. Offsets count UTF-16 units from the text's start; `end` is behind the closing braces. */
+export interface Placeholder {
+  readonly name: string
+  readonly offset: number
+  readonly end: number
+}
+
+/** Braces that begin a placeholder but do not make one. */
+export interface TemplateProblem {
+  readonly offset: number
+  readonly message: string
+  readonly hint: string
+}
+
+const largestCachedText = 16_384
+const largestCache = 2_000
+const cache = new Map<string, Template>()
+
+/**
+ * Cuts a text at `{{name}}`. A name is anything without braces, trimmed. `\{{` stands for two literal braces, and
+ * `\\{{` for a backslash before a placeholder. What is wrong is listed in `problems`; nothing is thrown.
+ */
+export function parseTemplate(text: string): Template {
+  const cached = cache.get(text)
+  if (cached !== undefined) return cached
+  const template = scan(text)
+  if (text.length <= largestCachedText) {
+    if (cache.size >= largestCache) cache.clear()
+    cache.set(text, template)
+  }
+  return template
+}
+
+/** Whether a text could hold a placeholder: the cheap question before any parsing. */
+export function hasBraces(text: string): boolean {
+  return text.includes('{{')
+}
+
+function scan(text: string): Template {
+  const parts: (string | Placeholder)[] = []
+  const problems: TemplateProblem[] = []
+  let literal = ''
+  let position = 0
+  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', position)) {
+    const backslashes = countBackslashes(text, position, open)
+    literal += text.slice(position, backslashes === 0 ? open : open - 1)
+    if (backslashes % 2 === 1) {
+      literal += '{{'
+      position = open + 2
+      continue
+    }
+    const start = lastPairOfBraces(text, open)
+    literal += text.slice(open, start)
+    const placeholder = placeholderAt(text, start)
+    if ('message' in placeholder) {
+      problems.push(placeholder)
+      literal += '{{'
+      position = start + 2
+      continue
+    }
+    if (literal !== '') parts.push(literal)
+    parts.push(placeholder)
+    literal = ''
+    position = placeholder.end
+  }
+  literal += text.slice(position)
+  if (literal !== '') parts.push(literal)
+  return { parts, only: onlyPlaceholder(parts, problems), problems }
+}
+
+function countBackslashes(text: string, from: number, to: number): number {
+  let count = 0
+  while (to - count > from && text[to - count - 1] === '\\') count++
+  return count
+}
+
+/** In `{{{name}}` the first brace is literal: names have no braces. */
+function lastPairOfBraces(text: string, open: number): number {
+  let start = open
+  while (text[start + 2] === '{') start++
+  return start
+}
+
+function placeholderAt(text: string, offset: number): Placeholder | TemplateProblem {
+  let close = offset + 2
+  while (close < text.length && text[close] !== '{' && text[close] !== '}') close++
+  if (text[close] !== '}' || text[close + 1] !== '}')
+    return {
+      offset,
+      message: 'A placeholder is not closed: "{{" has no "}}" after its name.',
+      hint: 'Write {{name}}, or \\{{ for two literal braces.',
+    }
+  const name = text.slice(offset + 2, close).trim()
+  if (name === '')
+    return {
+      offset,
+      message: 'A placeholder has no name: "{{}}".',
+      hint: 'Write {{name}}, or \\{{}} for literal braces.',
+    }
+  return { name, offset, end: close + 2 }
+}
+
+function onlyPlaceholder(
+  parts: readonly (string | Placeholder)[],
+  problems: readonly TemplateProblem[],
+): Placeholder | undefined {
+  const [first] = parts
+  return parts.length === 1 && problems.length === 0 && typeof first === 'object' ? first : undefined
+}
