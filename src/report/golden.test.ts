@@ -3,30 +3,21 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { loadReporter, reporterNames } from './index.ts'
-import type { ReporterOptions } from './reporter.ts'
-import { streamOf, textOf, workingFolder } from './testing/events.ts'
+import { plainOptions, streamOf, textOf } from './testing/events.ts'
 import { runs } from './testing/runs.ts'
-
-const plain: ReporterOptions = {
-  color: false,
-  interactive: false,
-  columns: 100,
-  verbose: false,
-  workingFolder,
-}
 
 /** Reporters whose text a person reads and looks at again when it changes. `UPDATE_FIXTURES=1` writes it anew. */
 for (const name of reporterNames)
   for (const [run, events] of Object.entries(runs))
     test(`${name} says the same about the ${run} run`, async () => {
       const reporter = await loadReporter(name)
-      const actual = await textOf(reporter(streamOf(events), plain))
+      const actual = await textOf(reporter(streamOf(events), plainOptions))
       await expectFile(`fixtures/report/${name}/${run}.${extensions[name]}`, actual)
     })
 
 test('pretty says the same about the failing run, everything shown', async () => {
   const reporter = await loadReporter('pretty')
-  const options = { ...plain, color: true, verbose: true }
+  const options = { ...plainOptions, color: true, verbose: true }
   await expectFile(
     'fixtures/report/pretty/failing-verbose.ansi',
     await textOf(reporter(streamOf(runs['failing'] ?? []), options)),

@@ -3,12 +3,14 @@ import type { SuiteResult } from '../../model/result.ts'
 import type { RunEvent, StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { placeOf } from '../text/place.ts'
 import { testcase } from './testcase.ts'
 import { element, startTag, xmlText } from './xml.ts'
 
 /** The cases of one file so far. */
 interface OpenSuite {
   readonly started: SuiteStarted
+  readonly environment: string | undefined
   cases: string
   readonly counts: { tests: number; failures: number; errors: number; skipped: number }
   time: number
@@ -16,8 +18,8 @@ interface OpenSuite {
 }
 
 /**
- * JUnit XML as Jenkins, GitLab and the others read it (`schemas/junit.xsd`): a testsuite per file, a testcase per step
- * and row. A file is written when it has ended; problems that kept a run from starting are errors of their own suite.
+ * JUnit XML (`schemas/junit.xsd`) that the strictest readers take too: a testsuite per file, a testcase per step and
+ * row. A file is written when it has ended; problems that kept a run from starting are errors of their own suite.
  */
 export async function* junit(
   events: AsyncIterable<RunEvent>,
@@ -25,26 +27,32 @@ export async function* junit(
 ): AsyncGenerator<string> {
   const open = new Map<string, OpenSuite>()
   const problems: Problem[] = []
+  let environment: string | undefined
+  let interrupted = false
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="apitest">\n'
   for await (const event of events) {
-    if (event.type === 'problem') problems.push(event.problem)
-    else if (event.type === 'suite-started') open.set(event.file, newSuite(event))
+    if (event.type === 'run-started') environment = event.environment
+    else if (event.type === 'problem') problems.push(event.problem)
+    else if (event.type === 'suite-started') open.set(event.file, newSuite(event, environment))
     else if (event.type === 'step-finished') addCase(open.get(event.file), event, options)
     else if (event.type === 'suite-finished') {
       const suite = open.get(event.file)
       open.delete(event.file)
       if (suite !== undefined) yield testsuite(suite, event.result)
-    }
+    } else if (event.type === 'run-finished') interrupted = event.summary.interrupted
   }
   for (const suite of open.values()) yield testsuite(suite, undefined)
-  const errors = problems.filter(problem => problem.severity === 'error')
-  if (errors.length > 0) yield problemSuite(errors, options.workingFolder)
+  const errors = problems
+    .filter(problem => problem.severity === 'error')
+    .map(problem => problemCase(problem, options.workingFolder))
+  if (interrupted) errors.push(interruptedCase)
+  if (errors.length > 0) yield problemSuite(errors)
   yield '</testsuites>\n'
 }
 
-function newSuite(started: SuiteStarted): OpenSuite {
+function newSuite(started: SuiteStarted, environment: string | undefined): OpenSuite {
   const counts = { tests: 0, failures: 0, errors: 0, skipped: 0 }
-  return { started, cases: '', counts, time: 0, startedAt: undefined }
+  return { started, environment, cases: '', counts, time: 0, startedAt: undefined }
 }
 
 function addCase(suite: OpenSuite | undefined, event: StepFinished, options: ReporterOptions): void {
@@ -70,19 +78,37 @@ function testsuite(suite: OpenSuite, result: SuiteResult | undefined): string {
     timestamp: startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(0, 19),
     file,
   }
-  const tagList = tags.map(tag => `      ${element('property', { name: 'tag', value: tag })}\n`).join('')
-  const properties = tagList === '' ? '' : `    <properties>\n${tagList}    </properties>\n`
+  const properties = propertyList([
+    ...(suite.environment === undefined ? [] : [{ name: 'environment', value: suite.environment }]),
+    ...tags.map(tag => ({ name: 'tag', value: tag })),
+  ])
   return `  ${startTag('testsuite', attributes)}\n${properties}${suite.cases}  </testsuite>\n`
 }
 
-function problemSuite(problems: readonly Problem[], workingFolder: string): string {
-  const count = problems.length
+function propertyList(properties: readonly { name: string; value: string }[]): string {
+  if (properties.length === 0) return ''
+  const lines = properties.map(property => `      ${element('property', property)}\n`)
+  return `    <properties>\n${lines.join('')}    </properties>\n`
+}
+
+/** What kept the run from starting or from ending, so that no reader takes what is missing for a success. */
+function problemSuite(cases: readonly string[]): string {
+  const count = cases.length
   const attributes = { name: 'problems', tests: count, failures: 0, errors: count, skipped: 0, time: '0.000' }
-  const cases = problems.map(problem => {
-    const text = formatProblems([problem], { color: false, workingFolder })
-    const error = element('error', { message: problem.message, type: problem.code }, xmlText(text))
-    const name = text.slice(0, text.indexOf('  '))
-    return `    ${element('testcase', { name, classname: 'problems', time: '0.000' }, error)}\n`
-  })
   return `  ${startTag('testsuite', attributes)}\n${cases.join('')}  </testsuite>\n`
+}
+
+function problemCase(problem: Problem, workingFolder: string): string {
+  const text = formatProblems([problem], { color: false, workingFolder })
+  const name = problem.span === undefined ? problem.code : placeOf(problem.span, workingFolder)
+  return errorCase(name, element('error', { message: problem.message, type: problem.code }, xmlText(text)))
+}
+
+const interruptedCase = errorCase(
+  'interrupted',
+  element('error', { message: 'The run was interrupted.', type: 'interrupted' }),
+)
+
+function errorCase(name: string, error: string): string {
+  return `    ${element('testcase', { name, classname: 'problems', time: '0.000' }, error)}\n`
 }

@@ -4,7 +4,6 @@ import type { ReporterOptions } from '../reporter.ts'
 import { stepName } from '../step-name.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepDetails } from '../terminal/step-lines.ts'
-import { relativePath } from '../text/place.ts'
 import { oneLine } from '../text/printable.ts'
 import { element, startTag, xmlText } from './xml.ts'
 
@@ -16,40 +15,24 @@ export function testcase({ file, result }: StepFinished, options: ReporterOption
     name: stepName(result),
     classname: oneLine(file),
     time: (result.duration / 1000).toFixed(3),
-    file: relativePath(result.span.file, options.workingFolder),
-    line: result.failures[0]?.span.start.line ?? result.span.start.line,
   }
-  const content = [...properties(result), ...verdict(result, options)]
-  if (content.length === 0) return `    ${element('testcase', attributes)}\n`
-  const lines = content.map(line => `      ${line}\n`).join('')
-  return `    ${startTag('testcase', attributes)}\n${lines}    </testcase>\n`
+  const content = verdict(result, options)
+  if (content === undefined) return `    ${element('testcase', attributes)}\n`
+  return `    ${startTag('testcase', attributes)}\n      ${content}\n    </testcase>\n`
 }
 
-/** What JUnit has no attribute for: status, attempts, row. A passed step with several attempts is marked as flaky. */
-function properties(result: StepResult): string[] {
-  const status = result.exchange?.response?.status
-  const facts: [name: string, value: string | number][] = [
-    ...(result.flaky || result.attempts > 1 ? [['attempts', result.attempts] as [string, number]] : []),
-    ...(result.flaky ? [['flaky', 'true'] as [string, string]] : []),
-    ...(status === undefined ? [] : [['status', status] as [string, number]]),
-    ...(result.row === undefined ? [] : [['row', result.row.number] as [string, number]]),
-  ]
-  if (facts.length === 0) return []
-  return [
-    element('properties', {}, facts.map(([name, value]) => element('property', { name, value })).join('')),
-  ]
-}
-
-function verdict(result: StepResult, options: ReporterOptions): string[] {
+/** What became of the step; nothing when it simply passed. Flaky is said the way Surefire says it. */
+function verdict(result: StepResult, options: ReporterOptions): string | undefined {
   switch (result.outcome) {
     case 'passed':
-      return []
+      if (!result.flaky) return undefined
+      return element('flakyFailure', { message: `passed at attempt ${result.attempts}`, type: 'flaky' })
     case 'skipped':
-      return [element('skipped', { message: result.skipReason })]
+      return element('skipped', { message: result.skipReason })
     case 'failed':
-      return [reasons('failure', result, options)]
+      return reasons('failure', result, options)
     case 'errored':
-      return [reasons('error', result, options)]
+      return reasons('error', result, options)
   }
 }
 

@@ -29,10 +29,10 @@ export async function* tap(
       yield comment(`service ${event.name} ${event.state}: ${event.message}`)
     else if (event.type === 'step-finished') yield point(++points, event, options)
     else if (event.type === 'run-finished') {
-      yield `1..${points}${points === 0 ? ' # SKIP no step ran' : ''}\n`
       if (problems.some(problem => problem.severity === 'error'))
         yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
       else if (event.summary.interrupted) yield 'Bail out! Interrupted\n'
+      else yield `1..${points}\n`
     }
   }
 }

@@ -3,11 +3,21 @@ import type { StepResult, SuiteResult } from '../../model/result.ts'
 import type { OutcomeCounts } from '../../model/outcome.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import type { Span } from '../../model/span.ts'
+import type { ReporterOptions } from '../reporter.ts'
 import { addCounts, noCounts } from '../text/counts.ts'
 import { worstOutcome } from '../worst-outcome.ts'
 
 /** Where the runs of the tests were started. */
 export const workingFolder = '/project'
+
+/** A pipe: no colours, nothing rewritten. */
+export const plainOptions: ReporterOptions = {
+  color: false,
+  interactive: false,
+  columns: 100,
+  verbose: false,
+  workingFolder,
+}
 
 /** 2026-03-01 12:00:00 UTC. */
 export const startOfRun = Date.UTC(2026, 2, 1, 12)

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { validateXML } from 'xmllint-wasm'
+import type { RunEvent } from '../../model/run-event.ts'
+import { plainOptions, run, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
+import { runs } from '../testing/runs.ts'
+import { junit } from './junit.ts'
+
+for (const [name, events] of Object.entries(runs))
+  test(`the report of the ${name} run is valid by schemas/junit.xsd`, async () => {
+    assert.deepEqual(await errorsOf(await report(events)), [])
+  })
+
+test('the schema refuses what the reporter never writes', async () => {
+  const xml = (await report(runs['passing'] ?? [])).replaceAll('classname', 'class')
+  assert.notDeepEqual(await errorsOf(xml), [])
+})
+
+test('no control character reaches the file, whatever a server answers', async () => {
+  const xml = await report(runs['hostile'] ?? [])
+  assert.doesNotMatch(xml, /(?!\n)\p{Cc}|\p{Cs}|\]\]>/u)
+})
+
+test('a testcase has the time of its own step', async () => {
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 2 })
+  const xml = await report(
+    run(suite.step('short', { duration: 4 }).step('long', { duration: 61_234.4 }).end()),
+  )
+  assert.match(xml, /name="short" classname="a.apitest.yaml" time="0.004"/)
+  assert.match(xml, /name="long" classname="a.apitest.yaml" time="61.234"/)
+})
+
+test('the counts of a testsuite are those of its testcases', async () => {
+  const xml = await report(runs['failing'] ?? [])
+  assert.match(xml, /name="Users" tests="7" failures="3" errors="1" skipped="1"/)
+  assert.deepEqual(
+    ['<failure', '<error', '<skipped'].map(tag => xml.split(tag).length - 1),
+    [3, 1, 1],
+  )
+})
+
+async function report(events: readonly RunEvent[]): Promise<string> {
+  return textOf(junit(streamOf(events), plainOptions))
+}
+
+async function errorsOf(xml: string): Promise<string[]> {
+  const schema = await readFile('schemas/junit.xsd', 'utf8')
+  const file = { fileName: 'report.xml', contents: xml }
+  const result = await validateXML({ xml: [file], schema: [{ fileName: 'junit.xsd', contents: schema }] })
+  return result.errors.map(error => error.message)
+}
