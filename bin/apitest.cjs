@@ -1,3 +1,2 @@
 #!/usr/bin/env node
-'use strict'
-require('./start.cjs')
+require('../dist/program/start.cjs')

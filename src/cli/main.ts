@@ -47,7 +47,7 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
     )
     .command('playground', 'Serve the practice API', playgroundOptions, async given => {
       const { playground } = await import('./commands/playground.ts')
-      await finish(playground(given))
+      await finish(playground(given.port, given.host))
     })
     .command(
       'merge-reports <files..>',
@@ -55,7 +55,7 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
       mergeOptions,
       async given => {
         const { mergeReportFiles } = await import('./commands/merge-reports.ts')
-        await finish(mergeReportFiles(given))
+        await finish(mergeReportFiles(given.files.map(String), given.reporter))
       },
     )
     .completion('completion', 'Print a completion script for bash or zsh')

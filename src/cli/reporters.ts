@@ -53,14 +53,14 @@ export interface ReportersAtWork {
 }
 
 /** Sets reporters to work on the events of a run. */
-export async function startReporters(
+export function startReporters(
   choices: readonly ReporterChoice[],
   options: {
     readonly workingFolder: string
     readonly verbose: boolean
     readonly environment: NodeJS.ProcessEnv
   },
-): Promise<ReportersAtWork> {
+): ReportersAtWork {
   const channel = new Channel<RunEvent>()
   const working = choices.map(choice => report(choice, channel.read(), options))
   return {

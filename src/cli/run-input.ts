@@ -1,34 +1,20 @@
+import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
 import type { RunInput } from '../operations/prepare-run.ts'
 import type { SuiteInput } from '../operations/suite-input.ts'
 import type { Problem, Result } from '../model/problem.ts'
+import type { runOptions, suiteOptions } from './run-options.ts'
 
 /** The options of every command that reads suites, as the command line gives them. */
-export interface SuiteArguments {
-  readonly paths?: readonly string[]
-  readonly env?: string
-  readonly var?: readonly string[]
-  readonly envFile?: string
-  readonly config?: string
-}
+export type SuiteArguments = Typed<typeof suiteOptions>
 
 /** The options of a run, as the command line gives them. */
-export interface RunArguments extends SuiteArguments {
-  readonly data?: string
-  readonly rows?: number
-  readonly tags?: readonly string[]
-  readonly grep?: string
-  readonly lastFailed?: boolean
-  readonly shard?: string
-  readonly workers?: number
-  readonly bail?: number
-  readonly stopOnFailure?: boolean
-  readonly failOnFlaky?: boolean
-  readonly allowExec?: boolean
-  readonly reporter?: readonly string[]
-  readonly verbose?: boolean
-  readonly list?: boolean
-  readonly dryRun?: boolean
-  readonly watch?: boolean
+export type RunArguments = Typed<typeof runOptions>
+
+/** What yargs makes of a table of options, with the paths that go before them. */
+type Typed<Table extends Readonly<Record<string, Options>>> = ArgumentsCamelCase<
+  InferredOptionTypes<Table>
+> & {
+  readonly paths?: readonly (string | number)[] | undefined
 }
 
 /** What the operation is told, of what was typed. */
@@ -39,7 +25,7 @@ export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
     ok: true,
     value: {
       workingFolder: process.cwd(),
-      paths: given.paths ?? [],
+      paths: (given.paths ?? []).map(String),
       variables: variables.value,
       processEnvironment: process.env,
       ...(given.config === undefined ? {} : { configurationFile: given.config }),

@@ -1,6 +1,6 @@
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -11,7 +11,7 @@ import { FailureRecorder, writeLastRun } from '../store/last-run.ts'
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { type PreparedRun, prepareRun, type RunInput } from './prepare-run.ts'
+import type { PreparedRun, RunInput } from './prepare-run.ts'
 import path from 'node:path'
 
 /** Who asked for a run, and may interrupt it. */
@@ -25,8 +25,11 @@ export interface RunHost {
 }
 
 /** Runs suites: the operation behind `apitest suites/`. The last event is always `run-finished`. */
-export async function runSuites(input: RunInput, host: RunHost): Promise<RunSummary> {
-  const prepared = await prepareRun(input)
+export async function runSuites(
+  prepared: Result<PreparedRun>,
+  input: RunInput,
+  host: RunHost,
+): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, rejected(prepared.problems))
   const { warnings, configuration } = prepared.value
   for (const problem of warnings) host.emit({ type: 'problem', problem })

@@ -7,12 +7,12 @@ import { parseReporters, startReporters } from '../reporters.ts'
 import { usage } from '../run-input.ts'
 
 /** `apitest merge-reports`: joins the JSON reports of several shards and reports them as one run. */
-export async function mergeReportFiles(given: {
-  readonly files: readonly string[]
-  readonly reporter?: readonly string[]
-}): Promise<number> {
-  const reporters = parseReporters(given.reporter ?? [])
-  const read = await Promise.all(given.files.map(readReport))
+export async function mergeReportFiles(
+  files: readonly string[],
+  chosen: readonly string[] | undefined,
+): Promise<number> {
+  const reporters = parseReporters(chosen ?? ['pretty'])
+  const read = await Promise.all(files.map(readReport))
   const problems = [
     ...(reporters.ok ? [] : reporters.problems),
     ...read.flatMap(one => ('problem' in one ? [one.problem] : [])),

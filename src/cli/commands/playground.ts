@@ -2,13 +2,7 @@ import { startPlayground } from '../../../playground/start-playground.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 
 /** `apitest playground`: serves the practice API until Ctrl-C. */
-export async function playground({
-  port,
-  host,
-}: {
-  readonly port: number
-  readonly host?: string
-}): Promise<number> {
+export async function playground(port: number, host: string | undefined): Promise<number> {
   const { interrupt, release } = listenForInterrupts()
   try {
     const server = await startPlayground({ port, ...(host === undefined ? {} : { host }) })

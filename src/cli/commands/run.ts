@@ -4,7 +4,7 @@ import { listPlan } from '../../report/list-plan.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
-import { parseReporters, type ReporterChoice, startReporters } from '../reporters.ts'
+import { parseReporters, startReporters } from '../reporters.ts'
 import { type RunArguments, toRunInput } from '../run-input.ts'
 
 /** `apitest [paths]`: runs suites. Answers with the exit code. */
@@ -17,30 +17,44 @@ export async function run(given: RunArguments): Promise<number> {
   }
   if (given.list === true || given.dryRun === true) return show(input.value, given.dryRun === true)
   const interrupts = listenForInterrupts()
-  const once = (): Promise<number> =>
-    runOnce(input.value, reporters.value, given.verbose === true, interrupts)
-  if (given.watch !== true)
-    return once().finally(() => {
-      interrupts.release()
-    })
-  const { watch } = await import('../watch.ts')
-  return watch(input.value, interrupts, signal =>
-    runOnce(input.value, reporters.value, given.verbose === true, { ...interrupts, interrupt: signal }),
-  )
+  const once = (interrupt: AbortSignal): Promise<number> =>
+    runOnce(input.value, given, { ...interrupts, interrupt })
+  try {
+    if (given.watch !== true) return await once(interrupts.interrupt)
+    const { watch } = await import('../watch.ts')
+    return await watch(input.value, interrupts, once)
+  } finally {
+    interrupts.release()
+  }
 }
 
 async function runOnce(
   input: RunInput,
-  chosen: readonly ReporterChoice[],
-  verbose: boolean,
+  given: RunArguments,
   { interrupt, insist }: Interrupts,
 ): Promise<number> {
+  const prepared = await prepareRun(input)
+  const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
+  if (!chosen.ok) {
+    printProblems(chosen.problems)
+    return 2
+  }
   const { workingFolder } = input
-  const reporters = startReporters(chosen, { workingFolder, verbose, environment: process.env })
-  const summary = await runSuites(input, { emit: reporters.emit, interrupt, insist })
+  const reporters = startReporters(chosen.value, {
+    workingFolder,
+    verbose: given.verbose === true,
+    environment: process.env,
+  })
+  const summary = await runSuites(prepared, input, { emit: reporters.emit, interrupt, insist })
   const problems = await reporters.finish()
   if (problems.length > 0) printProblems(problems)
   return problems.length > 0 ? Math.max(2, summary.exitCode) : summary.exitCode
+}
+
+/** The configuration's reporters, for a command line that names none. */
+function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly string[] {
+  const configured = prepared.ok ? prepared.value.configuration.reporters : []
+  return configured.length > 0 ? configured : ['pretty']
 }
 
 /** What would run, without running it. */
