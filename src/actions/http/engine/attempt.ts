@@ -3,7 +3,7 @@ import type { HeaderList, Phases } from '../../../model/exchange.ts'
 import type { Connection } from './connection.ts'
 import { contentCodings, openDecoder, type Decoder } from './decoder.ts'
 import { EngineError } from './engine-error.ts'
-import { KeptBody } from './kept-body.ts'
+import { KeptBody } from '../../body/kept-body.ts'
 import { phasesOf } from './phases.ts'
 import type { Fault, WireBody, WireRequest, WireResponse } from './wire.ts'
 
@@ -115,8 +115,7 @@ export class Attempt {
   }
 
   #keep(chunk: Buffer): void {
-    const error = this.#body.add(chunk)
-    if (error !== undefined) this.stop(error)
+    if (!this.#body.add(chunk)) this.stop(new EngineError('BODY_TOO_LARGE'))
   }
 
   #succeed(): void {

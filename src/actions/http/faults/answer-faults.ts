@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../util/format-bytes.ts'
-import { headerLimit, bodyLimit } from '../engine/limits.ts'
+import { bodyLimit } from '../../body/kept-body.ts'
+import { headerLimit } from '../engine/limits.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonValue } from '../model/json.ts'
 
 /**
  * The texts of a value that is given once or as a list: `5` is `['5']`, `[a, true]` is `['a', 'true']`. Null, alone or in

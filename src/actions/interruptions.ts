@@ -1,9 +1,9 @@
 /** Who wants to know of which signal: one listener each, however many requests run at the same time. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** Calls `interrupt` when the signal is aborted (at once if it already is), until the returned function is called. */
+/** Calls `interrupt` when the signal is aborted (soon, if it already is), until the returned function is called. */
 export function onInterruption(signal: AbortSignal, interrupt: () => void): () => void {
-  if (signal.aborted) interrupt()
+  if (signal.aborted) queueMicrotask(interrupt)
   let interrupts = waiting.get(signal)
   if (interrupts === undefined) {
     interrupts = listen(signal)

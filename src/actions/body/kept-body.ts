@@ -1,7 +1,10 @@
-import { EngineError } from './engine-error.ts'
-import { bodyLimit, unreadBodyLimit } from './limits.ts'
+/** Bytes a received body may have when a step looks at it: 64 MiB. */
+export const bodyLimit = 64 * 1024 * 1024
 
-/** Collects a decompressed body: all of it up to the limit, or only its beginning when nobody will look at it. */
+/** Bytes kept of a body nobody looks at: enough for a report. */
+export const unreadBodyLimit = 16 * 1024
+
+/** Collects a body as it comes in: all of it up to the limit, or only its beginning when nobody will look at it. */
 export class KeptBody {
   readonly chunks: Buffer[] = []
   /** Bytes so far, kept or not. */
@@ -17,15 +20,15 @@ export class KeptBody {
     return this.#kept === this.size
   }
 
-  /** Takes the next piece. Returns an error when the body is larger than may be kept. */
-  add(chunk: Buffer): EngineError | undefined {
+  /** Takes the next piece. False when the body has become larger than `bodyLimit` and somebody wants all of it. */
+  add(chunk: Buffer): boolean {
     this.size += chunk.length
-    if (this.#wanted) {
-      if (this.size > bodyLimit) return new EngineError('BODY_TOO_LARGE')
+    if (!this.#wanted) this.#addBeginning(chunk)
+    else if (this.size <= bodyLimit) {
       this.chunks.push(chunk)
       this.#kept += chunk.length
-    } else this.#addBeginning(chunk)
-    return undefined
+    } else return false
+    return true
   }
 
   #addBeginning(chunk: Buffer): void {

@@ -6,7 +6,7 @@ import { decodeText } from './charset.ts'
 type ParsedJson = ReturnType<Body['json']>
 
 /** The kept bytes of an answer, decoded and parsed when somebody asks, and once only. */
-export class ResponseBody implements Body {
+export class ReceivedBody implements Body {
   readonly size: number
   readonly complete: boolean
   readonly #charset: string | undefined
