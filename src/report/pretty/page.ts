@@ -39,7 +39,9 @@ export class Page {
   #textOf(event: RunEvent): string {
     switch (event.type) {
       case 'run-started':
+        return ''
       case 'step-started':
+        this.#sections.get(event.file)?.begin(event)
         return ''
       case 'problem':
         return this.#gap() + formatProblems([event.problem], this.#options)

@@ -1,5 +1,5 @@
-import type { StepResult } from '../../model/result.ts'
-import type { RowFinished, StepFinished, SuiteStarted } from '../../model/run-event.ts'
+import type { RowLabel, StepResult } from '../../model/result.ts'
+import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
 import { rowLine, stepLines } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
@@ -12,8 +12,9 @@ const detailedRows = 20
 export class SuiteSection {
   readonly #format: StepFormat
   readonly #hasRows: boolean
-  /** The text of the steps of rows that still run, by row number. */
-  readonly #openRows = new Map<number, { label: string; steps: string }>()
+  /** The row that runs, and the text of its steps so far. */
+  #row: RowLabel | undefined
+  #rowSteps = ''
   #failingRows = 0
   #inAfter = false
 
@@ -29,22 +30,26 @@ export class SuiteSection {
     return `${[colors.bold(oneLine(name)), ...facts.map(colors.dim)].join('  ')}\n`
   }
 
+  /** A step begins; in a file with rows this tells which row runs. */
+  begin({ row }: StepStarted): void {
+    if (this.#hasRows) this.#row ??= row
+  }
+
   /** A step of a row waits for the end of its row; any other step is shown at once. */
   step({ result }: StepFinished): string {
-    const { row } = result
-    if (!this.#hasRows || row === undefined) return this.#afterHeading(result) + this.#lines(result)
-    const text = lines(stepLines(result, { ...this.#format, insideRow: true }, 2))
-    const before = this.#openRows.get(row.number)?.steps ?? ''
-    this.#openRows.set(row.number, { label: row.label, steps: before + text })
+    if (!this.#hasRows) return this.#afterHeading(result) + this.#lines(result)
+    this.#row ??= result.row
+    const insideRow = result.row?.number === this.#row?.number && result.row?.label === this.#row?.label
+    this.#rowSteps += lines(stepLines(result, { ...this.#format, insideRow }, 2))
     return ''
   }
 
   /** One line per row, and the steps of those rows that a reader has to look into. */
   row({ result }: RowFinished): string {
-    if (!this.#hasRows) return ''
     const { colors, verbose } = this.#format
-    const steps = this.#openRows.get(result.row.number)?.steps ?? ''
-    this.#openRows.delete(result.row.number)
+    const steps = this.#rowSteps
+    this.#row = undefined
+    this.#rowSteps = ''
     const title = `  ${rowLine(result, colors)}\n`
     if (verbose) return title + steps
     if (result.outcome === 'passed' || result.outcome === 'skipped') return title
@@ -52,20 +57,19 @@ export class SuiteSection {
     return this.#failingRows <= detailedRows ? title + steps : title
   }
 
-  /** What is left when the file ends: rows that were interrupted, and a word about details left out. */
+  /** What is left when the file ends: a row that was cut off, and a word about details left out. */
   end(): string {
-    const { colors } = this.#format
-    const left = [...this.#openRows].map(([number, row]) => this.#unfinished(number, row)).join('')
-    this.#openRows.clear()
+    const { colors, verbose } = this.#format
     const hidden = this.#failingRows - detailedRows
-    if (hidden <= 0 || this.#format.verbose) return left
+    if (hidden <= 0 || verbose) return this.#unfinishedRow()
     const words = `  steps of ${plural(hidden, 'more failing row')} are not shown here (--verbose shows all)`
-    return `${left}${colors.dim(words)}\n`
+    return `${this.#unfinishedRow()}${colors.dim(words)}\n`
   }
 
-  #unfinished(number: number, { label, steps }: { label: string; steps: string }): string {
-    const title = [`row ${number}`, oneLine(label), '(not finished)'].join('  ')
-    return `  ${this.#format.colors.dim(`- ${title}`)}\n${steps}`
+  #unfinishedRow(): string {
+    if (this.#row === undefined) return ''
+    const title = [`row ${this.#row.number}`, oneLine(this.#row.label), '(not finished)'].join('  ')
+    return `  ${this.#format.colors.dim(`- ${title}`)}\n${this.#rowSteps}`
   }
 
   #lines(result: StepResult): string {

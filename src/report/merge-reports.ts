@@ -1,0 +1,45 @@
+import type { OutcomeCounts } from '../model/outcome.ts'
+import type { RunReport, RunSummary, SuiteReport } from '../model/result.ts'
+import { addCounts, noCounts } from './text/counts.ts'
+import { worstExitCode } from './worst-exit-code.ts'
+import { worstOutcome } from './worst-outcome.ts'
+
+/**
+ * Several reports, such as those of the shards of a run, as one: files one after the other, counts summed, the worst
+ * outcome, from the earliest start to the latest end. Of files with the same name the second becomes `name (2)`.
+ */
+export function mergeReports(reports: readonly RunReport[]): RunReport {
+  const names = new Map<string, number>()
+  return {
+    version: 1,
+    summary: mergeSummaries(reports.map(report => report.summary)),
+    suites: reports.flatMap(report => report.suites).map(suite => withOwnName(suite, names)),
+  }
+}
+
+function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
+  const startedAt = summaries.length === 0 ? 0 : Math.min(...summaries.map(summary => summary.startedAt))
+  const end = Math.max(startedAt, ...summaries.map(summary => summary.startedAt + summary.duration))
+  return {
+    outcome: worstOutcome(summaries.map(summary => summary.outcome)),
+    interrupted: summaries.some(summary => summary.interrupted),
+    exitCode: worstExitCode(summaries.map(summary => summary.exitCode)),
+    startedAt,
+    duration: end - startedAt,
+    suites: sum(summaries.map(summary => summary.suites)),
+    steps: sum(summaries.map(summary => summary.steps)),
+    rows: sum(summaries.map(summary => summary.rows)),
+    requests: summaries.reduce((count, summary) => count + summary.requests, 0),
+    problems: summaries.flatMap(summary => summary.problems),
+  }
+}
+
+function withOwnName(suite: SuiteReport, names: Map<string, number>): SuiteReport {
+  const count = (names.get(suite.file) ?? 0) + 1
+  names.set(suite.file, count)
+  return count === 1 ? suite : { ...suite, file: `${suite.file} (${count})` }
+}
+
+function sum(counts: readonly OutcomeCounts[]): OutcomeCounts {
+  return counts.reduce(addCounts, noCounts)
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyLines } from './body-lines.ts'
+import { countsInWords, noCounts } from './counts.ts'
+import { cutToWidth, displayWidth } from './display-width.ts'
+import { indentJson } from './indent-json.ts'
+import { placeOf } from './place.ts'
+import { cut, oneLine, printable } from './printable.ts'
+import { formatDuration, formatSize } from './quantity.ts'
+
+test('control characters become escapes, line feeds and tabs stay', () => {
+  assert.equal(
+    printable('a\u001b[2J\r\nb\tc\u0007\u009b\u202e\ud800'),
+    'a\\x1b[2J\nb\tc\\x07\\x9b\\u202e\\ud800',
+  )
+})
+
+test('a text becomes one line', () => {
+  assert.equal(oneLine(' two\n\t lines\r\n'), 'two lines')
+})
+
+test('a cut text never ends in half a character', () => {
+  assert.equal(cut('abc🎉', 5), 'abc🎉')
+  assert.equal(cut('abc🎉d', 5), 'abc…')
+})
+
+test('durations are said as people say them', () => {
+  const milliseconds = [0, 0.4, 41.4, 999.4, 999.6, 1234, 59_994, 59_995, 123_000]
+  assert.deepEqual(milliseconds.map(formatDuration), [
+    '0 ms',
+    '0 ms',
+    '41 ms',
+    '999 ms',
+    '1.00 s',
+    '1.23 s',
+    '59.99 s',
+    '1 m 00 s',
+    '2 m 03 s',
+  ])
+})
+
+test('sizes are said as people say them', () => {
+  assert.deepEqual([0, 999, 1000, 16_384, 999_949, 999_950, 20_000_000].map(formatSize), [
+    '0 B',
+    '999 B',
+    '1.0 kB',
+    '16.4 kB',
+    '999.9 kB',
+    '1.0 MB',
+    '20.0 MB',
+  ])
+})
+
+test('counts leave out what did not happen', () => {
+  assert.equal(countsInWords({ ...noCounts, passed: 3, failed: 1 }), '1 failed, 3 passed (4)')
+  assert.equal(countsInWords(noCounts), 'none')
+})
+
+test('JSON is laid out without touching a number or a repeated key', () => {
+  assert.equal(
+    indentJson('{"a":12345678901234567890.10,"a":[1,{}, [ ]],"b":"x\\"{,"}'),
+    '{\n  "a": 12345678901234567890.10,\n  "a": [\n    1,\n    {},\n    []\n  ],\n  "b": "x\\"{,"\n}',
+  )
+})
+
+test('JSON that was cut off is laid out as far as it goes', () => {
+  assert.equal(indentJson('{"a":[1,{"b":"unfin'), '{\n  "a": [\n    1,\n    {\n      "b": "unfin')
+})
+
+test('a body that only begins like JSON stays as it is', () => {
+  assert.deepEqual(bodyLines({ text: '[draft] hello', size: 13, truncated: false }), ['[draft] hello'])
+})
+
+test('a long body is cut and says so', () => {
+  const lines = bodyLines(
+    { text: 'line\n'.repeat(100), size: 500, truncated: false },
+    { lines: 2, width: 80 },
+  )
+  assert.deepEqual(lines, ['line', 'line', '… cut here, 500 B in all'])
+})
+
+test('a body that is no text is only counted', () => {
+  assert.deepEqual(bodyLines({ text: '\u0000\u0001\ufffdPNG', size: 2048, truncated: true }), [
+    '(2.0 kB that are not text)',
+  ])
+})
+
+test('wide characters take two columns, combining ones none', () => {
+  assert.equal(displayWidth('a日🎉e\u0301'), 6)
+  assert.equal(cutToWidth('日本語', 5), '日本…')
+})
+
+test('places are relative to the working folder', () => {
+  const position = { line: 14, column: 9 }
+  const span = { file: '/project/suites/a.yaml', start: position, end: position }
+  assert.equal(placeOf(span, '/project'), 'suites/a.yaml:14:9')
+  assert.equal(placeOf(span, '/project/other'), '../suites/a.yaml:14:9')
+})
