@@ -8,6 +8,9 @@ const reporters = {
   junit: async () => (await import('./junit/junit.ts')).junit,
   json: async () => (await import('./json.ts')).json,
   ndjson: async () => (await import('./ndjson.ts')).ndjson,
+  html: async () => (await import('./html/html.ts')).html,
+  github: async () => (await import('./github.ts')).github,
+  markdown: async () => (await import('./markdown/markdown.ts')).markdown,
 } as const satisfies Readonly<Record<string, () => Promise<Reporter>>>
 
 export type ReporterName = keyof typeof reporters

@@ -1,0 +1,101 @@
+import type { Problem } from '../model/problem.ts'
+import type { RunEvent, StepFinished } from '../model/run-event.ts'
+import type { Span } from '../model/span.ts'
+import type { ReporterOptions } from './reporter.ts'
+import { rootCause } from './root-cause.ts'
+import { verdictWords } from './terminal/summary-lines.ts'
+import { countsInWords } from './text/counts.ts'
+import { relativePath } from './text/place.ts'
+import { oneLine, printable } from './text/printable.ts'
+import { plural } from './text/quantity.ts'
+
+/**
+ * Workflow commands of GitHub Actions, each of which marks a line of a suite: errors for steps that did not pass and
+ * for problems, warnings for flaky steps and for warnings. A place is marked once, with rows the first that fails.
+ */
+export async function* github(
+  events: AsyncIterable<RunEvent>,
+  options: ReporterOptions,
+): AsyncGenerator<string> {
+  const folder = options.repositoryFolder ?? options.workingFolder
+  const marked = new Set<string>()
+  let unmarked = 0
+  for await (const event of events) {
+    const annotation = annotationOf(event, folder)
+    if (annotation !== undefined) {
+      const place = `${annotation.level} ${annotation.place}`
+      if (marked.has(place)) unmarked++
+      else yield command(annotation)
+      marked.add(place)
+    }
+    if (event.type === 'run-finished') {
+      if (unmarked > 0) yield `${plural(unmarked, 'more mark')} at the same places left out.\n`
+      yield `apitest: ${verdictWords(event.summary)}. Steps: ${countsInWords(event.summary.steps)}.\n`
+    }
+  }
+}
+
+interface Annotation {
+  readonly level: 'error' | 'warning'
+  /** `file=suites/users.apitest.yaml,line=14,...`; empty without a place. */
+  readonly place: string
+  readonly title: string
+  readonly message: string
+}
+
+function annotationOf(event: RunEvent, folder: string): Annotation | undefined {
+  if (event.type === 'problem') return problemAnnotation(event.problem, folder)
+  if (event.type !== 'step-finished') return undefined
+  return event.result.flaky ? flakyAnnotation(event, folder) : failureAnnotation(event, folder)
+}
+
+function problemAnnotation({ severity, code, message, hint, span }: Problem, folder: string): Annotation {
+  const text = hint === undefined ? message : `${message}\n${hint}`
+  const place = span === undefined ? '' : placeProperties(span, folder)
+  return { level: severity, place, title: code, message: text }
+}
+
+function flakyAnnotation({ suite, result }: StepFinished, folder: string): Annotation {
+  const message = `${result.name} passed only at attempt ${result.attempts}.`
+  return { level: 'warning', place: placeProperties(result.span, folder), title: `${suite}: flaky`, message }
+}
+
+/** All reasons at the place of the first; `use` steps are marked where the used suite failed. */
+function failureAnnotation({ suite, result }: StepFinished, folder: string): Annotation | undefined {
+  const cause = rootCause(result)
+  if (cause === undefined) return undefined
+  const row = result.row === undefined ? '' : ` (row ${result.row.number} ${result.row.label})`
+  const messages = result.failures.map(failure => failure.message)
+  if (cause.failure !== result.failures[0]) messages.unshift(cause.failure.message)
+  return {
+    level: 'error',
+    place: placeProperties(cause.failure.span, folder),
+    title: `${[suite, ...cause.names].join(' › ')}${row}`,
+    message: [...messages, ...(cause.failure.hint === undefined ? [] : [cause.failure.hint])].join('\n'),
+  }
+}
+
+function placeProperties({ file, start, end }: Span, folder: string): string {
+  const properties = [
+    `file=${property(relativePath(file, folder))}`,
+    `line=${start.line}`,
+    `endLine=${end.line}`,
+    `col=${start.column}`,
+    ...(end.line === start.line ? [`endColumn=${end.column}`] : []),
+  ]
+  return properties.join(',')
+}
+
+function command({ level, place, title, message }: Annotation): string {
+  const properties = [...(place === '' ? [] : [place]), `title=${property(oneLine(title))}`].join(',')
+  return `::${level} ${properties}::${data(printable(message))}\n`
+}
+
+/** Escapes as https://github.com/actions/toolkit (packages/core, command) does. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,51 @@
+import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
+import type { RunSummary } from '../../model/result.ts'
+import { verdictWords } from '../terminal/summary-lines.ts'
+import { outcomesByWeight, total } from '../text/counts.ts'
+import { formatDuration, plural } from '../text/quantity.ts'
+import { markup } from './markup.ts'
+import type { Markup } from './markup.ts'
+import { phases } from './waterfall.ts'
+
+/** The verdict and totals of a run, and what the reader can filter by. */
+export function overview(summary: RunSummary): Markup {
+  const verdict = summary.exitCode === 0 ? 'passed' : summary.outcome === 'errored' ? 'errored' : 'failed'
+  return markup`<div id="overview">
+<p class="verdict ${verdict}">${verdictWords(summary)}</p>
+<p class="facts">${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}</p>
+<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile('Rows', summary.rows)}</div>
+</div>
+${total(summary.steps) === 0 ? undefined : toolbar(summary.steps)}`
+}
+
+function tile(name: string, counts: OutcomeCounts): Markup {
+  const parts = outcomesByWeight.filter(outcome => counts[outcome] > 0)
+  return markup`<div class="tile"><h3>${name} <b>${total(counts)}</b></h3>
+<div class="share" aria-hidden="true">${parts.map(outcome => markup`<i class="${outcome}" style="flex-grow:${counts[outcome]}"></i>`)}</div>
+<p>${parts.map(outcome => markup`<span class="${outcome}">${counts[outcome]} ${outcome}</span> `)}${counts.flaky > 0 ? markup`<span class="flaky">${counts.flaky} flaky</span>` : undefined}</p></div>`
+}
+
+function toolbar(steps: OutcomeCounts): Markup {
+  const filters: [name: Outcome | 'flaky', count: number][] = [
+    ...outcomesByWeight.map((outcome): [Outcome, number] => [outcome, steps[outcome]]),
+    ['flaky', steps.flaky],
+  ]
+  return markup`<div id="toolbar" role="search">
+<div class="filters" role="group" aria-label="Show steps by outcome"><button type="button" data-filter="" aria-pressed="true">all <b>${total(steps)}</b></button>${filters
+    .filter(([, count]) => count > 0)
+    .map(
+      ([name, count]) =>
+        markup`<button type="button" data-filter="${name}" aria-pressed="false" class="${name}">${name} <b>${count}</b></button>`,
+    )}</div>
+<input type="search" id="search" placeholder="Search name, URL, reason" aria-label="Search steps">
+<button type="button" id="fold" aria-pressed="false">open all</button>
+<button type="button" id="theme">dark</button>
+<p id="shown" class="unseen" role="status"></p>
+<p class="legend" aria-hidden="true">${phases.map(([phase, words]) => markup`<span><i class="key ${phase}"></i>${words}</span>`)}</p>
+</div>`
+}
+
+function moment(milliseconds: number): Markup {
+  const text = new Date(milliseconds).toISOString()
+  return markup`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`
+}

@@ -1,0 +1,78 @@
+import type { BodyPreview, HeaderList } from '../../model/exchange.ts'
+import type { ExchangeReport, ExtractResult, Failure, StepResult } from '../../model/result.ts'
+import type { ValidationResult } from '../../model/result.ts'
+import { codeFrame } from '../terminal/code-frame.ts'
+import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
+import { palette } from '../terminal/palette.ts'
+import { bodyLines } from '../text/body-lines.ts'
+import { placeOf } from '../text/place.ts'
+import { cut } from '../text/printable.ts'
+import { formatDuration, formatSize } from '../text/quantity.ts'
+import { markup } from './markup.ts'
+import type { Markup } from './markup.ts'
+import { phaseBar } from './waterfall.ts'
+
+const plain = palette(false)
+
+/** How much of a body the page shows. */
+const bodyLimits = { lines: 400, width: 2000 }
+
+/** What is behind a step's line: reasons, timing, request and response, validations, extracts. */
+export function stepDetails(result: StepResult, workingFolder: string): Markup {
+  return markup`${result.failures.map(failure => reason(failure, workingFolder))}
+${phaseBar(result)}
+${result.exchange === undefined ? undefined : exchange(result.exchange)}
+${validations(result.validations)}
+${extracts(result.extracts)}
+<p class="place">${placeOf(result.span, workingFolder)}</p>`
+}
+
+function reason(failure: Failure, workingFolder: string): Markup {
+  const frame = codeFrame(failure.span, failure.sourceLine, plain).join('\n')
+  return markup`<div class="reason ${failure.kind === 'error' ? 'errored' : 'failed'}">
+<p class="message">${cut(failure.message, 4000)}</p>
+<p class="place">${placeOf(failure.span, workingFolder)}</p>
+<pre class="frame" tabindex="0">${frame}</pre>
+${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
+}
+
+function exchange({ request, response, duration }: ExchangeReport): Markup {
+  const isLean = request.headers.length === 0 && (response?.headers.length ?? 0) === 0 && !response?.body
+  return markup`<div class="exchange">
+<section><h4>Request</h4><p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
+${
+  response === undefined
+    ? markup`<section><h4>Response</h4><p class="none">none</p></section>`
+    : markup`<section><h4>Response <small>${formatDuration(duration)}</small></h4><p class="line">${responseTitle(response)}</p>${headers(response.headers)}${body(response.body)}</section>`
+}
+</div>${isLean && response !== undefined ? markup`<p class="none">Headers and bodies of this step were not kept.</p>` : undefined}`
+}
+
+function headers(list: HeaderList): Markup | undefined {
+  if (list.length === 0) return undefined
+  return markup`<table class="headers"><tbody>${list.map(
+    ([name, value]) => markup`<tr><th scope="row">${name}</th><td>${cut(value, 2000)}</td></tr>`,
+  )}</tbody></table>`
+}
+
+function body(preview: BodyPreview | undefined): Markup | undefined {
+  if (preview === undefined || preview.text === '') return undefined
+  const text = bodyLines(preview, bodyLimits).join('\n')
+  return markup`<pre tabindex="0" aria-label="body, ${formatSize(preview.size)}">${text}</pre>`
+}
+
+function validations(list: readonly ValidationResult[]): Markup | undefined {
+  if (list.length === 0) return undefined
+  return markup`<h4>Validations</h4><table class="checks"><tbody>${list.map(
+    ({ subject, operator, expected, passed, messages }) =>
+      markup`<tr class="${passed ? 'passed' : 'failed'}"><td>${passed ? '✓' : '✗'}</td><th scope="row">${subject}</th><td>${operator}</td><td><code>${cut(JSON.stringify(expected), 300)}</code></td><td>${cut(messages.join('\n'), 1000)}</td></tr>`,
+  )}</tbody></table>`
+}
+
+function extracts(list: readonly ExtractResult[]): Markup | undefined {
+  if (list.length === 0) return undefined
+  return markup`<h4>Extracts</h4><table class="checks"><tbody>${list.map(
+    ({ variable, source, found, value, message }) =>
+      markup`<tr class="${found ? 'passed' : 'failed'}"><td>${found ? '✓' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cut(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
+  )}</tbody></table>`
+}

@@ -1,0 +1,69 @@
+import type { RowResult, StepResult } from '../../model/result.ts'
+import type { Outcome } from '../../model/outcome.ts'
+import { symbols } from '../terminal/palette.ts'
+import { shortReason } from '../terminal/failure-lines.ts'
+import { oneLine } from '../text/printable.ts'
+import { formatDuration } from '../text/quantity.ts'
+import { markup } from './markup.ts'
+import type { Content, Markup } from './markup.ts'
+import { stepDetails } from './step-details.ts'
+import { waterfallBar } from './waterfall.ts'
+
+/** What all steps of a file have in common. */
+export interface ItemContext {
+  readonly workingFolder: string
+  /** When the time line of the file starts, in milliseconds since 1970. */
+  readonly origin: number
+  /** Whether a step that did not pass shows its details at once. */
+  readonly open: boolean
+}
+
+/** A step as a line that opens to its details. What the page's script filters by stands in its data attributes. */
+export function stepItem(result: StepResult, context: ItemContext): Markup {
+  const { outcome, flaky, row, attempts, skipReason } = result
+  const status = result.exchange?.response?.status
+  const notes: Content[] = [
+    row === undefined ? undefined : note(`row ${row.number} ${oneLine(row.label)}`),
+    attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
+    skipReason === undefined ? undefined : note(skipReason),
+  ]
+  const isOpen = context.open && (outcome === 'failed' || outcome === 'errored')
+  return markup`<details class="step ${outcome}" data-outcome="${outcome}"${flaky ? markup` data-flaky` : undefined} data-text="${searchText(result)}"${isOpen ? markup` open` : undefined}>
+<summary>${sign(outcome)}<span class="status">${status}</span><span class="name">${oneLine(result.name)}${notes}</span>${waterfallBar(result, context.origin)}<span class="time">${outcome === 'skipped' ? undefined : formatDuration(result.duration)}</span></summary>
+<div class="body">${result.steps === undefined ? undefined : markup`<div class="nested">${result.steps.map(step => stepItem(step, context))}</div>`}${stepDetails(result, context.workingFolder)}</div>
+</details>
+`
+}
+
+/** A data row as a line that opens to its steps. */
+export function rowItem({ row, outcome, flaky, reason, duration }: RowResult, steps: Content): Markup {
+  return markup`<details class="row ${outcome}"${outcome === 'failed' || outcome === 'errored' ? markup` data-unwell` : undefined}>
+<summary>${sign(outcome)}<span class="status">${row.number}</span><span class="name">${oneLine(row.label)}${flaky ? markup`<span class="note flaky">flaky</span>` : undefined}${
+    reason === undefined ? undefined : markup`<span class="why">${shortReason(reason)}</span>`
+  }</span><span class="time">${formatDuration(duration)}</span></summary>
+<div class="steps">${steps}</div>
+</details>
+`
+}
+
+/** An outcome's sign for the eye, and its name for a screen reader. */
+export function sign(outcome: Outcome): Markup {
+  return markup`<span class="sign ${outcome}"><span aria-hidden="true">${symbols[outcome]}</span><span class="unseen">${outcome}</span></span>`
+}
+
+function note(text: string): Markup {
+  return markup`<span class="note">${text}</span>`
+}
+
+function searchText({ name, row, exchange, failures }: StepResult): string {
+  const parts = [
+    name,
+    row?.label,
+    exchange?.request.url,
+    exchange?.response?.status,
+    ...failures.map(({ message }) => message),
+  ]
+  return oneLine(parts.filter(part => part !== undefined).join(' '))
+    .toLowerCase()
+    .slice(0, 500)
+}

@@ -1,0 +1,112 @@
+import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
+import type { RunSummary } from '../../model/result.ts'
+import type { RunEvent, StepFinished } from '../../model/run-event.ts'
+import { formatProblems } from '../problems.ts'
+import type { ReporterOptions } from '../reporter.ts'
+import { rootCause } from '../root-cause.ts'
+import { palette } from '../terminal/palette.ts'
+import { shortReason } from '../terminal/failure-lines.ts'
+import { stepLines } from '../terminal/step-lines.ts'
+import { verdictWords } from '../terminal/summary-lines.ts'
+import { total } from '../text/counts.ts'
+import { placeOf } from '../text/place.ts'
+import { formatDuration, plural } from '../text/quantity.ts'
+import { markdownBlock, markdownCode, markdownText } from './escape.ts'
+import { SlowestSteps } from './slowest-steps.ts'
+
+/** Failures shown; GitHub takes summaries of at most 1 MiB. */
+const shownFailures = 50
+
+const colors = palette(false)
+
+/** A page for `$GITHUB_STEP_SUMMARY` or a comment: totals, failures with their details folded away, slowest steps. */
+export async function* markdown(
+  events: AsyncIterable<RunEvent>,
+  options: ReporterOptions,
+): AsyncGenerator<string> {
+  const problems: string[] = []
+  const failures: string[] = []
+  const flaky: string[] = []
+  const slowest = new SlowestSteps(5)
+  let failed = 0
+  for await (const event of events) {
+    if (event.type === 'problem') problems.push(formatProblems([event.problem], options).trimEnd())
+    else if (event.type === 'step-finished') {
+      slowest.add(event)
+      if (event.result.flaky && flaky.length < shownFailures) flaky.push(flakyItem(event))
+      if (event.result.failures.length > 0 && ++failed <= shownFailures)
+        failures.push(failureItem(event, options))
+    } else if (event.type === 'run-finished') {
+      yield head(event.summary)
+      if (problems.length > 0) yield `\n${markdownBlock(problems.join('\n\n').split('\n'))}\n`
+      yield section('Failures', failures, failed - failures.length)
+      yield section('Flaky', flaky, event.summary.steps.flaky - flaky.length)
+      yield slowestTable(slowest)
+    }
+  }
+}
+
+const icons: Readonly<Record<Outcome, string>> = { passed: '✅', failed: '❌', errored: '💥', skipped: '⏭️' }
+
+function head(summary: RunSummary): string {
+  const icon = summary.exitCode === 0 ? icons.passed : icons.failed
+  const title = `## ${icon} API tests: ${markdownText(verdictWords(summary))}\n`
+  const facts = `\n${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}\n`
+  if (total(summary.suites) === 0) return title
+  const rows = [
+    countsRow('Files', summary.suites),
+    countsRow('Steps', summary.steps),
+    ...(total(summary.rows) === 0 ? [] : [countsRow('Rows', summary.rows)]),
+  ]
+  const header =
+    '| | Total | Passed | Failed | Errored | Skipped | Flaky |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |'
+  return `${title}\n${header}\n${rows.join('\n')}\n${facts}`
+}
+
+function countsRow(name: string, counts: OutcomeCounts): string {
+  const { passed, failed, errored, skipped, flaky } = counts
+  return `| ${[name, total(counts), passed, failed, errored, skipped, flaky].join(' | ')} |`
+}
+
+function section(title: string, items: readonly string[], left: number): string {
+  if (items.length === 0) return ''
+  const more = left > 0 ? `\nand ${left} more\n` : ''
+  return `\n### ${title}\n\n${items.join('')}${more}`
+}
+
+/** One reason in sight; the frame, request and response behind it. */
+function failureItem({ suite, result }: StepFinished, options: ReporterOptions): string {
+  const cause = rootCause(result)
+  if (cause === undefined) return ''
+  const row = result.row === undefined ? '' : ` · row ${result.row.number} ${result.row.label}`
+  const title = markdownText(`${[suite, ...cause.names].join(' › ')}${row}`)
+  const place = markdownCode(placeOf(cause.failure.span, options.workingFolder))
+  const details = stepLines(result, { ...options, verbose: false, colors }, 0)
+  return [
+    `${icons[result.outcome]} **${title}** ${place}`,
+    '',
+    markdownText(shortReason(cause.failure.message)),
+    '',
+    '<details><summary>Details</summary>',
+    '',
+    markdownBlock(details),
+    '',
+    '</details>',
+    '',
+    '',
+  ].join('\n')
+}
+
+function flakyItem({ suite, result }: StepFinished): string {
+  return `- ${markdownText(`${suite} › ${result.name}`)} passed at attempt ${result.attempts}\n`
+}
+
+function slowestTable({ list }: SlowestSteps): string {
+  if (list.length === 0) return ''
+  const rows = list.map(
+    ({ suite, name, duration }) =>
+      `| ${markdownText(`${suite} › ${name}`)} | ${formatDuration(duration)} |\n`,
+  )
+  const table = `| Step | Time |\n| --- | ---: |\n${rows.join('')}`
+  return `\n<details><summary>Slowest steps</summary>\n\n${table}\n</details>\n`
+}
