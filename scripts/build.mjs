@@ -34,11 +34,14 @@ async function buildProgram() {
   })
   await mkdir('dist/program', { recursive: true })
   const texts = await Promise.all(bundle.outputFiles.map(writeAsCommonJs))
-  const build = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
-  await writeFile('dist/program/build.json', JSON.stringify({ version: await packageVersion(), build }))
+  const buildName = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
+  await writeFile(
+    'dist/program/build.json',
+    JSON.stringify({ version: await packageVersion(), build: buildName }),
+  )
   await cp('src/cli/start.cjs', 'dist/program/start.cjs')
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
-  await writeFile('dist/program/metafile.json', JSON.stringify(bundle.metafile))
+  await writeFile('dist/metafile.json', JSON.stringify(bundle.metafile))
 }
 
 async function writeAsCommonJs(file) {
