@@ -134,6 +134,11 @@ test('a small body nobody reads is kept whole', async () => {
   assert.equal(body.complete, true)
 })
 
+test('a body without a length ends with its connection', async () => {
+  await using server = await rawServer(bytes('HTTP/1.1 200 OK\r\n\r\nhello', 'end'))
+  assert.equal((await exchange({ request: `GET ${server.url}/` })).response.body.text(), 'hello')
+})
+
 test('interim answers are passed over', async () => {
   await using server = await rawServer(
     bytes(`HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n${ok}`),

@@ -31,6 +31,8 @@ function lengthMismatch(fault: Fault, request: WireRequest): FaultText {
 /** Words for bytes that are not HTTP, with the reason undici's parser gives. */
 export function malformedAnswer(fault: Fault, request: WireRequest): FaultText {
   const { error } = fault
+  if (error.message.includes('Invalid EOF state'))
+    return ended(fault, request, 'the server closed the connection')
   const reason = /\((.*)\)$/.exec(error.message)?.[1] ?? error.message
   const startsLikeTls = 'data' in error && typeof error.data === 'string' && isTlsRecord(error.data)
   return {
@@ -50,7 +52,7 @@ function socketFault(fault: Fault, request: WireRequest): FaultText {
 
 /** How far an answer came before its connection ended. */
 function ended(fault: Fault, request: WireRequest, how: string): FaultText {
-  const code = fault.error.code ?? ''
+  const code = fault.error.code ?? fault.error.name
   switch (fault.stage) {
     case 'connecting':
       return { message: `${how} while connecting to ${hostOf(request)} (${code})` }

@@ -35,6 +35,11 @@ const answers: readonly (readonly [what: string, answer: RawAnswer, message: str
     'the server closed the connection before the answer was complete, after 5 bytes (UND_ERR_SOCKET)',
   ],
   [
+    'closes within a chunked body after saying it would',
+    bytes(`${head}connection: close\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel`, 'end'),
+    'the server closed the connection before the answer was complete, after 3 bytes (HTTPParserError)',
+  ],
+  [
     'resets within a body',
     bytes(`${head}content-length: 10\r\n\r\nhello`, 'reset'),
     'the connection was reset before the answer was complete, after 5 of 10 bytes (ECONNRESET)',
