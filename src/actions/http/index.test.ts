@@ -65,21 +65,12 @@ test('an answer keeps its header lines as they came: order, case and repetition'
   assert.equal(response.body.text(), 'hi')
 })
 
-for (const [status, holds] of [
-  [199, false],
-  [200, true],
-  [299, true],
-  [304, true],
-  [399, true],
-  [400, false],
-  [500, false],
-] as const)
-  if (status >= 200)
-    test(`status ${status} went ${holds ? 'well' : 'wrong'}`, async () => {
-      await using server = await httpServer((_request, response) => response.writeHead(status).end())
-      const { success } = await exchange({ request: `GET ${server.url}/` })
-      assert.deepEqual(success, { holds, expected: '2xx or 3xx' })
-    })
+for (const status of [200, 299, 304, 399, 400, 500])
+  test(`status ${status} went ${status < 400 ? 'well' : 'wrong'}`, async () => {
+    await using server = await httpServer((_request, response) => response.writeHead(status).end())
+    const { success } = await exchange({ request: `GET ${server.url}/` })
+    assert.deepEqual(success, { holds: status < 400, expected: '2xx or 3xx' })
+  })
 
 test('a redirect is an answer like any other', async () => {
   await using server = await httpServer((_request, response) =>

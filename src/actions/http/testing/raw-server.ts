@@ -41,9 +41,11 @@ export async function rawServer(
 /** Answers every request with these bytes and then leaves the connection open, or ends it. */
 export function bytes(text: string, then: 'open' | 'end' | 'reset' = 'open'): RawAnswer {
   return socket => {
-    socket.write(text, 'latin1', () => {
+    socket.write(text, 'latin1')
+    // Later, because Node takes a reset that comes together with data for an orderly end.
+    setTimeout(() => {
       if (then === 'end') socket.end()
       if (then === 'reset') socket.resetAndDestroy()
-    })
+    }, 20)
   }
 }
