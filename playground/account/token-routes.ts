@@ -142,11 +142,13 @@ const createOAuthToken = {
             client_secret: { type: 'string' },
             scope: { type: 'string' },
           },
-        },
-        example: {
-          grant_type: 'client_credentials',
-          client_id: demoClient.id,
-          client_secret: demoClient.secret,
+          examples: [
+            {
+              grant_type: 'client_credentials',
+              client_id: demoClient.id,
+              client_secret: demoClient.secret,
+            },
+          ],
         },
       },
     },

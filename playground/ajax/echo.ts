@@ -34,20 +34,33 @@ function echo(operationId: string, summary: string) {
     summary,
     description:
       'The answer has the body and the content type of the request: JSON, a form, text, XML or anything else.',
-    body: { description: 'Anything.', content: anyContent },
+    body: { description: 'Anything.', content: requestContent },
     response: {
-      200: { description: 'The body of the request.', content: anyContent },
+      200: { description: 'The body of the request.', content: responseContent },
       ...problemAnswers({ 413: 'The body is larger than 1 MiB.' }),
     },
   }
 }
 
-const anyContent: Readonly<Record<string, { schema: Schema; example: unknown }>> = {
-  'application/json': { schema: {}, example: { name: 'Ada', colours: ['blue', 'green'] } },
-  'application/x-www-form-urlencoded': {
-    schema: { type: 'object', additionalProperties: true },
-    example: { name: 'Ada', colour: 'blue' },
-  },
-  'text/plain': { schema: { type: 'string' }, example: 'Hello' },
-  'application/xml': { schema: { type: 'string' }, example: '<greeting>Hello</greeting>' },
+/** In a request an example stands inside its schema, in a response beside it: so the document's generator wants it. */
+const requestContent = mapBodies(({ schema, example }) => ({ schema: { ...schema, examples: [example] } }))
+const responseContent = mapBodies(body => body)
+
+interface Body {
+  readonly schema: Schema
+  readonly example: unknown
+}
+
+function mapBodies<Content>(toContent: (body: Body) => Content): Record<string, Content> {
+  const form = { type: 'object', additionalProperties: true }
+  const text = { type: 'string' }
+  return {
+    'application/json': toContent({ schema: {}, example: { name: 'Ada', colours: ['blue', 'green'] } }),
+    'application/x-www-form-urlencoded': toContent({
+      schema: form,
+      example: { name: 'Ada', colour: 'blue' },
+    }),
+    'text/plain': toContent({ schema: text, example: 'Hello' }),
+    'application/xml': toContent({ schema: text, example: '<greeting>Hello</greeting>' }),
+  }
 }

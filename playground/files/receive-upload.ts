@@ -24,10 +24,22 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** Reads a multipart form to its end, even when a file is refused, so that the caller gets to see the answer. */
-export async function receiveUpload(
-  request: FastifyRequest,
-): Promise<{ readonly upload: Upload } | { readonly problem: ProblemInput }> {
+type ReceivedUpload = { readonly upload: Upload } | { readonly problem: ProblemInput }
+
+/** Reads a multipart form. What the parser says of a form that breaks off or is malformed has no status of its own. */
+export async function receiveUpload(request: FastifyRequest): Promise<ReceivedUpload> {
+  try {
+    return await readForm(request)
+  } catch (error) {
+    if (!(error instanceof Error) || 'statusCode' in error) throw error
+    return {
+      problem: { status: 400, code: 'broken-form', title: 'Broken form', detail: `${error.message}.` },
+    }
+  }
+}
+
+/** Reads on to the end even when a file is refused, so that the caller gets to see the answer. */
+async function readForm(request: FastifyRequest): Promise<ReceivedUpload> {
   const files: ReceivedFile[] = []
   const fields = new Map<string, string[]>()
   let problem: ProblemInput | undefined

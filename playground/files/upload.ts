@@ -44,7 +44,8 @@ const tooLarge = { status: 413, detail: 'The form is larger than ten files of 5 
 
 const notMultipart = { status: 415, detail: 'Send the files as multipart/form-data.' }
 
-const binary = { type: 'string', contentMediaType: 'application/octet-stream' }
+/** OpenAPI 3.1 says `contentMediaType`; most tools still look for the `format` of 3.0. */
+const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
 
 const uploadFiles = {
   operationId: 'uploadFiles',

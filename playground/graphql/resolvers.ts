@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { Order, OrderState, Product } from '../data/records.ts'
 import { allOrders } from '../data/shop.ts'
+import { findOrder } from '../orders/read-order.ts'
 import { addToCart, viewCart } from '../shop/cart.ts'
 import type { CartView } from '../shop/cart.ts'
 import type { PlaygroundState } from '../state.ts'
@@ -32,7 +33,7 @@ export function createResolvers(state: PlaygroundState) {
       allOrders(state.shop)
         .filter(order => wanted.state === undefined || order.state === wanted.state)
         .slice(0, limit(wanted.first)),
-    order: ({ id }: Id): Order | undefined => allOrders(state.shop).find(order => order.id === Number(id)),
+    order: ({ id }: Id): Order | undefined => findOrder(state.shop, Number(id)),
     addToCart: ({
       cartId,
       productId,

@@ -7,6 +7,7 @@ import { apiVersion } from '../http/common-headers.ts'
 /** The parts of an OpenAPI 3.1 document that are looked at here. */
 export interface OpenApiDocument {
   readonly openapi: string
+  readonly info: Readonly<Record<string, unknown>>
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>

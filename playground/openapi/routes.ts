@@ -14,5 +14,5 @@ export function addOpenApiRoutes(app: FastifyInstance): void {
 
 /** Without anchors and line folding, so that the text can be compared and read from top to bottom. */
 export function toYaml(document: object): string {
-  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0, singleQuote: true })
 }

@@ -14,3 +14,8 @@ export function readOrder(shop: Shop, id: number): Order | undefined {
   shop.placedOrders.set(id, { order, reads: placed.reads + 1 })
   return order
 }
+
+/** The order as its last reader saw it. */
+export function findOrder(shop: Shop, id: number): Order | undefined {
+  return shop.placedOrders.get(id)?.order ?? shop.seedOrders.get(id)
+}

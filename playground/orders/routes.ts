@@ -8,19 +8,17 @@ import { listLimit } from '../products/routes.ts'
 import type { PlaygroundState } from '../state.ts'
 import { placeOrder } from './place-order.ts'
 import type { NewOrder } from './place-order.ts'
-import { readOrder } from './read-order.ts'
+import { findOrder, readOrder } from './read-order.ts'
 import { exampleOrder, newOrderSchema } from './schema.ts'
 
 const tags = ['Orders']
 
 export function addOrderRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.get('/api/orders', { schema: listOrders }, () => toList(allOrders(state.shop), listLimit))
-  app.get<IdParameter>(
-    '/api/orders/:id',
-    { schema: getOrder },
-    (request, reply) =>
-      readOrder(state.shop, request.params.id) ?? notFound(reply, 'order', request.params.id),
-  )
+  app.get<IdParameter>('/api/orders/:id', { schema: getOrder }, (request, reply) => {
+    const read = request.method === 'HEAD' ? findOrder : readOrder
+    return read(state.shop, request.params.id) ?? notFound(reply, 'order', request.params.id)
+  })
   app.post<{ Body: NewOrder }>('/api/orders', { schema: createOrder }, (request, reply) => {
     const placed = placeOrder(state.shop, request.body)
     if ('problem' in placed) return sendProblem(reply, placed.problem)
