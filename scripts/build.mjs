@@ -1,5 +1,6 @@
 // Makes dist/: `dist/program` is what users run (bundled, minified, heavy parts in chunks loaded when needed),
 // `dist/modules` is the same code file by file, for the tests.
+import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
@@ -32,9 +33,15 @@ async function buildProgram() {
     },
   })
   await mkdir('dist/program', { recursive: true })
-  await Promise.all(bundle.outputFiles.map(writeAsCommonJs))
+  const texts = await Promise.all(bundle.outputFiles.map(writeAsCommonJs))
+  const buildName = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
+  await writeFile(
+    'dist/program/build.json',
+    JSON.stringify({ version: await packageVersion(), build: buildName }),
+  )
+  await cp('src/cli/start.cjs', 'dist/program/start.cjs')
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
-  await writeFile('dist/program/metafile.json', JSON.stringify(bundle.metafile))
+  await writeFile('dist/metafile.json', JSON.stringify(bundle.metafile))
 }
 
 async function writeAsCommonJs(file) {
@@ -45,9 +52,12 @@ async function writeAsCommonJs(file) {
     minify: true,
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '__importMetaUrl' },
-    banner: 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;',
+    banner: file.text.includes('import.meta.url')
+      ? 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;'
+      : '',
   })
   await writeFile(file.path, code.code)
+  return code.code
 }
 
 /** Compiles every source file on its own; imports of `.ts` files become imports of the `.js` files beside them. */

@@ -3,6 +3,10 @@ import type { Action } from './action.ts'
 /** Every action by its key in a step. A module is loaded when a suite first uses it. */
 const modules = {
   request: () => import('./http/index.ts'),
+  exec: () => import('./exec/index.ts'),
+  pause: () => import('./pause/index.ts'),
+  set: () => import('./set/index.ts'),
+  use: () => import('./use/index.ts'),
 } satisfies Readonly<Record<string, () => Promise<{ readonly action: Action }>>>
 
 export type ActionName = keyof typeof modules

@@ -1,4 +1,111 @@
-/** Placeholder until the command line is in place. */
-export function main(): void {
-  process.stdout.write('apitest\n')
+import yargs from 'yargs'
+import type { Argv } from 'yargs'
+import { reporterNames } from '../report/index.ts'
+import { closest } from '../util/did-you-mean.ts'
+import { runOptions, suiteOptions } from './run-options.ts'
+
+/** What the help says below the options. */
+const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
+3 a step could not be carried out; 130 interrupted.`
+
+/** Runs the command line; sets the exit code. \`argv\` is what follows the program's name. */
+export async function main(argv: readonly string[]): Promise<void> {
+  let exitCode = 0
+  const finish = async (code: Promise<number>): Promise<void> => {
+    exitCode = await code
+  }
+  const parser = commands(yargs([...argv]), finish)
+  try {
+    await parser.parseAsync()
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`apitest: ${error.message}\nSee apitest --help.\n`)
+    exitCode = 2
+  }
+  process.exitCode = exitCode
+}
+
+class UsageError extends Error {}
+
+function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
+  return parser
+    .scriptName('apitest')
+    .locale('en')
+    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
+    .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
+      const { run } = await import('./commands/run.ts')
+      await finish(run(given))
+    })
+    .command(
+      'check [paths..]',
+      'Check suites without sending anything',
+      withPaths(suiteOptions),
+      async given => {
+        const { check } = await import('./commands/check.ts')
+        await finish(check(given))
+      },
+    )
+    .command('playground', 'Serve the practice API', playgroundOptions, async given => {
+      const { playground } = await import('./commands/playground.ts')
+      await finish(playground(given.port, given.host))
+    })
+    .command(
+      'merge-reports <files..>',
+      'Join the JSON reports of several shards',
+      mergeOptions,
+      async given => {
+        const { mergeReportFiles } = await import('./commands/merge-reports.ts')
+        await finish(mergeReportFiles(given.files.map(String), given.reporter))
+      },
+    )
+    .completion('completion', 'Print a completion script for bash or zsh')
+    .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
+    .example('$0 check suites/', 'For a pre-commit hook')
+    .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
+    .epilogue(epilogue)
+    .strict()
+    .version(false)
+    .help()
+    .alias('help', 'h')
+    .option('version', { boolean: true, describe: 'Show the version' })
+    .wrap(100)
+    .exitProcess(false)
+    .fail((message, error) => {
+      // yargs gives null for the message of an error thrown by a command.
+      if (error instanceof Error) throw error
+      throw new UsageError(withSuggestion(message))
+    })
+}
+
+function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Options) {
+  return (parser: Argv) =>
+    parser
+      .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
+      .options(options)
+}
+
+function playgroundOptions(parser: Argv) {
+  return parser.options({
+    port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
+    host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+  })
+}
+
+function mergeOptions(parser: Argv) {
+  return parser
+    .positional('files', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'Reports written by --reporter json=FILE',
+    })
+    .options({ reporter: runOptions.reporter })
+}
+
+/** yargs names unknown options; this adds the one that was probably meant. */
+function withSuggestion(message: string): string {
+  const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
+  if (unknown === undefined) return message
+  const suggestion = closest(unknown, [...Object.keys(runOptions), ...reporterNames])
+  return `unknown option --${unknown}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
 }

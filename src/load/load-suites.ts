@@ -2,10 +2,10 @@ import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { checkSuite } from '../check/check-suite.ts'
 import { allSteps, type Facts, type UsedFile } from '../check/rule.ts'
-import type { Problem } from '../model/problem.ts'
-import type { DataRow, Step, Suite } from '../model/suite.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import type { DataRow, DataSource, Step, Suite } from '../model/suite.ts'
+import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
-import { loadRows } from './load-rows.ts'
 import { loadUses } from './load-uses.ts'
 
 /** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
@@ -98,17 +98,28 @@ async function loadData(parsed: ParsedSuite, options: LoadOptions): Promise<Load
   const stepRows = new Map<Step, readonly DataRow[]>()
   let { rows } = options
   if (rows === undefined && parsed.suite.data !== undefined) {
-    const loaded = await loadRows(parsed.suite.data, parsed.source, options.rowLimit)
+    const loaded = await loadRows(parsed.suite.data, parsed, options)
     if (loaded.ok) rows = loaded.value
     else problems.push(...loaded.problems)
   }
   for (const step of allSteps(parsed)) {
     if (step.data === undefined) continue
-    const loaded = await loadRows(step.data, parsed.source, options.rowLimit)
+    const loaded = await loadRows(step.data, parsed, options)
     if (loaded.ok) stepRows.set(step, loaded.value)
     else problems.push(...loaded.problems)
   }
   return { stepRows, problems, ...(rows === undefined ? {} : { rows }) }
+}
+
+/** The rows of a data source; a file's path is relative to the suite. */
+function loadRows(
+  data: DataSource,
+  { suite }: ParsedSuite,
+  { rowLimit }: LoadOptions,
+): Promise<Result<readonly DataRow[]>> {
+  const source =
+    data.kind === 'file' ? { ...data, file: path.resolve(path.dirname(suite.file), data.file) } : data
+  return readDataSource(source, rowLimit)
 }
 
 async function gatherFacts(

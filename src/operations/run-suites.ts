@@ -1,17 +1,17 @@
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
-import { startServices } from '../run/services/index.ts'
+import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
 import { FailureRecorder, writeLastRun } from '../store/last-run.ts'
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { type PreparedRun, prepareRun, type RunInput } from './prepare-run.ts'
+import type { PreparedRun, RunInput } from './prepare-run.ts'
 import path from 'node:path'
 
 /** Who asked for a run, and may interrupt it. */
@@ -25,9 +25,12 @@ export interface RunHost {
 }
 
 /** Runs suites: the operation behind `apitest suites/`. The last event is always `run-finished`. */
-export async function runSuites(input: RunInput, host: RunHost): Promise<RunSummary> {
-  const prepared = await prepareRun(input)
-  if (!prepared.ok) return finish(host, rejected(prepared.problems))
+export async function runSuites(
+  prepared: Result<PreparedRun>,
+  input: RunInput,
+  host: RunHost,
+): Promise<RunSummary> {
+  if (!prepared.ok) return finish(host, rejected(prepared.problems, host))
   const { warnings, configuration } = prepared.value
   for (const problem of warnings) host.emit({ type: 'problem', problem })
   const recorder = new FailureRecorder()
@@ -62,7 +65,8 @@ async function withServices(
     emit,
     logFolder: path.join(directory, '.tool', 'services'),
   })
-  if (!started.ok) return { ...rejected(started.problems), exitCode: 3, interrupted: host.interrupt.aborted }
+  if (!started.ok)
+    return { ...rejected(started.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
   try {
     return await run()
   } finally {
@@ -103,8 +107,9 @@ function permitsExec({ allowExec }: Configuration, file: string): boolean {
   return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
 }
 
-/** A run that ended before anything was sent. */
-function rejected(problems: readonly Problem[]): RunSummary {
+/** A run that ended before anything was sent, and tells why. */
+function rejected(problems: readonly Problem[], host: RunHost): RunSummary {
+  for (const problem of problems) host.emit({ type: 'problem', problem })
   const none = { passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 }
   return {
     outcome: 'errored',

@@ -22,14 +22,14 @@ export function planSuite(
   { configuration, environment, commandLine, settings }: Surroundings,
 ): PlannedSuite {
   const { suite, rows } = loaded
-  const headers = { ...configuration.settings.headers, ...suite.settings.headers }
   return {
     loaded,
     file,
     ...(rows === undefined ? {} : { rows }),
     steps: planSteps(loaded, steps),
     after: planSteps(loaded, suite.after),
-    settings: { ...configuration.settings, ...suite.settings, ...settings, headers },
+    settings: mergeSettings(configuration.settings, suite.settings, settings),
+    sharedSettings: mergeSettings(configuration.settings, settings),
     values: {
       commandLine,
       environment: { ...environment.variables, ...environment.secrets },
@@ -38,6 +38,12 @@ export function planSuite(
       secretNames: [configuration, environment, suite].flatMap(({ secrets }) => Object.keys(secrets)),
     },
   }
+}
+
+/** Settings of which the later ones win; headers are joined. */
+export function mergeSettings(...all: readonly Settings[]): Settings {
+  const headers = Object.assign({}, ...all.map(settings => settings.headers)) as JsonObject
+  return { ...(Object.assign({}, ...all) as Settings), headers }
 }
 
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {

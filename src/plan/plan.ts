@@ -20,6 +20,8 @@ export interface PlannedSuite {
   readonly steps: readonly PlannedStep[]
   readonly after: readonly PlannedStep[]
   readonly settings: Settings
+  /** The settings without the suite's own: what a suite used by this one starts from. */
+  readonly sharedSettings: Settings
   readonly values: PlannedValues
 }
 

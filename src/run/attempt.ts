@@ -49,11 +49,11 @@ const defaultTimeout = 30_000
 /** Fills in the placeholders, acts, extracts, validates. */
 export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   const { planned, pass, scope } = context
-  const rendered = renderInput(planned.step, pass.planned.settings, scope)
+  const action = await loadAction(planned.step.action)
+  const rendered = renderInput(planned.step, action.usesSettings === true ? pass.planned.settings : {}, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   for (const secret of rendered.secrets) pass.run.secrets.add(secret)
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
-  const action = await loadAction(planned.step.action)
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (planned.step.action === 'request') pass.run.tally.requests++
   return answer.ok ? judge(answer, context) : unperformed(answer.failure)
@@ -80,7 +80,7 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
   const { suite } = pass.planned.loaded
   return {
     directory: path.dirname(suite.file),
-    timeout: planned.step.timeout ?? settings.timeout ?? defaultTimeout,
+    timeout: planned.step.timeout ?? pass.planned.settings.timeout ?? defaultTimeout,
     signal,
     settings,
     wantsBody: wantsBody(planned),

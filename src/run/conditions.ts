@@ -2,7 +2,7 @@ import type { Condition } from '../model/expectation.ts'
 import type { Step } from '../model/suite.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
-import { evaluateExpectations } from '../validations/index.ts'
+import { evaluateExpectations, foundJson, nothing } from '../validations/index.ts'
 
 /** Why a step's `when` keeps it from running; undefined when every condition holds. */
 export async function unmetCondition(step: Step, scope: Scope): Promise<string | undefined> {
@@ -15,7 +15,7 @@ export async function unmetCondition(step: Step, scope: Scope): Promise<string |
 
 async function whyUnmet(condition: Condition, scope: Scope): Promise<string | undefined> {
   const value = renderVariable(condition.variable, scope)
-  const selected = value.ok ? ({ found: true, value: value.value } as const) : ({ found: false } as const)
+  const selected = value.ok ? foundJson(value.value) : nothing
   const expectations = condition.expectations.map(expectation => {
     const expected = renderValue(expectation.expected, scope)
     return expected.ok ? { ...expectation, expected: expected.value } : expectation

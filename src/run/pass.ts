@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { renderVariable } from '../template/render.ts'
-import { createScope, type Scope } from '../template/scope.ts'
+import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
+import { outerLayers } from './outer-layers.ts'
 import type { RunContext } from './run-context.ts'
 import { secretVariables } from './secret-variables.ts'
 
@@ -14,6 +15,7 @@ export class Pass {
   /** What was extracted, set or handed in by a caller: the innermost values. */
   readonly extracted: Record<string, JsonValue>
   readonly #secretNames: ReadonlySet<string>
+  readonly #layers: readonly ScopeLayer[]
 
   constructor(planned: PlannedSuite, run: RunContext, row?: DataRow, given: JsonObject = {}) {
     this.planned = planned
@@ -21,20 +23,18 @@ export class Pass {
     this.row = row
     this.extracted = Object.assign(Object.create(null) as Record<string, JsonValue>, given)
     this.#secretNames = secretVariables(planned)
+    this.#layers = outerLayers(planned)
     this.#hideSecrets()
   }
 
   /** What a step sees; `stepRow` is the row of a step with data of its own. */
   scope(stepRow?: DataRow): Scope {
-    const { commandLine, environment, suite, configuration } = this.planned.values
     return createScope(
       [
         { name: 'extracted', values: this.extracted },
-        { name: '--var', values: commandLine },
+        { name: '--var', values: this.planned.values.commandLine },
         { name: 'row', values: { ...this.row?.values, ...stepRow?.values } },
-        { name: 'environment', values: environment },
-        { name: 'suite', values: suite },
-        { name: 'configuration', values: configuration },
+        ...this.#layers,
       ],
       this.run.processEnvironment,
     )

@@ -2,6 +2,7 @@ import type { UsedSuite } from '../actions/action.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
+import { mergeSettings } from '../plan/plan-suite.ts'
 import { Pass } from './pass.ts'
 import { runPass } from './run-pass.ts'
 
@@ -35,7 +36,8 @@ function plannedUse(file: string, caller: PlannedSuite): PlannedSuite | undefine
     file,
     steps: planSteps(suite.steps),
     after: planSteps(suite.after),
-    settings: { ...caller.settings, ...suite.settings },
+    settings: mergeSettings(caller.sharedSettings, suite.settings),
+    sharedSettings: caller.sharedSettings,
     values: {
       ...caller.values,
       suite: { ...suite.variables, ...suite.secrets },

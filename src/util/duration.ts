@@ -5,6 +5,9 @@ const millisecondsPerUnit: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
+/** Longest time that Node's timers can take, in milliseconds: about 24 days. Longer ones would end at once. */
+export const longestTimer = 2 ** 31 - 1
+
 /**
  * Milliseconds of a duration as suites write it: a number and one of `ms`, `s`, `m`, `h`, such as `500ms`, `1.5s` or
  * `2m`. Undefined when the text is anything else.

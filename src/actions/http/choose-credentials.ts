@@ -3,7 +3,7 @@ import type { Settings } from '../../model/settings.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { basicCredentials, readAuth, type Credentials } from './credentials.ts'
 import { headerProblem, type HeaderLines } from './header-lines.ts'
-import { isMapping } from './scalars.ts'
+import { isMapping } from '../scalars.ts'
 
 /**
  * The credentials of a request. A step's `auth` wins over a name and password in its URL, and those over the settings'

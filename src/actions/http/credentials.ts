@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { encodeQueryText } from './query.ts'
-import { isMapping } from './scalars.ts'
+import { isMapping } from '../scalars.ts'
 
 /** What proves who sends the request. */
 export interface Credentials {

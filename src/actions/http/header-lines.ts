@@ -1,7 +1,7 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { isMapping, scalarTexts } from './scalars.ts'
+import { isMapping, scalarTexts } from '../scalars.ts'
 
 /** Header lines of a mapping of names and values, with the names in lower case that it decides on. */
 export interface HeaderLines {

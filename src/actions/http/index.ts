@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { charsetOf } from './charset.ts'
+import { charsetOf } from '../body/charset.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { engineOf } from './engine/engine.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { prepareRequest } from './prepare-request.ts'
-import { ResponseBody } from './response-body.ts'
+import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
-export const action: Action = { name: 'request', perform }
+export const action: Action = { name: 'request', usesSettings: true, perform }
 
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const request = await prepareRequest(input, context)
@@ -34,7 +34,7 @@ function performed(request: RequestRecord, answer: Extract<WireAnswer, { ok: tru
         status,
         statusText,
         headers,
-        body: new ResponseBody(chunks, size, complete, charsetOf(contentType)),
+        body: new ReceivedBody(chunks, size, complete, charsetOf(contentType)),
       },
       timings: answer.timings,
       success: { holds: status >= 200 && status < 400, expected: '2xx or 3xx' },

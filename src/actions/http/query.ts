@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { isMapping, scalarTexts } from './scalars.ts'
+import { isMapping, scalarTexts } from '../scalars.ts'
 
 /**
  * Names and values of a mapping such as `query` or `form`: a list repeats its name, null is left out. `key` names the

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
-import { isMapping } from '../scalars.ts'
+import { isMapping } from '../../scalars.ts'
 import { textBody, type PreparedBody } from './prepared-body.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
-import { encodeText } from '../charset.ts'
+import { encodeText } from '../../body/charset.ts'
 import { encodePairs, namedValues } from '../query.ts'
 import { graphqlBody } from './graphql.ts'
 import { textBody, type PreparedBody } from './prepared-body.ts'

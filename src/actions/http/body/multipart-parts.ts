@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
-import { encodeText } from '../charset.ts'
-import { isMapping, scalarTexts } from '../scalars.ts'
+import { encodeText } from '../../body/charset.ts'
+import { isMapping, scalarTexts } from '../../scalars.ts'
 import { findFile, type FileSource } from './file-source.ts'
 
 /** One part of a multipart body. */

@@ -1,11 +1,11 @@
 import type { Timings } from '../../../model/exchange.ts'
+import { longestTimer } from '../../../util/duration.ts'
 import type { RunResources } from '../../resources.ts'
 import { Attempt, type AttemptEnd } from './attempt.ts'
 import type { Connection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { EngineError, type EngineErrorCode } from './engine-error.ts'
-import { onInterruption } from './interruptions.ts'
-import { longestTimeout } from './limits.ts'
+import { onInterruption } from '../../interruptions.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 /** The engine of a run, made when it is first asked for. */
@@ -40,7 +40,7 @@ export class HttpEngine {
     const stop = (code: EngineErrorCode): void => {
       attempt.stop(new EngineError(code))
     }
-    const timer = setTimeout(stop, Math.min(request.timeout, longestTimeout), 'TIMEOUT')
+    const timer = setTimeout(stop, Math.min(request.timeout, longestTimer), 'TIMEOUT')
     const forget = onInterruption(request.signal, () => {
       stop('INTERRUPTED')
     })

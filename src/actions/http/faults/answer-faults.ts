@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../util/format-bytes.ts'
-import { headerLimit, bodyLimit } from '../engine/limits.ts'
+import { bodyLimit } from '../../body/kept-body.ts'
+import { headerLimit } from '../engine/limits.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
 
@@ -8,9 +9,7 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
   ECONNRESET: (fault, request) => ended(fault, request, 'the connection was reset'),
   EPIPE: (fault, request) => ended(fault, request, 'the server closed the connection'),
   UND_ERR_SOCKET: socketFault,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (fault, request) =>
-    ended(fault, request, 'the server closed the connection'),
-  HPE_INVALID_EOF_STATE: (fault, request) => ended(fault, request, 'the server closed the connection'),
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: lengthMismatch,
   UND_ERR_HEADERS_OVERFLOW: () => ({
     message: `the answer's headers are larger than ${formatBytes(headerLimit)} (UND_ERR_HEADERS_OVERFLOW)`,
   }),
@@ -23,12 +22,21 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
   }),
 }
 
-/** Words for bytes that are not HTTP: undici's parser gives each reason a code of its own that begins with HPE. */
-export function malformedAnswer({ error }: Fault, request: WireRequest): FaultText {
+/** Undici gives this code to any answer that breaks off or breaks the rules after its content-length. */
+function lengthMismatch(fault: Fault, request: WireRequest): FaultText {
+  if (fault.stage === 'body') return ended(fault, request, 'the server closed the connection')
+  return { message: `the headers of the answer are not valid HTTP (${fault.error.code ?? ''})` }
+}
+
+/** Words for bytes that are not HTTP, with the reason undici's parser gives. */
+export function malformedAnswer(fault: Fault, request: WireRequest): FaultText {
+  const { error } = fault
+  if (error.message.includes('Invalid EOF state'))
+    return ended(fault, request, 'the server closed the connection')
   const reason = /\((.*)\)$/.exec(error.message)?.[1] ?? error.message
   const startsLikeTls = 'data' in error && typeof error.data === 'string' && isTlsRecord(error.data)
   return {
-    message: `the answer is not valid HTTP: ${reason} (${error.code ?? ''})`,
+    message: `the answer is not valid HTTP: ${reason} (${error.name})`,
     ...(startsLikeTls ? { hint: `The server speaks TLS there: use https://${hostOf(request)}.` } : {}),
   }
 }
@@ -44,7 +52,7 @@ function socketFault(fault: Fault, request: WireRequest): FaultText {
 
 /** How far an answer came before its connection ended. */
 function ended(fault: Fault, request: WireRequest, how: string): FaultText {
-  const code = fault.error.code ?? ''
+  const code = fault.error.code ?? fault.error.name
   switch (fault.stage) {
     case 'connecting':
       return { message: `${how} while connecting to ${hostOf(request)} (${code})` }

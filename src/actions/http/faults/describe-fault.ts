@@ -17,7 +17,7 @@ function describe(fault: Fault, request: WireRequest): FaultText {
   if (path !== undefined) return unreadableFile(path, code)
   const known = faults[code]
   if (known !== undefined) return known(fault, request)
-  if (code.startsWith('HPE_')) return malformedAnswer(fault, request)
+  if (fault.error.name === 'HTTPParserError') return malformedAnswer(fault, request)
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return otherTlsFault(fault, request)
   return { message: code === '' ? fault.error.message : `${fault.error.message} (${code})` }
 }

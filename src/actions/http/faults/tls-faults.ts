@@ -47,7 +47,7 @@ function badCertificate({ error }: Fault): FaultText {
 }
 
 function wrongHost({ error }: Fault, request: WireRequest): FaultText {
-  const names = /altnames: (.*)$/s.exec(error.message)?.[1]
+  const names = /cert's altnames: (.*)$/s.exec(error.message)?.[1]
   return {
     message: `the server certificate is not for ${new URL(request.origin).hostname} (ERR_TLS_CERT_ALTNAME_INVALID)`,
     hint: names === undefined ? 'Use the name the certificate is for.' : `It is for ${names}.`,

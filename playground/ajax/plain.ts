@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { jsonAnswer } from '../http/answers.ts'
+import type { Schema } from '../http/answers.ts'
+
+/** How long `/ajax/slow` takes, in milliseconds: mission rule 4. */
+export const slowDelay = 4000
+
+const tags = ['AJAX']
+
+export function addPlainRoutes(app: FastifyInstance): void {
+  app.get<{ Querystring: Query }>('/ajax/get', { schema: getAjax }, request => ({
+    method: 'GET',
+    message: 'This is a plain GET.',
+    query: request.query,
+  }))
+  app.delete('/ajax/delete', { schema: deleteAjax }, () => ({ method: 'DELETE', message: 'Deleted.' }))
+  app.get('/ajax/slow', { schema: getSlow }, async (_request, reply) => {
+    const left = new AbortController()
+    reply.raw.once('close', () => {
+      left.abort()
+    })
+    await wait(slowDelay, undefined, { signal: left.signal }).catch(() => undefined)
+    return { message: 'This took a while.', delayMilliseconds: slowDelay }
+  })
+}
+
+type Query = Readonly<Record<string, string | string[]>>
+
+const getAjax = {
+  operationId: 'getAjax',
+  tags,
+  summary: 'Plain GET',
+  description: 'Answers with the parameters of the query, whatever they are.',
+  response: {
+    200: jsonAnswer(
+      'What was asked for.',
+      {
+        type: 'object',
+        required: ['method', 'message', 'query'],
+        properties: {
+          method: { type: 'string', enum: ['GET'] },
+          message: { type: 'string' },
+          query: {
+            type: 'object',
+            description: 'The parameters; one that was given several times is a list.',
+            additionalProperties: {
+              anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+            },
+          },
+        },
+      },
+      { method: 'GET', message: 'This is a plain GET.', query: { colour: 'blue' } },
+    ),
+  },
+}
+
+const messageSchema = (properties: Schema): Schema => ({
+  type: 'object',
+  required: ['message', ...Object.keys(properties)],
+  properties: { message: { type: 'string' }, ...properties },
+})
+
+const deleteAjax = {
+  operationId: 'deleteAjax',
+  tags,
+  summary: 'DELETE',
+  description: 'Answers as if something had been deleted.',
+  response: {
+    200: jsonAnswer('Done.', messageSchema({ method: { type: 'string', enum: ['DELETE'] } }), {
+      method: 'DELETE',
+      message: 'Deleted.',
+    }),
+  },
+}
+
+const getSlow = {
+  operationId: 'getSlow',
+  tags,
+  summary: 'Response delayed by 4 seconds',
+  response: {
+    200: jsonAnswer('After 4 seconds.', messageSchema({ delayMilliseconds: { type: 'integer' } }), {
+      message: 'This took a while.',
+      delayMilliseconds: slowDelay,
+    }),
+  },
+}

@@ -1,0 +1,2 @@
+export const explorerLogo = ''
+export const explorerStyles = ''

@@ -1,0 +1,16 @@
+import { seedShop } from './data/shop.ts'
+import type { Shop } from './data/shop.ts'
+import { createSessions } from './account/sessions.ts'
+import type { Sessions } from './account/sessions.ts'
+
+/** What one running playground remembers. Nothing is shared between two of them. */
+export interface PlaygroundState {
+  /** Replaced as a whole by a reset: read it anew in every request. */
+  shop: Shop
+  /** A reset signs nobody out. */
+  readonly sessions: Sessions
+}
+
+export function createState(): PlaygroundState {
+  return { shop: seedShop('small'), sessions: createSessions() }
+}

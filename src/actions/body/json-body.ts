@@ -1,0 +1,13 @@
+import type { Body } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
+
+/** The body of an action that answers with values of its own. */
+export function jsonBody(value: JsonObject): Body {
+  const text = JSON.stringify(value)
+  return {
+    size: Buffer.byteLength(text),
+    complete: true,
+    text: () => text,
+    json: () => ({ ok: true, value }),
+  }
+}

@@ -1,0 +1,42 @@
+/** Bytes a received body may have when a step looks at it: 64 MiB. */
+export const bodyLimit = 64 * 1024 * 1024
+
+/** Bytes kept of a body nobody looks at: enough for a report. */
+export const unreadBodyLimit = 16 * 1024
+
+/** Collects a body as it comes in: all of it up to the limit, or only its beginning when nobody will look at it. */
+export class KeptBody {
+  readonly chunks: Buffer[] = []
+  /** Bytes so far, kept or not. */
+  size = 0
+  readonly #wanted: boolean
+  #kept = 0
+
+  constructor(wanted: boolean) {
+    this.#wanted = wanted
+  }
+
+  get complete(): boolean {
+    return this.#kept === this.size
+  }
+
+  /** Takes the next piece. False when the body has become larger than `bodyLimit` and somebody wants all of it. */
+  add(chunk: Buffer): boolean {
+    this.size += chunk.length
+    if (!this.#wanted) this.#addBeginning(chunk)
+    else if (this.size <= bodyLimit) {
+      this.chunks.push(chunk)
+      this.#kept += chunk.length
+    } else return false
+    return true
+  }
+
+  #addBeginning(chunk: Buffer): void {
+    const room = unreadBodyLimit - this.#kept
+    if (room <= 0) return
+    // A copy, because a slice would keep the whole chunk alive.
+    const beginning = Buffer.from(chunk.subarray(0, room))
+    this.chunks.push(beginning)
+    this.#kept += beginning.length
+  }
+}

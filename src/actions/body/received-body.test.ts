@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ReceivedBody } from './received-body.ts'
+
+function body(bytes: Buffer | string, charset?: string): ReceivedBody {
+  const buffer = Buffer.from(bytes as string)
+  const half = buffer.length >> 1
+  return new ReceivedBody([buffer.subarray(0, half), buffer.subarray(half)], buffer.length, true, charset)
+}
+
+const utf16le = Buffer.from('é', 'utf16le')
+
+for (const [bytes, charset, text] of [
+  [Buffer.from('é→𝄞'), undefined, 'é→𝄞'],
+  [Buffer.from('é'), 'utf-8', 'é'],
+  [Buffer.of(0xe9), 'iso-8859-1', 'é'],
+  [Buffer.of(0x82, 0xa0), 'shift_jis', 'あ'],
+  [utf16le, 'utf-16le', 'é'],
+  [Buffer.concat([Buffer.of(0xff, 0xfe), utf16le]), undefined, 'é'],
+  [Buffer.of(0xfe, 0xff, 0x00, 0xe9), 'utf-8', 'é'],
+  [Buffer.of(0xef, 0xbb, 0xbf, 0x61), undefined, 'a'],
+  [Buffer.of(0x61, 0xff, 0x62), undefined, 'a\ufffdb'],
+  [Buffer.from('é'), 'no-such-charset', 'é'],
+  [Buffer.of(), undefined, ''],
+] as const)
+  test(`${bytes.toString('hex')} in ${charset ?? 'no charset'} is "${text}"`, () => {
+    assert.equal(body(bytes, charset).text(), text)
+  })
+
+test('JSON is parsed once, and a byte order mark does not matter', () => {
+  const parsed = body('\ufeff{"a":[1]}')
+  assert.deepEqual(parsed.json(), { ok: true, value: { a: [1] } })
+  assert.equal(parsed.json(), parsed.json())
+})
+
+test('__proto__ in JSON is data', () => {
+  const parsed = body('{"__proto__":{"a":1}}').json()
+  assert.ok(parsed.ok)
+  assert.deepEqual(Object.keys(parsed.value ?? {}), ['__proto__'])
+})
+
+test('what is not JSON says why', () => {
+  assert.match(reason(body('<html>')) ?? '', /^the body is not JSON: Unexpected token/)
+  assert.equal(reason(body(' \n')), 'the body is empty')
+  const beginning = new ReceivedBody([Buffer.from('{"a":1}')], 20_000, false, undefined)
+  assert.equal(reason(beginning), 'only the first 7 bytes were kept')
+})
+
+function reason(received: ReceivedBody): string | undefined {
+  const parsed = received.json()
+  return parsed.ok ? undefined : parsed.reason
+}

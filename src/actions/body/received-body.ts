@@ -1,0 +1,49 @@
+import type { Body } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { formatBytes } from '../../util/format-bytes.ts'
+import { decodeText } from './charset.ts'
+
+type ParsedJson = ReturnType<Body['json']>
+
+/** The kept bytes of an answer, decoded and parsed when somebody asks, and once only. */
+export class ReceivedBody implements Body {
+  readonly size: number
+  readonly complete: boolean
+  readonly #charset: string | undefined
+  #chunks: readonly Buffer[]
+  #text: string | undefined
+  #json: ParsedJson | undefined
+
+  constructor(chunks: readonly Buffer[], size: number, complete: boolean, charset: string | undefined) {
+    this.#chunks = chunks
+    this.size = size
+    this.complete = complete
+    this.#charset = charset
+  }
+
+  text(): string {
+    if (this.#text === undefined) {
+      const [first, ...others] = this.#chunks
+      const bytes = others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
+      this.#text = decodeText(bytes, this.#charset)
+      this.#chunks = []
+    }
+    return this.#text
+  }
+
+  json(): ParsedJson {
+    this.#json ??= this.#parse()
+    return this.#json
+  }
+
+  #parse(): ParsedJson {
+    const text = this.text()
+    if (text.trim() === '') return { ok: false, reason: 'the body is empty' }
+    if (!this.complete) return { ok: false, reason: `only the first ${formatBytes(text.length)} were kept` }
+    try {
+      return { ok: true, value: JSON.parse(text) as JsonValue }
+    } catch (error) {
+      return { ok: false, reason: `the body is not JSON: ${(error as Error).message}` }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { previewLimit, type RequestRecord } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { formatBytes } from '../../util/format-bytes.ts'
+import { formatDuration } from '../../util/duration.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { bodyLimit } from '../body/kept-body.ts'
+import { ReceivedBody } from '../body/received-body.ts'
+import { failed } from '../failure.ts'
+import { readCommand, type Command } from './command.ts'
+import { runProcess, type ProcessEnd } from './run-process.ts'
+
+/** Runs a program: `exec: shell command`, or a list of a program and its arguments. */
+export const action: Action = { name: 'exec', perform }
+
+async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+  if (!context.allowExec)
+    return failed(
+      'Exec Error',
+      'this run may not start programs',
+      'Set allow-exec: true in apitest.config.yaml, or run with --allow-exec.',
+    )
+  const command = readCommand(input)
+  if (!command.ok) return command
+  const startedAt = Date.now()
+  const start = performance.now()
+  const end = await runProcess(command.value, context)
+  const timings = { startedAt, duration: performance.now() - start }
+  const request = recordOf(command.value)
+  if (end.kind === 'exited' && !(command.value.shell && isNotFound(end)))
+    return {
+      ok: true,
+      exchange: {
+        request,
+        response: {
+          status: end.code,
+          statusText: end.errors === '' ? end.how : `${end.how}\n${end.errors}`,
+          headers: [],
+          body: new ReceivedBody(end.output.chunks, end.output.size, end.output.complete, undefined),
+        },
+        timings,
+        success: { holds: end.code === 0, expected: 'exit code 0' },
+      },
+    }
+  const { failure } = failed('Exec Error', reasonOf(end, command.value, context))
+  return { ok: false, failure: { ...failure, request, timings } }
+}
+
+/** What shells answer when there is no such program. */
+function isNotFound(end: Extract<ProcessEnd, { kind: 'exited' }>): boolean {
+  return end.code === 127 && end.errors.includes('not found')
+}
+
+function reasonOf(end: ProcessEnd, command: Command, context: ActionContext): string {
+  switch (end.kind) {
+    case 'exited':
+      return `command not found: ${end.errors.trim()}`
+    case 'timeout':
+      return `"${command.summary}" did not end within ${formatDuration(context.timeout)} (timeout)`
+    case 'interrupted':
+      return `"${command.summary}" was interrupted`
+    case 'too-large':
+      return `the output of "${command.summary}" is larger than ${formatBytes(bodyLimit)}`
+    case 'not-started':
+      return end.error.code === 'ENOENT'
+        ? `command not found: ${command.program}`
+        : `"${command.program}" cannot be started (${end.error.code ?? end.error.message})`
+  }
+}
+
+function recordOf({ summary, input }: Command): RequestRecord {
+  const record = { summary: `exec ${summary}`, headers: [] }
+  if (input === undefined) return record
+  const truncated = input.length > previewLimit
+  return {
+    ...record,
+    body: { text: input.slice(0, previewLimit), size: Buffer.byteLength(input), truncated },
+  }
+}

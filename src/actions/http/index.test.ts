@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exchangeOf } from '../testing/answers.ts'
+import { testContext } from '../testing/test-context.ts'
+import { action } from './index.ts'
+import { httpServer } from './testing/http-server.ts'
+import { exchange, failure } from './testing/perform.ts'
+import { bytes, rawServer } from './testing/raw-server.ts'
+
+test('a request is written as the step says, byte for byte', async () => {
+  await using server = await rawServer(bytes('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+  const { request } = await exchange({
+    request: `POST ${server.url}/a/b?x=1`,
+    query: { tag: ['one', 'two words'], none: null, ok: true },
+    headers: { 'X-Twice': ['1', 'b'], 'x-count': 5 },
+    json: { name: 'Ada' },
+  })
+  assert.deepEqual(server.heads, [
+    'POST /a/b?x=1&tag=one&tag=two%20words&ok=true HTTP/1.1\r\n' +
+      `host: 127.0.0.1:${server.port}\r\n` +
+      'connection: keep-alive\r\n' +
+      'user-agent: apitest/development\r\n' +
+      'accept: */*\r\n' +
+      `accept-encoding: ${process.versions['zstd'] === undefined ? 'gzip, deflate, br' : 'gzip, deflate, br, zstd'}\r\n` +
+      'content-type: application/json\r\n' +
+      'X-Twice: 1\r\n' +
+      'X-Twice: b\r\n' +
+      'x-count: 5\r\n' +
+      'content-length: 14\r\n' +
+      '\r\n' +
+      '{"name":"Ada"}',
+  ])
+  const written = request.headers.map(([name, value]) => `${name}: ${value}`)
+  const lines = server.heads.join('').split('\r\n').slice(1, -2)
+  assert.deepEqual(written.toSorted(), lines.filter(line => line !== 'connection: keep-alive').toSorted())
+})
+
+for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
+  test(`${method} is sent, with a body when there is one`, async () => {
+    await using server = await httpServer()
+    const { request, response } = await exchange({ request: `${method} ${server.url}/`, text: 'body' })
+    assert.equal(response.status, 200)
+    assert.equal(server.seen[0]?.method, method)
+    assert.equal(server.seen[0].body.toString(), 'body')
+    assert.equal(request.summary, `${method} ${server.url}/`)
+  })
+
+test('an answer keeps its header lines as they came: order, case and repetition', async () => {
+  await using server = await rawServer(
+    bytes(
+      'HTTP/1.1 201 Well Made\r\nX-b: 1\r\nSet-Cookie: a=1\r\nX-Empty:\r\nset-cookie: b=2\r\nX-a: \xe9\r\ncontent-length: 2\r\n\r\nhi',
+    ),
+  )
+  const { response } = await exchange({ request: `GET ${server.url}/` })
+  assert.equal(response.status, 201)
+  assert.equal(response.statusText, 'Well Made')
+  assert.deepEqual(response.headers, [
+    ['X-b', '1'],
+    ['Set-Cookie', 'a=1'],
+    ['X-Empty', ''],
+    ['set-cookie', 'b=2'],
+    ['X-a', 'é'],
+    ['content-length', '2'],
+  ])
+  assert.equal(response.body.text(), 'hi')
+})
+
+for (const status of [200, 299, 304, 399, 400, 500])
+  test(`status ${status} went ${status < 400 ? 'well' : 'wrong'}`, async () => {
+    await using server = await httpServer((_request, response) => response.writeHead(status).end())
+    const { success } = await exchange({ request: `GET ${server.url}/` })
+    assert.deepEqual(success, { holds: status < 400, expected: '2xx or 3xx' })
+  })
+
+test('a redirect is an answer like any other', async () => {
+  await using server = await httpServer((_request, response) =>
+    response.writeHead(302, { location: '/b' }).end(),
+  )
+  const { response } = await exchange({ request: `GET ${server.url}/a` })
+  assert.equal(response.status, 302)
+  assert.equal(server.seen.length, 1)
+})
+
+test('defaults give way to headers of the settings, and those to headers of the step, in any case of letters', async () => {
+  await using server = await httpServer()
+  await exchange(
+    {
+      request: `GET ${server.url}/`,
+      headers: { 'X-Trace': 'step', 'user-agent': 'me', Host: 'api.example' },
+    },
+    {
+      settings: { headers: { 'x-trace': 'settings', ACCEPT: 'text/html', 'X-Other': 1, 'User-Agent': 'us' } },
+    },
+  )
+  const headers = server.seen[0]?.headers
+  assert.equal(headers?.['x-trace'], 'step')
+  assert.equal(headers['accept'], 'text/html')
+  assert.equal(headers['x-other'], '1')
+  assert.equal(headers['user-agent'], 'me')
+  assert.equal(headers['host'], 'api.example')
+})
+
+test('a header given as null is left out', async () => {
+  await using server = await httpServer()
+  await exchange({ request: `GET ${server.url}/`, headers: { accept: null, 'user-agent': null } })
+  assert.equal(server.seen[0]?.headers['accept'], undefined)
+  assert.equal(server.seen[0]?.headers['user-agent'], undefined)
+})
+
+test('headers of bytes beyond ASCII are sent as ISO-8859-1', async () => {
+  await using server = await httpServer()
+  await exchange({ request: `GET ${server.url}/`, headers: { 'x-name': 'Zoë' } })
+  assert.equal(server.seen[0]?.headers['x-name'], 'Zoë')
+})
+
+for (const [headers, message] of [
+  [{ 'x-a': 'a\r\nx-b: c' }, /^header "x-a" has a line break in its value "a\\r\\nx-b: c"$/],
+  [{ 'x-a': ['a', 'b\n'] }, /^header "x-a" has a line break/],
+  [{ 'x a': '1' }, /^"x a" is not a header name$/],
+  [{ '': '1' }, /^"" is not a header name$/],
+  [{ 'x-a\r\nx-b': '1' }, /^"x-a\\r\\nx-b" is not a header name$/],
+  [{ 'x-a': '→' }, /^header "x-a" has the character "→" in its value, which HTTP cannot carry$/],
+  [{ 'x-a': { b: 1 } }, /^header "x-a" must be text/],
+  [{ host: ['a', 'b'] }, /^header "host" can be sent only once$/],
+  [{ 'Transfer-Encoding': 'chunked' }, /^header "Transfer-Encoding" cannot be set/],
+] as const)
+  test(`nothing is sent with the headers ${JSON.stringify(headers)}`, async () => {
+    await using server = await httpServer()
+    const { kind, message: text } = await failure({ request: `GET ${server.url}/`, headers })
+    assert.equal(kind, 'Request Error')
+    assert.match(text, message)
+    assert.equal(server.seen.length, 0)
+  })
+
+test('a content-length that does not fit the body is refused', async () => {
+  await using server = await httpServer()
+  const { kind } = await failure({
+    request: `POST ${server.url}/`,
+    text: 'four',
+    headers: { 'content-length': 3 },
+  })
+  assert.equal(kind, 'Request Error')
+  assert.equal(server.seen.length, 0)
+})
+
+test('requests of one run share a connection', async () => {
+  const ports = new Set<number | undefined>()
+  await using server = await httpServer((_request, response) => {
+    ports.add(response.socket?.remotePort)
+    response.end('{}')
+  })
+  const context = testContext()
+  for (let count = 0; count < 5; count++)
+    exchangeOf(await action.perform({ request: `POST ${server.url}/`, json: {} }, context))
+  await context.resources.close()
+  assert.equal(ports.size, 1)
+  assert.equal(server.seen.length, 5)
+})
+
+test('a failure carries the request and the times', async () => {
+  const { request, timings } = await failure({ request: 'POST http://127.0.0.1:1/x', json: { a: 1 } })
+  assert.equal(request?.summary, 'POST http://127.0.0.1:1/x')
+  assert.equal(request.body?.text, '{"a":1}')
+  assert.ok((timings?.startedAt ?? 0) > 1e12)
+})

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+
+/** A server of a test, to be closed at the end of its scope with `await using`. */
+export interface TestServer extends AsyncDisposable {
+  /** `http://127.0.0.1:41234`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+}
+
+/** A request as an HTTP server saw it. */
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  /** Names and values in turn, as they were on the wire. */
+  readonly rawHeaders: readonly string[]
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+/** What a test's server does with a request whose body has been read. */
+export type Answer = (request: SeenRequest, response: ServerResponse) => void
+
+/** Starts a server of node:http; `seen` collects its requests. Without `answer` it answers 200 with nothing. */
+export async function httpServer(
+  answer: Answer = (_request, response) => response.end(),
+): Promise<TestServer & { readonly seen: readonly SeenRequest[] }> {
+  const seen: SeenRequest[] = []
+  const server = createServer((request, response) => {
+    void readBody(request).then(body => {
+      const { method = '', url = '', rawHeaders, headers } = request
+      const entry = { method, url, rawHeaders, headers, body }
+      seen.push(entry)
+      answer(entry, response)
+    })
+  })
+  const started = await listen(server, 'http')
+  return {
+    ...started,
+    seen,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await started[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Lets a server listen on a free port of 127.0.0.1. */
+export async function listen(server: Server, scheme: 'http' | 'https'): Promise<TestServer> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${scheme}://127.0.0.1:${port}`,
+    port,
+    [Symbol.asyncDispose]: () =>
+      new Promise(resolve => {
+        server.close(() => {
+          resolve()
+        })
+      }),
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

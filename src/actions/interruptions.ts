@@ -1,0 +1,26 @@
+/** Who wants to know of which signal: one listener each, however many requests run at the same time. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** Calls `interrupt` when the signal is aborted (soon, if it already is), until the returned function is called. */
+export function onInterruption(signal: AbortSignal, interrupt: () => void): () => void {
+  if (signal.aborted) queueMicrotask(interrupt)
+  let interrupts = waiting.get(signal)
+  if (interrupts === undefined) {
+    interrupts = listen(signal)
+    waiting.set(signal, interrupts)
+  }
+  interrupts.add(interrupt)
+  return () => interrupts.delete(interrupt)
+}
+
+function listen(signal: AbortSignal): Set<() => void> {
+  const interrupts = new Set<() => void>()
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const interrupt of interrupts) interrupt()
+    },
+    { once: true },
+  )
+  return interrupts
+}

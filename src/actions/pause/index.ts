@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../model/json.ts'
+import { longestTimer, parseDuration } from '../../util/duration.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { jsonBody } from '../body/json-body.ts'
+import { failed } from '../failure.ts'
+import { onInterruption } from '../interruptions.ts'
+
+/** Waits: `pause: 500ms`. */
+export const action: Action = { name: 'pause', perform }
+
+async function perform({ pause }: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+  const wait = typeof pause === 'string' ? parseDuration(pause) : undefined
+  if (typeof pause !== 'string' || wait === undefined)
+    return failed('Request Error', `pause ${JSON.stringify(pause)} is not a duration`, 'Write it as: 500ms')
+  const startedAt = Date.now()
+  const start = performance.now()
+  if (!(await pass(wait, context.signal))) return failed('Request Error', 'the pause was interrupted')
+  return {
+    ok: true,
+    exchange: {
+      request: { summary: `pause ${pause}`, headers: [] },
+      response: { headers: [], body: jsonBody({}) },
+      timings: { startedAt, duration: performance.now() - start },
+      success: { holds: true, expected: 'the time to pass' },
+    },
+  }
+}
+
+/** Waits that many milliseconds. False when the signal came first. */
+function pass(wait: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const end = (complete: boolean): void => {
+      clearTimeout(timer)
+      forget()
+      resolve(complete)
+    }
+    const timer = setTimeout(end, Math.min(wait, longestTimer), true)
+    const forget = onInterruption(signal, () => {
+      end(false)
+    })
+  })
+}

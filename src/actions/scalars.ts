@@ -1,0 +1,27 @@
+import type { JsonValue } from '../model/json.ts'
+
+/**
+ * The texts of a value that is given once or as a list: `5` is `['5']`, `[a, true]` is `['a', 'true']`. Null, alone or in
+ * a list, is no value. Undefined when something in it is a mapping or a list in a list.
+ */
+export function scalarTexts(value: JsonValue): readonly string[] | undefined {
+  if (typeof value === 'string') return [value]
+  if (value === null) return []
+  if (typeof value !== 'object') return [String(value)]
+  if (!isList(value)) return undefined
+  const texts: string[] = []
+  for (const item of value) {
+    if (item !== null && typeof item === 'object') return undefined
+    if (item !== null) texts.push(String(item))
+  }
+  return texts
+}
+
+/** Whether a value is a mapping. */
+export function isMapping(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !isList(value)
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { ActionAnswer } from '../action.ts'
+
+/** The exchange of an answer that must have one. */
+export function exchangeOf(answer: ActionAnswer): Exchange {
+  assert.ok(answer.ok, answer.ok ? '' : `${answer.failure.kind}: ${answer.failure.message}`)
+  return answer.exchange
+}
+
+/** The failure of an answer that must be one. */
+export function failureOf(answer: ActionAnswer): ActionFailure {
+  assert.ok(!answer.ok, 'There is an exchange where a failure was expected.')
+  return answer.failure
+}

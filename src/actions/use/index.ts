@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { JsonObject } from '../../model/json.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { jsonBody } from '../body/json-body.ts'
+import { failed } from '../failure.ts'
+import { isMapping } from '../scalars.ts'
+
+/** Runs the steps of another suite: `use: sign-in.apitest.yaml`, with variables of its own in `with`. */
+export const action: Action = { name: 'use', perform }
+
+async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+  const { use: file, with: variables = {} } = input
+  if (typeof file !== 'string' || file === '') return failed('Use Error', 'use must be the path of a suite')
+  if (!isMapping(variables)) return failed('Use Error', 'with must be a mapping of variables and values')
+  const absolute = path.resolve(context.directory, file)
+  if (!(await isFile(absolute)))
+    return failed(
+      'Use Error',
+      `the suite "${file}" does not exist (looked for ${absolute})`,
+      "The path is relative to this suite's folder.",
+    )
+  const startedAt = Date.now()
+  const start = performance.now()
+  const used = await context.runSuite(absolute, variables)
+  return {
+    ok: true,
+    exchange: {
+      request: { summary: `use ${file}`, headers: [] },
+      response: { headers: [], body: jsonBody(used.variables) },
+      timings: { startedAt, duration: performance.now() - start },
+      success: { holds: used.passed, expected: `every step of ${file} passes` },
+    },
+    variables: used.variables,
+    steps: used.steps,
+  }
+}
+
+async function isFile(file: string): Promise<boolean> {
+  const status = await stat(file).catch(() => undefined)
+  return status?.isFile() ?? false
+}

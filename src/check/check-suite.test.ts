@@ -1,0 +1,85 @@
+import { describe, it } from 'node:test'
+import { expectProblems, noFacts } from '../testing/expect-problems.ts'
+
+const suite = (steps: string, top = ''): string => `suite: A\n${top}steps:\n${steps}`
+
+describe('checking a suite', () => {
+  it('finds nothing wrong with a sound one', () =>
+    expectProblems(suite('  - request: GET http://x/y\n    validations: [{ status: 200 }]'), []))
+
+  it('collects problems of the schema and of the rules, in the order of lines', () =>
+    expectProblems(
+      suite('  - request: GTE http://x\n    vaildations: []\n  - request: GET http://x/{{who}}'),
+      [
+        '3:14 bad-value "GTE" is not a method. Did you mean "GET"?',
+        '4:5 unknown-key "vaildations" is not a key of a step. Did you mean "validations"?',
+        '5:14 unknown-variable nothing sets the variable "who".',
+      ],
+    ))
+
+  it('says what kind of value it wants', () =>
+    expectProblems(
+      suite('  - request: GET http://x\n    timeout: 5\n    headers: [a]\n    retry: { attempts: 500 }'),
+      [
+        '4:14 bad-value "timeout" must be text',
+        '5:14 bad-value "headers" must be a mapping',
+        '6:24 bad-value "attempts" must be <= 100',
+      ],
+    ))
+
+  it('knows a duration when it sees none', () =>
+    expectProblems(suite('  - request: GET http://x\n    timeout: 5 seconds'), [
+      '4:14 bad-value "timeout" must be a duration such as 500ms, 10s or 2m',
+    ]))
+
+  it('takes exactly one of header and query for an API key', () =>
+    expectProblems(suite('  - request: GET http://x\n    auth: { api-key: { value: k } }'), [
+      '4:22 bad-value "api-key" must have exactly one of header or query',
+    ]))
+
+  it('sees what a caller or a row gives', () =>
+    expectProblems(suite('  - request: GET http://x/{{id}}/{{user}}', 'inputs: [user]\n'), [], {
+      ...noFacts,
+      columns: ['id'],
+    }))
+
+  it('wants environment variables to be set only where the suite will run', async () => {
+    const text = suite('  - request: GET http://x/{{env.HOME_PAGE}}')
+    await expectProblems(text, [])
+    await expectProblems(text, ['3:14 unknown-variable the environment variable HOME_PAGE is not set'], {
+      ...noFacts,
+      processEnvironment: new Set(['PATH']),
+    })
+  })
+
+  it('names a built-in that does not exist', () =>
+    expectProblems(suite('  - request: GET http://x/{{$uuidd}}'), [
+      '3:14 unknown-built-in there is no built-in {{$uuidd}}',
+    ]))
+
+  it('lets steps with conditions take turns at a variable', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x\n    when: { plan: a }\n    extracts: { id: $.a }\n' +
+          '  - request: GET http://x\n    when: { plan: b }\n    extracts: { id: $.b }',
+        'variables: { plan: a }\n',
+      ),
+      [],
+    ))
+
+  it('warns of a secret too short to mask', () =>
+    expectProblems(suite('  - request: GET http://x', 'secrets: { pin: ab }\n'), [
+      '2:17 secret-too-short the secret "pin" is too short to be masked',
+    ]))
+
+  it('finds an unquoted template inside an otherwise broken line', () =>
+    expectProblems(suite('  - request: GET http://x\n    json: { id: 1 }\n    headers:\n      X: {{a}}/b'), [
+      '6:15 unquoted-template {{a}}/b without quotes is a mapping to YAML, not a template',
+    ]))
+
+  it('points into used anchors', () =>
+    expectProblems(
+      suite('  - &base\n    request: GET http://x\n    timeout: soon\n  - <<: *base\n    name: Again'),
+      ['5:14 bad-value "timeout" must be a duration such as 500ms, 10s or 2m'],
+    ))
+})

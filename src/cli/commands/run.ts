@@ -1,0 +1,70 @@
+import { prepareRun, type RunInput } from '../../operations/prepare-run.ts'
+import { runSuites } from '../../operations/run-suites.ts'
+import { listPlan } from '../../report/list-plan.ts'
+import { dryRun } from '../../run/dry-run.ts'
+import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
+import { printProblems } from '../print-problems.ts'
+import { parseReporters, startReporters } from '../reporters.ts'
+import { type RunArguments, toRunInput } from '../run-input.ts'
+
+/** `apitest [paths]`: runs suites. Answers with the exit code. */
+export async function run(given: RunArguments): Promise<number> {
+  const input = toRunInput(given)
+  const reporters = parseReporters(given.reporter ?? [])
+  if (!input.ok || !reporters.ok) {
+    printProblems([input, reporters].flatMap(result => (result.ok ? [] : result.problems)))
+    return 2
+  }
+  if (given.list === true || given.dryRun === true) return show(input.value, given.dryRun === true)
+  const interrupts = listenForInterrupts()
+  const once = (interrupt: AbortSignal): Promise<number> =>
+    runOnce(input.value, given, { ...interrupts, interrupt })
+  try {
+    if (given.watch !== true) return await once(interrupts.interrupt)
+    const { watch } = await import('../watch.ts')
+    return await watch(input.value, interrupts, once)
+  } finally {
+    interrupts.release()
+  }
+}
+
+async function runOnce(
+  input: RunInput,
+  given: RunArguments,
+  { interrupt, insist }: Interrupts,
+): Promise<number> {
+  const prepared = await prepareRun(input)
+  const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
+  if (!chosen.ok) {
+    printProblems(chosen.problems)
+    return 2
+  }
+  const { workingFolder } = input
+  const reporters = startReporters(chosen.value, {
+    workingFolder,
+    verbose: given.verbose === true,
+    environment: process.env,
+  })
+  const summary = await runSuites(prepared, input, { emit: reporters.emit, interrupt, insist })
+  const problems = await reporters.finish()
+  if (problems.length > 0) printProblems(problems)
+  return problems.length > 0 ? Math.max(2, summary.exitCode) : summary.exitCode
+}
+
+/** The configuration's reporters, for a command line that names none. */
+function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly string[] {
+  const configured = prepared.ok ? prepared.value.configuration.reporters : []
+  return configured.length > 0 ? configured : ['pretty']
+}
+
+/** What would run, without running it. */
+async function show(input: RunInput, filledIn: boolean): Promise<number> {
+  const prepared = await prepareRun(input)
+  if (!prepared.ok) {
+    printProblems(prepared.problems)
+    return 2
+  }
+  const { plan, processEnvironment } = prepared.value
+  process.stdout.write(filledIn ? dryRun(plan, processEnvironment) : listPlan(plan))
+  return 0
+}

@@ -1,0 +1,63 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+
+/** Where a reporter's text goes. */
+export interface Output {
+  readonly interactive: boolean
+  readonly color: boolean
+  readonly columns: number
+  write(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The terminal, or whatever standard output leads to. */
+export function standardOutput(environment: NodeJS.ProcessEnv): Output {
+  const { stdout } = process
+  return {
+    interactive: stdout.isTTY && environment['CI'] === undefined && environment['TERM'] !== 'dumb',
+    color: wantsColor(stdout.isTTY, environment),
+    columns: stdout.isTTY ? stdout.columns : 100,
+    write: text => write(stdout, text),
+    close: () => Promise.resolve(),
+  }
+}
+
+/** https://no-color.org: set and not empty means no colours; FORCE_COLOR means colours in pipes too. */
+function wantsColor(terminal: boolean, environment: NodeJS.ProcessEnv): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = environment
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0'
+  return terminal && TERM !== 'dumb'
+}
+
+/** A file, with the folders that lead to it. */
+export async function fileOutput(file: string): Promise<Output> {
+  await mkdir(path.dirname(file), { recursive: true })
+  const stream = createWriteStream(file)
+  await new Promise<void>((resolve, reject) => {
+    stream.once('open', () => {
+      resolve()
+    })
+    stream.once('error', reject)
+  })
+  return {
+    interactive: false,
+    color: false,
+    columns: 100,
+    write: text => write(stream, text),
+    close: async () => {
+      stream.end()
+      await finished(stream)
+    },
+  }
+}
+
+/** Writes, and waits while the reader is slower than the run. */
+function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise(resolve => {
+    if (stream.write(text)) resolve()
+    else stream.once('drain', resolve)
+  })
+}

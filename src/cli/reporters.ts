@@ -1,0 +1,102 @@
+import path from 'node:path'
+import type { Problem, Result } from '../model/problem.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
+import { Channel } from '../util/channel.ts'
+import { didYouMean } from '../util/did-you-mean.ts'
+import { fileOutput, type Output, standardOutput } from './output.ts'
+
+/** A reporter and the file its text goes to; standard output when none is named. */
+export interface ReporterChoice {
+  readonly name: ReporterName
+  readonly file?: string
+}
+
+/** Reads `name` or `name=path`. */
+export function parseReporters(written: readonly string[]): Result<readonly ReporterChoice[]> {
+  const choices: ReporterChoice[] = []
+  const problems: Problem[] = []
+  for (const text of written) {
+    const [name = '', ...rest] = text.split('=')
+    const file = rest.join('=')
+    if (!isReporterName(name)) problems.push(unknownReporter(name))
+    else choices.push({ name, ...(file === '' ? {} : { file }) })
+  }
+  const onTerminal = choices.filter(({ file }) => file === undefined)
+  if (onTerminal.length > 1) problems.push(sharedOutput(onTerminal.map(({ name }) => name)))
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: choices }
+}
+
+function unknownReporter(name: string): Problem {
+  return {
+    code: 'usage',
+    severity: 'error',
+    message: `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
+    hint: `Reporters are ${reporterNames.join(', ')}.`,
+  }
+}
+
+function sharedOutput(names: readonly string[]): Problem {
+  return {
+    code: 'usage',
+    severity: 'error',
+    message: `${names.join(' and ')} would both write to the terminal`,
+    hint: `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
+  }
+}
+
+/** Reporters at work. */
+export interface ReportersAtWork {
+  emit(event: RunEvent): void
+  /** Waits until everything is written. What could not be written is told. */
+  finish(): Promise<readonly Problem[]>
+}
+
+/** Sets reporters to work on the events of a run. */
+export function startReporters(
+  choices: readonly ReporterChoice[],
+  options: {
+    readonly workingFolder: string
+    readonly verbose: boolean
+    readonly environment: NodeJS.ProcessEnv
+  },
+): ReportersAtWork {
+  const channel = new Channel<RunEvent>()
+  const working = choices.map(choice => report(choice, channel.read(), options))
+  return {
+    emit: event => {
+      channel.write(event)
+    },
+    finish: async () => {
+      channel.end()
+      return (await Promise.all(working)).flat()
+    },
+  }
+}
+
+async function report(
+  { name, file }: ReporterChoice,
+  events: AsyncIterable<RunEvent>,
+  { workingFolder, verbose, environment }: Parameters<typeof startReporters>[1],
+): Promise<readonly Problem[]> {
+  try {
+    const reporter = await loadReporter(name)
+    const output: Output =
+      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file))
+    const { color, interactive, columns } = output
+    for await (const text of reporter(events, { color, interactive, columns, verbose, workingFolder }))
+      await output.write(text)
+    await output.close()
+    return []
+  } catch (error) {
+    if (file === undefined) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    return [
+      {
+        code: 'usage',
+        severity: 'error',
+        message: `the ${name} report cannot be written to ${file}: ${reason}`,
+      },
+    ]
+  }
+}

@@ -1,0 +1,104 @@
+import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+import type { RunInput } from '../operations/prepare-run.ts'
+import type { SuiteInput } from '../operations/suite-input.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import type { runOptions, suiteOptions } from './run-options.ts'
+
+/** The options of every command that reads suites, as the command line gives them. */
+export type SuiteArguments = Typed<typeof suiteOptions>
+
+/** The options of a run, as the command line gives them. */
+export type RunArguments = Typed<typeof runOptions>
+
+/** What yargs makes of a table of options, with the paths that go before them. */
+type Typed<Table extends Readonly<Record<string, Options>>> = ArgumentsCamelCase<
+  InferredOptionTypes<Table>
+> & {
+  readonly paths?: readonly (string | number)[] | undefined
+}
+
+/** What the operation is told, of what was typed. */
+export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
+  const variables = parseVariables(given.var ?? [])
+  if (!variables.ok) return variables
+  return {
+    ok: true,
+    value: {
+      workingFolder: process.cwd(),
+      paths: (given.paths ?? []).map(String),
+      variables: variables.value,
+      processEnvironment: process.env,
+      ...(given.config === undefined ? {} : { configurationFile: given.config }),
+      ...(given.env === undefined ? {} : { environment: given.env }),
+      ...(given.envFile === undefined ? {} : { environmentFile: given.envFile }),
+    },
+  }
+}
+
+/** What a run is told, of what was typed. */
+export function toRunInput(given: RunArguments): Result<RunInput> {
+  const input = toSuiteInput(given)
+  const shard = parseShard(given.shard)
+  const problems = [
+    ...(input.ok ? [] : input.problems),
+    ...(shard.ok ? [] : shard.problems),
+    ...atLeastOne('--workers', given.workers),
+    ...atLeastOne('--bail', given.bail),
+  ]
+  if (!input.ok || !shard.ok || problems.length > 0) return { ok: false, problems }
+  const { data, rows, grep, workers, stopOnFailure, bail } = given
+  return {
+    ok: true,
+    value: {
+      ...input.value,
+      tags: (given.tags ?? []).flatMap(tags => tags.split(',')).filter(tag => tag !== ''),
+      lastFailed: given.lastFailed ?? false,
+      allowExec: given.allowExec ?? false,
+      failOnFlaky: given.failOnFlaky ?? false,
+      ...(data === undefined ? {} : { data }),
+      ...(rows === undefined ? {} : { rows }),
+      ...(grep === undefined ? {} : { grep }),
+      ...(workers === undefined ? {} : { workers }),
+      ...(bail === undefined ? {} : { bail }),
+      ...(stopOnFailure === undefined ? {} : { stopOnFailure }),
+      ...(shard.value === undefined ? {} : { shard: shard.value }),
+    },
+  }
+}
+
+function parseVariables(written: readonly string[]): Result<Readonly<Record<string, string>>> {
+  const wrong = written.filter(text => !/^[^=\s{}]+=/.test(text))
+  if (wrong.length > 0)
+    return {
+      ok: false,
+      problems: wrong.map(text => usage(`--var ${text} is not name=value`, 'Write --var user=ada.')),
+    }
+  return {
+    ok: true,
+    value: Object.fromEntries(
+      written.map(text => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+    ),
+  }
+}
+
+function parseShard(written: string | undefined): Result<RunInput['shard']> {
+  if (written === undefined) return { ok: true, value: undefined }
+  const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(written)?.map(Number) ?? []
+  if (index >= 1 && index <= count) return { ok: true, value: { index, count } }
+  return {
+    ok: false,
+    problems: [
+      usage(`--shard ${written} is not a part of a whole`, 'Write --shard 1/4 for the first of four.'),
+    ],
+  }
+}
+
+function atLeastOne(option: string, value: number | undefined): readonly Problem[] {
+  if (value === undefined || (Number.isInteger(value) && value >= 1)) return []
+  return [usage(`${option} must be a whole number from 1`)]
+}
+
+/** A problem with what was typed. */
+export function usage(message: string, hint?: string): Problem {
+  return { code: 'usage', severity: 'error', message, ...(hint === undefined ? {} : { hint }) }
+}

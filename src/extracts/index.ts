@@ -1,0 +1,50 @@
+import type { Exchange } from '../model/exchange.ts'
+import type { Extract } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { ExtractResult } from '../model/result.ts'
+import { guardEvaluation } from '../util/guard-evaluation.ts'
+import { compilePattern } from '../util/pattern.ts'
+import { shortText } from '../util/short-text.ts'
+import { valueText } from '../util/value-text.ts'
+import { selectTarget } from './select-target.ts'
+import { targetSubject } from './target-subject.ts'
+
+/** Either the value for the variable, or the rest of the sentence that says why there is none. */
+type Extracted = { readonly value: JsonValue } | { readonly reason: string }
+
+/**
+ * Takes a variable's value out of an exchange. A JSONPath that can select several values gives their list, and an empty
+ * list counts as not found; so does a regular expression without a match. A value that is null is found.
+ */
+export async function evaluateExtract(extract: Extract, exchange: Exchange): Promise<ExtractResult> {
+  const source = targetSubject(extract.target)
+  const extracted = await guardEvaluation(
+    () => extractValue(extract, exchange),
+    (reason): Extracted => ({ reason: `could not be looked at: ${reason}` }),
+  )
+  const { variable, span } = extract
+  if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
+  return {
+    variable,
+    source,
+    found: false,
+    message: `extract ${variable}: ${source} ${extracted.reason}`,
+    span,
+  }
+}
+
+async function extractValue(extract: Extract, exchange: Exchange): Promise<Extracted> {
+  const selected = await selectTarget(extract.target, exchange)
+  if (!selected.found && !selected.absent) return { reason: `found ${selected.instead}` }
+  if (!selected.found || selected.noneSelected) return { reason: 'found nothing in the response' }
+  if (extract.regex === undefined) return { value: selected.value }
+  return firstGroup(extract.regex, valueText(selected.value))
+}
+
+async function firstGroup(regex: string, text: string): Promise<Extracted> {
+  const compiled = await compilePattern(regex)
+  if (!compiled.ok) return { reason: `needs the pattern ${regex}, which is invalid: ${compiled.message}` }
+  const value = compiled.pattern.firstGroup(text)
+  if (value !== undefined) return { value }
+  return { reason: `found no match for ${regex} in ${text === '' ? 'empty text' : shortText(text, 200)}` }
+}

@@ -1,0 +1,53 @@
+import type { Target } from '../model/expectation.ts'
+import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
+import { compileJsonPath } from '../util/json-path.ts'
+import { foundJson, foundList, foundText, nothing } from './selected.ts'
+import type { Selected } from './selected.ts'
+
+/**
+ * Picks what a target names out of an exchange. A header given several times is one text, its lines joined by `, `. A
+ * JSONPath that can select several values gives the list of those it selects. Throws what `CompiledPath.select` throws.
+ */
+export async function selectTarget(target: Target, exchange: Exchange): Promise<Selected> {
+  const { response, timings } = exchange
+  switch (target.kind) {
+    case 'status':
+      return response.status === undefined ? nothing : foundJson(response.status)
+    case 'header':
+      return selectHeader(response.headers, target.name)
+    case 'json-path':
+      return selectPath(target.path, response.body)
+    case 'text':
+      return foundText(response.body.text())
+    case 'time':
+      return foundJson(timings.duration)
+  }
+}
+
+function selectHeader(headers: HeaderList, name: string): Selected {
+  const wanted = name.toLowerCase()
+  const lines = headers.filter(([given]) => given.toLowerCase() === wanted)
+  return lines.length === 0 ? nothing : foundText(lines.map(([, value]) => value).join(', '))
+}
+
+async function selectPath(text: string, body: Body): Promise<Selected> {
+  const compiled = await compileJsonPath(text)
+  if (!compiled.ok) return unknown(`a JSONPath that cannot be read (${compiled.message})`)
+  const document = readJson(body)
+  if (!document.found) return document
+  const values = compiled.path.select(document.value)
+  if (!compiled.path.singular) return foundList(values)
+  const [value] = values
+  return value === undefined ? nothing : foundJson(value)
+}
+
+/** The body as JSON, or what it is instead. An empty body holds nothing; what another body holds is unknown. */
+export function readJson(body: Body): Selected {
+  if (body.size === 0) return { found: false, absent: true, instead: 'nothing (the body is empty)' }
+  const json = body.json()
+  return json.ok ? foundJson(json.value) : unknown(`a body that is not JSON (${json.reason})`)
+}
+
+function unknown(instead: string): Selected {
+  return { found: false, absent: false, instead }
+}

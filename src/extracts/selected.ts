@@ -1,0 +1,37 @@
+import type { JsonValue } from '../model/json.ts'
+
+/** What a target holds in an exchange. */
+export type Selected =
+  | {
+      readonly found: true
+      readonly value: JsonValue
+      /** The value can only ever be text (a header, a body as text), so whatever is expected compares as text. */
+      readonly textual: boolean
+      /** A query for any number of values, such as `$.items[*]`, selected none; the value is the empty list. */
+      readonly noneSelected: boolean
+    }
+  | {
+      readonly found: false
+      /** Whether it is known to be absent; false when nobody can tell, as in a body that is not JSON. */
+      readonly absent: boolean
+      /** What is there instead: `nothing`, `a body that is not JSON (...)`. */
+      readonly instead: string
+    }
+
+/** There is no such thing. */
+export const nothing: Selected = { found: false, absent: true, instead: 'nothing' }
+
+/** A JSON value that was found. */
+export function foundJson(value: JsonValue): Selected {
+  return { found: true, value, textual: false, noneSelected: false }
+}
+
+/** A text that was found where only text can be. */
+export function foundText(value: string): Selected {
+  return { found: true, value, textual: true, noneSelected: false }
+}
+
+/** Everything a query for any number of values selected. */
+export function foundList(values: readonly JsonValue[]): Selected {
+  return { found: true, value: values, textual: false, noneSelected: values.length === 0 }
+}

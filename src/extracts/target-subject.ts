@@ -1,0 +1,17 @@
+import type { Target } from '../model/expectation.ts'
+
+/** A target's name in results and reports, such as `body-json-path $.name`. */
+export function targetSubject(target: Target): string {
+  switch (target.kind) {
+    case 'status':
+      return 'status'
+    case 'header':
+      return `header ${target.name}`
+    case 'json-path':
+      return `body-json-path ${target.path}`
+    case 'text':
+      return 'body-text'
+    case 'time':
+      return 'response-time'
+  }
+}

@@ -1,0 +1,102 @@
+import { type CsvError, parse } from 'csv-parse/sync'
+import type { Problem, Result } from '../../model/problem.ts'
+import { columnProblems } from './columns.ts'
+import { lineOf } from './place.ts'
+import type { RawRows } from './raw-rows.ts'
+
+const mostProblems = 20
+
+/**
+ * Rows of a CSV text (RFC 4180, lines ending in any way, empty lines skipped): the first row names the columns and every
+ * value is a text. A row with more or fewer values and a quote out of place are problems. Only the first `keep` rows are
+ * kept, all are counted.
+ */
+export function csvRows(file: string, text: string, keep: number): Result<RawRows> {
+  const table = readTable(file, text, keep)
+  if (table.problems.length > 0) return { ok: false, problems: table.problems.slice(0, mostProblems) }
+  const names = table.header.map(name => name.trim())
+  if (table.header.length === 0) return { ok: true, value: { rows: [], total: 0 } }
+  const place = lineOf(file, text, table.headerLine)
+  const problems = otherSeparator(names) ?? columnProblems(names, place)
+  if (problems.length > 0) return { ok: false, problems: problems.map(problem => ({ ...problem, ...place })) }
+  const rows = table.records.map(record =>
+    Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
+  )
+  return { ok: true, value: { rows, total: table.total } }
+}
+
+interface Table {
+  header: readonly string[]
+  headerLine: number
+  readonly records: (readonly string[])[]
+  total: number
+  readonly problems: Problem[]
+}
+
+function readTable(file: string, text: string, keep: number): Table {
+  const table: Table = { header: [], headerLine: 1, records: [], total: -1, problems: [] }
+  let lastLine = 0
+  parse(text, {
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: error => {
+      if (error === undefined) return
+      const isUnclosed = error.code === 'CSV_QUOTE_NOT_CLOSED'
+      const line = isUnclosed ? lastLine + 1 : Number(error['lines'])
+      // The parser tells a quote out of place once per character, and once more at the end as never closed.
+      const isEcho = line <= lastLine || (isUnclosed && table.problems.length > 0)
+      if (!isEcho) table.problems.push(csvProblem(error, file, text, line))
+      lastLine = Math.max(lastLine, line)
+    },
+    on_record: (record: readonly string[], { lines }) => {
+      if (table.total === -1) {
+        table.header = record
+        table.headerLine = lines
+      } else if (table.total < keep) table.records.push(record)
+      table.total++
+      lastLine = lines
+      return null
+    },
+  })
+  return table
+}
+
+function csvProblem(error: CsvError, file: string, text: string, line: number): Problem {
+  return { code: 'data-unreadable', severity: 'error', ...explain(error), ...lineOf(file, text, line) }
+}
+
+function explain(error: CsvError): { message: string; hint?: string } {
+  const [, columns, values] = /expect (\d+), got (\d+)/.exec(error.message) ?? []
+  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH')
+    return {
+      message: `The number of values in this row is ${values ?? 'another'}; the first row names ${columns ?? 'other'} columns.`,
+      hint: 'A value with a comma in it is written in double quotes.',
+    }
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return {
+      message: 'A double quote that begins in this row is never closed.',
+      hint: 'A quote inside quotes is written twice: "".',
+    }
+  if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
+    return {
+      message: 'A double quote stands inside a value.',
+      hint: 'Put the whole value in double quotes, without blanks outside them, and write a quote inside it twice: "".',
+    }
+  return { message: `This row cannot be read: ${error.message}` }
+}
+
+/** Spreadsheets of some countries separate columns by semicolons, and some exports by tabs. */
+function otherSeparator(names: readonly string[]): readonly Problem[] | undefined {
+  const [first = ''] = names
+  const separator = /[;\t]/.exec(first)?.[0]
+  if (names.length > 1 || separator === undefined) return undefined
+  return [
+    {
+      code: 'data-columns',
+      severity: 'error',
+      message: `The columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}; commas are expected.`,
+      hint: 'Save the table as CSV with commas, in UTF-8.',
+    },
+  ]
+}

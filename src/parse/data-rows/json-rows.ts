@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Problem, Result } from '../../model/problem.ts'
+import { isList } from '../../template/is-list.ts'
+import { columnProblems } from './columns.ts'
+import { jsonErrorOffset } from './json-error-offset.ts'
+import { lineAt, lineOf, type Place } from './place.ts'
+import type { RawRows } from './raw-rows.ts'
+
+/** Rows of a JSON text: an array of objects, or an object whose `rows` is one. Values keep their types. */
+export function jsonRows(file: string, text: string): Result<RawRows> {
+  const parsed = parseJson(file, text)
+  if (!parsed.ok) return parsed
+  const place = lineOf(file, text, 1)
+  const list = listIn(parsed.value)
+  if (typeof list === 'string')
+    return unreadable(`Rows are an array of objects, or an object with "rows"; this is ${list}.`, place)
+  return objectRows(list, place)
+}
+
+/** Rows that are already values. Blanks around their keys do not count. */
+export function objectRows(list: readonly JsonValue[], place: Place): Result<RawRows> {
+  const rows: JsonObject[] = []
+  for (const [index, row] of list.entries()) {
+    if (!isObject(row)) return unreadable(`Row ${index + 1} is ${describe(row)}; a row is an object.`, place)
+    const entries = Object.entries(row).map(([key, value]): [string, JsonValue] => [key.trim(), value])
+    const problems = columnProblems(
+      entries.map(([key]) => key),
+      place,
+    )
+    if (problems.length > 0) return { ok: false, problems }
+    rows.push(entries.every(([key]) => Object.hasOwn(row, key)) ? row : Object.fromEntries(entries))
+  }
+  return { ok: true, value: { rows, total: rows.length } }
+}
+
+function parseJson(file: string, text: string): Result<JsonValue> {
+  // An empty file is a file without rows, not one with a mistake.
+  if (text.trim() === '') return { ok: true, value: [] }
+  try {
+    return { ok: true, value: JSON.parse(text) as JsonValue }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const reason = message.replace(
+      /,? (in JSON )?at position .*$|, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s,
+      '',
+    )
+    return unreadable(
+      `This is not JSON: ${reason}.`,
+      lineOf(file, text, lineAt(text, jsonErrorOffset(text, message))),
+    )
+  }
+}
+
+/** The list of rows, or what was found instead. */
+function listIn(value: JsonValue): readonly JsonValue[] | string {
+  if (typeof value === 'object' && value !== null && isList(value)) return value
+  if (!isObject(value)) return describe(value)
+  const rows = Object.hasOwn(value, 'rows') ? value['rows'] : undefined
+  if (rows === undefined) return `an object without "rows" (it has ${keysOf(value)})`
+  return isList(rows) ? rows : `an object whose "rows" is ${describe(rows)}`
+}
+
+function keysOf(object: JsonObject): string {
+  const keys = Object.keys(object)
+  return keys.length === 0
+    ? 'no keys'
+    : keys
+        .slice(0, 5)
+        .map(key => `"${key}"`)
+        .join(', ')
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'object') return isList(value) ? 'an array' : 'an object'
+  return `a ${typeof value === 'string' ? 'text' : typeof value}`
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isList(value)
+}
+
+function unreadable(message: string, place: Place): Result<never> {
+  const problem: Problem = { code: 'data-unreadable', severity: 'error', message, ...place }
+  return { ok: false, problems: [problem] }
+}

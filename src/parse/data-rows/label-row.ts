@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../model/json.ts'
+import { textForm } from '../../template/text-form.ts'
+
+const longestLabel = 60
+
+/** A few values to recognise a row by: `email=ada@example.org, role=admin`, cut at 60 characters. */
+export function labelRow(values: JsonObject): string {
+  let label = ''
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'expected_status') continue
+    label += `${label === '' ? '' : ', '}${name}=${textForm(value).replace(/\s+/g, ' ')}`
+    if (label.length > longestLabel) return `${label.slice(0, longestLabel - 1).trimEnd()}…`
+  }
+  return label
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { DataRow } from '../../model/suite.ts'
+import type { Problem, Result } from '../../model/problem.ts'
+import type { Place } from './place.ts'
+
+/** No run takes more rows than this. */
+export const largestRowLimit = 1_000
+
+/** Rows as read: the first ones, and how many there are in all. */
+export interface RawRows {
+  readonly rows: readonly JsonObject[]
+  readonly total: number
+}
+
+/** Numbered rows, or why they cannot be run: there are none, or more than `limit`. `name` is what the rows are from. */
+export function numberRows(
+  { rows, total }: RawRows,
+  { name, limit, place }: { name: string; limit: number; place: Place },
+): Result<readonly DataRow[]> {
+  if (total === 0) return failure(noRows(name, place))
+  if (total > Math.min(limit, largestRowLimit)) return failure(tooManyRows(name, total, limit, place))
+  return { ok: true, value: rows.map((values, index) => ({ number: index + 1, values })) }
+}
+
+function noRows(name: string, place: Place): Problem {
+  return {
+    code: 'data-empty',
+    severity: 'error',
+    message: `${name} has no rows.`,
+    hint: 'Without rows nothing would run. Add a row, or remove data: to run once.',
+    ...place,
+  }
+}
+
+function tooManyRows(name: string, total: number, limit: number, place: Place): Problem {
+  const most = Math.min(limit, largestRowLimit)
+  return {
+    code: 'data-too-long',
+    severity: 'error',
+    message: `${name} has ${grouped(total)} rows; at most ${grouped(most)} are run.`,
+    hint:
+      total <= largestRowLimit
+        ? `Run them all with --rows ${total}.`
+        : `No run takes more than ${grouped(largestRowLimit)} rows, which --rows ${largestRowLimit} allows: split the file.`,
+    ...place,
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+function failure(problem: Problem): Result<never> {
+  return { ok: false, problems: [problem] }
+}

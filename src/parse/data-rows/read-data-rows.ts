@@ -1,0 +1,116 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { JsonObject } from '../../model/json.ts'
+import type { Problem, ProblemCode, Result } from '../../model/problem.ts'
+import type { Span } from '../../model/span.ts'
+import type { DataRow, DataSource } from '../../model/suite.ts'
+import { jsonRows, objectRows } from './json-rows.ts'
+import { lineOf } from './place.ts'
+import { numberRows, type RawRows } from './raw-rows.ts'
+
+const largestFile = 50 * 1024 * 1024
+
+export interface RowOptions {
+  /** Rows that may be run; more are a problem. Never more than `largestRowLimit`. */
+  readonly limit: number
+  /** Where the suite or the command line asks for the rows; problems of the file itself are placed in the file. */
+  readonly span?: Span
+}
+
+/** The rows a suite or step asks for. */
+export async function readDataSource(source: DataSource, limit: number): Promise<Result<readonly DataRow[]>> {
+  return source.kind === 'inline'
+    ? rowsFromValues(source.rows, { limit, span: source.span })
+    : readDataRows(source.file, { limit, span: source.span })
+}
+
+/**
+ * The rows of a CSV or JSON file (absolute path), at most 50 MB of UTF-8. The extension tells which of the two it is;
+ * with any other extension its first character does.
+ */
+export async function readDataRows(file: string, options: RowOptions): Promise<Result<readonly DataRow[]>> {
+  const read = await readText(file, options.span)
+  if (!read.ok) return read
+  const raw = await parseRows(file, read.value, options.limit)
+  if (!raw.ok) return raw
+  const name = path.basename(file)
+  return numberRows(raw.value, { name, limit: options.limit, place: lineOf(file, read.value, 1) })
+}
+
+/** Rows written in the suite itself. */
+export function rowsFromValues(
+  values: readonly JsonObject[],
+  options: RowOptions,
+): Result<readonly DataRow[]> {
+  const place = placeOf(options.span)
+  const raw = objectRows(values, place)
+  return raw.ok ? numberRows(raw.value, { name: 'data:', limit: options.limit, place }) : raw
+}
+
+async function parseRows(file: string, text: string, limit: number): Promise<Result<RawRows>> {
+  if (isJson(file, text)) return jsonRows(file, text)
+  const { csvRows } = await import('./csv-rows.ts')
+  return csvRows(file, text, limit)
+}
+
+function isJson(file: string, text: string): boolean {
+  const extension = path.extname(file).toLowerCase()
+  if (extension === '.json' || extension === '.csv') return extension === '.json'
+  return /^\s*[[{]/.test(text)
+}
+
+async function readText(file: string, span: Span | undefined): Promise<Result<string>> {
+  const name = path.basename(file)
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined)
+    return failure(
+      'data-missing',
+      `The data file ${file} does not exist.`,
+      span,
+      'A path in a suite is relative to the folder of the suite.',
+    )
+  if (!found.isFile()) return failure('data-unreadable', `${file} is not a file.`, span)
+  if (found.size > largestFile)
+    return failure(
+      'data-unreadable',
+      `${name} has ${megabytes(found.size)} MB; at most ${megabytes(largestFile)} MB are read.`,
+      span,
+    )
+  try {
+    return decode(name, await readFile(file), span)
+  } catch (error) {
+    return failure(
+      'data-unreadable',
+      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      span,
+    )
+  }
+}
+
+/** The text of a file without its byte order mark. Other encodings than UTF-8 would send other letters than written. */
+function decode(name: string, bytes: Buffer, span: Span | undefined): Result<string> {
+  try {
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return failure('data-unreadable', `${name} is not written in UTF-8.`, span, 'Save it in UTF-8.')
+  }
+}
+
+function megabytes(bytes: number): string {
+  return Math.ceil(bytes / 1024 / 1024).toString()
+}
+
+function placeOf(span: Span | undefined): { span?: Span } {
+  return span === undefined ? {} : { span }
+}
+
+function failure(code: ProblemCode, message: string, span: Span | undefined, hint?: string): Result<never> {
+  const problem: Problem = {
+    code,
+    severity: 'error',
+    message,
+    ...placeOf(span),
+    ...(hint === undefined ? {} : { hint }),
+  }
+  return { ok: false, problems: [problem] }
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import type { Problem, ProblemCode, Result } from '../model/problem.ts'
+import { lineAt, lineOf } from './data-rows/place.ts'
+
+/** Variables by name, as `--env-file` reads them. */
+export type EnvironmentFile = Readonly<Record<string, string>>
+
+/** Reads a file of `NAME=value` lines (absolute path, UTF-8). */
+export async function readEnvironmentFile(file: string): Promise<Result<EnvironmentFile>> {
+  try {
+    return parseEnvironmentFile(file, await readFile(file, 'utf8'))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const reason = error instanceof Error ? error.message : String(error)
+    const [code, message]: [ProblemCode, string] = isMissing
+      ? ['file-missing', `The environment file ${file} does not exist.`]
+      : ['file-unreadable', `The environment file ${file} cannot be read: ${reason}.`]
+    return { ok: false, problems: [{ code, severity: 'error', message }] }
+  }
+}
+
+/**
+ * The variables of an environment file's text: `NAME=value`, perhaps after `export`; `#` begins a comment. A value in
+ * double quotes may span lines and hold `\n`, `\r`, `\t`, `\"`, `\\` and `\$`; in single quotes or backticks everything
+ * is literal. Nothing is expanded. (node:util's parseEnv takes no `\"` and reads on silently over mistakes.)
+ */
+export function parseEnvironmentFile(file: string, text: string): Result<EnvironmentFile> {
+  const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  const variables = new Map<string, string>()
+  const problems: Problem[] = []
+  for (let position = 0; position < source.length;) {
+    const entry = entryAt(source, position)
+    const report = (code: ProblemCode, message: string, hint: string) =>
+      problems.push({
+        code,
+        severity: 'error',
+        message,
+        hint,
+        ...lineOf(file, source, lineAt(source, position)),
+      })
+    if (entry.kind === 'wrong') report('bad-value', entry.message, entry.hint)
+    if (entry.kind === 'variable') {
+      if (variables.has(entry.name))
+        report('duplicate-key', `"${entry.name}" is set twice.`, 'Remove one of the two lines.')
+      variables.set(entry.name, entry.value)
+    }
+    position = entry.end
+  }
+  return problems.length === 0 ? { ok: true, value: Object.fromEntries(variables) } : { ok: false, problems }
+}
+
+/** What one line (or quoted lines) says; `end` is where the next begins. */
+type Entry =
+  | { readonly kind: 'nothing'; readonly end: number }
+  | { readonly kind: 'variable'; readonly name: string; readonly value: string; readonly end: number }
+  | { readonly kind: 'wrong'; readonly message: string; readonly hint: string; readonly end: number }
+
+function entryAt(source: string, position: number): Entry {
+  const line = source.slice(position, endOfLine(source, position))
+  const end = position + line.length + 1
+  if (/^\s*(#.*)?$/.test(line)) return { kind: 'nothing', end }
+  const [beginning, name] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*/.exec(line) ?? []
+  if (beginning === undefined || name === undefined)
+    return { kind: 'wrong', message: 'This line is not NAME=value.', hint: 'Comments begin with #.', end }
+  const rest = line.slice(beginning.length)
+  if (/^["'`]/.test(rest)) return quotedEntry(source, name, position + beginning.length, end)
+  return { kind: 'variable', name, value: rest.replace(/(^|\s)#.*$/, '').trim(), end }
+}
+
+function quotedEntry(source: string, name: string, start: number, endOfFirstLine: number): Entry {
+  const quoted = /"(?:[^"\\]|\\[\s\S])*"|'[^']*'|`[^`]*`/y
+  quoted.lastIndex = start
+  const [text] = quoted.exec(source) ?? []
+  if (text === undefined)
+    return {
+      kind: 'wrong',
+      message: `The quote around the value of ${name} is never closed.`,
+      hint: 'Close it, or put a value that has this quote in it into quotes of another kind.',
+      end: endOfFirstLine,
+    }
+  const end = endOfLine(source, quoted.lastIndex) + 1
+  const behind = source.slice(quoted.lastIndex, end).trim()
+  if (behind !== '' && !behind.startsWith('#'))
+    return {
+      kind: 'wrong',
+      message: `Text follows the quoted value of ${name}: ${behind}`,
+      hint: 'Put the whole value in quotes; inside double quotes a quote is written \\".',
+      end,
+    }
+  const inside = text.slice(1, -1)
+  return { kind: 'variable', name, value: text.startsWith('"') ? unescape(inside) : inside, end }
+}
+
+function unescape(text: string): string {
+  const meanings: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+  return text.replace(/\\([nrt"\\$])/g, (_, character: string) => meanings[character] ?? character)
+}
+
+function endOfLine(source: string, position: number): number {
+  const end = source.indexOf('\n', position)
+  return end === -1 ? source.length : end
+}

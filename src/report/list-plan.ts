@@ -1,0 +1,49 @@
+import type { Suite } from '../model/suite.ts'
+
+/** What a listing shows of a planned file. */
+export interface ListedSuite {
+  readonly file: string
+  readonly loaded: { readonly suite: Suite }
+  readonly rows?: readonly unknown[]
+  readonly steps: readonly ListedStep[]
+  readonly after: readonly ListedStep[]
+}
+
+interface ListedStep {
+  readonly step: { readonly name: string; readonly id?: string; readonly tags: readonly string[] }
+  readonly rows?: readonly unknown[]
+}
+
+/** Every file and step that would run, one a line. */
+export function listPlan({
+  suites,
+  steps,
+}: {
+  readonly suites: readonly ListedSuite[]
+  readonly steps: number
+}): string {
+  const lines = suites.flatMap(suite => [
+    `${suite.loaded.suite.name}  ${suite.file}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
+    ...suite.steps.map(step => `  ${describe(step)}`),
+    ...(suite.after.length > 0 ? ['  after'] : []),
+    ...suite.after.map(step => `    ${describe(step)}`),
+    '',
+  ])
+  return [...lines, `${count(suites.length, 'file')}, ${count(steps, 'step')}`, ''].join('\n')
+}
+
+function describe({ step, ...planned }: ListedStep): string {
+  return `${step.name}${step.id === undefined ? '' : `  #${step.id}`}${rowsOf(planned)}${tagsOf(step)}`
+}
+
+function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {
+  return rows === undefined ? '' : `  × ${count(rows.length, 'row')}`
+}
+
+function tagsOf({ tags }: { readonly tags: readonly string[] }): string {
+  return tags.length === 0 ? '' : `  [${tags.join(', ')}]`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

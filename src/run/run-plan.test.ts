@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { withPracticeServer } from '../testing/practice-server.ts'
+import { runText } from '../testing/run-text.ts'
+
+describe('a chain of steps', () => {
+  it('hands extracted values on', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`
+suite: A
+steps:
+  - request: GET ${url}/ok
+    extracts: { name: $.name, type: header content-type, code: status }
+  - request: GET ${url}/ok?name={{name}}&code={{code}}
+    validations: [{ $.path: "/ok?name=Ada&code=200" }]`)
+      assert.equal(outcomes, 'passed passed')
+      assert.equal(steps[1]?.name, `GET ${url}/ok?name=Ada&code=200`)
+    }))
+
+  it('skips the rest after a failure', () =>
+    withPracticeServer(async url => {
+      const { outcomes, summary } = await runText(chain(url))
+      assert.equal(outcomes, 'failed skipped passed')
+      assert.equal(summary.exitCode, 1)
+    }))
+
+  it('goes on when stop-on-failure is off', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(`settings: { stop-on-failure: false }\n${chain(url)}`)
+      assert.equal(outcomes, 'failed passed passed')
+    }))
+
+  it('goes on when the command line says so', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(chain(url), { input: { stopOnFailure: false } })
+      assert.equal(outcomes, 'failed passed passed')
+    }))
+
+  it('reports every failure, each with its line', () =>
+    withPracticeServer(async url => {
+      const { steps } = await runText(`suite: A
+steps:
+  - request: GET ${url}/ok
+    validations:
+      - status: 201
+      - $.name: { starts-with: B, ends-with: x }
+    extracts: { missing: $.missing }`)
+      const lines = steps[0]?.failures.map(({ span, message }) => `${span.start.line} ${message}`)
+      assert.deepEqual(lines?.slice(0, 3), [
+        '5 status: Expected equals 201, got 200',
+        '6 body-json-path $.name: Expected starts-with B, got Ada',
+        '6 body-json-path $.name: Expected ends-with x, got Ada',
+      ])
+      assert.equal(lines?.length, 4)
+    }))
+
+  it('runs `after` with what was extracted, and not when nothing ran', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`
+suite: A
+steps:
+  - request: GET ${url}/ok
+    extracts: { id: $.id }
+  - request: GET ${url}/status/500
+after:
+  - request: GET ${url}/ok?id={{id}}`)
+      assert.equal(outcomes, 'passed failed passed')
+      assert.equal(steps[2]?.phase, 'after')
+    }))
+})
+
+function chain(url: string): string {
+  return `
+suite: A
+steps:
+  - request: GET ${url}/status/404
+  - request: GET ${url}/ok
+after:
+  - request: GET ${url}/ok`
+}
+
+describe('retry', () => {
+  it('tries until the validations hold, and counts the attempts', () =>
+    withPracticeServer(async url => {
+      const { steps } = await runText(retrying(url, 'attempts: 5, interval: 1ms'))
+      assert.deepEqual([steps[0]?.outcome, steps[0]?.attempts, steps[0]?.flaky], ['passed', 3, true])
+    }))
+
+  it('waits nothing after success', () =>
+    withPracticeServer(async url => {
+      const started = performance.now()
+      const { outcomes } = await runText(`
+suite: A
+steps:
+  - request: GET ${url}/ok
+    retry: { attempts: 5, interval: 30s, until: success }`)
+      assert.equal(outcomes, 'passed')
+      assert.ok(performance.now() - started < 5000)
+    }))
+
+  it('judges only the last attempt', () =>
+    withPracticeServer(async url => {
+      const { steps } = await runText(retrying(url, 'attempts: 2, interval: 1ms'))
+      assert.deepEqual([steps[0]?.outcome, steps[0]?.attempts], ['failed', 2])
+      assert.deepEqual(
+        steps[0]?.failures.map(failure => failure.message),
+        ['body-json-path $.calls: Expected equals 3, got 2'],
+      )
+    }))
+
+  it('gives up at once when stop-when holds', () =>
+    withPracticeServer(async url => {
+      const { steps, messages } = await runText(
+        retrying(url, 'attempts: 50, interval: 1ms, stop-when: [{ $.calls: 2 }]').replace(
+          'calls: 3',
+          'calls: 99',
+        ),
+      )
+      assert.equal(steps[0]?.attempts, 2)
+      assert.match(messages[1] ?? '', /gave up, because stop-when holds: body-json-path \$\.calls equals 2/)
+    }))
+
+  it('makes a run fail on flaky steps when asked', () =>
+    withPracticeServer(async url => {
+      const { summary } = await runText(retrying(url, 'attempts: 5, interval: 1ms'), {
+        input: { failOnFlaky: true },
+      })
+      assert.equal(summary.exitCode, 1)
+    }))
+})
+
+function retrying(url: string, retry: string): string {
+  return `
+suite: A
+steps:
+  - request: GET ${url}/count
+    retry: { ${retry} }
+    validations: [{ $.calls: 3 }]`
+}
+
+describe('data rows', () => {
+  it('run the suite once each, with the first failure as the reason', () =>
+    withPracticeServer(async url => {
+      const { rows, summary } = await runText(
+        `
+suite: A
+data: rows.csv
+steps:
+  - request: GET ${url}/status/{{code}}`,
+        { files: { 'rows.csv': 'code,expected_status\n200,200\n404,404\n200,404\n500,\n' } },
+      )
+      assert.deepEqual(
+        rows.map(row => row.outcome),
+        ['passed', 'passed', 'failed', 'failed'],
+      )
+      assert.equal(rows[2]?.reason, 'status: Expected equals 404, got 200')
+      assert.equal(rows[3]?.reason, 'status: Expected 2xx or 3xx, got 500')
+      assert.deepEqual(summary.rows, { passed: 2, failed: 2, errored: 0, skipped: 0, flaky: 0 })
+    }))
+
+  it("replace the step's own status when they expect one", () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(`
+suite: A
+data: [{ expected_status: 404 }]
+steps:
+  - request: GET ${url}/ok
+  - request: GET ${url}/status/404
+    validations: [{ status: 200 }]`)
+      assert.equal(outcomes, 'passed passed')
+    }))
+
+  it('of a step run only that step again', () =>
+    withPracticeServer(async url => {
+      const { steps } = await runText(`
+suite: A
+steps:
+  - request: GET ${url}/ok
+  - request: GET ${url}/ok?id={{id}}
+    data: [{ id: 1 }, { id: 2 }]`)
+      assert.deepEqual(
+        steps.map(step => step.row?.label),
+        [undefined, 'id=1', 'id=2'],
+      )
+    }))
+})
+
+describe('conditions', () => {
+  it('skip a step whose variable is another', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`
+suite: A
+variables: { plan: gold }
+steps:
+  - request: GET ${url}/ok
+    when: { plan: silver }
+  - request: GET ${url}/ok
+    when: { plan: gold, missing: { exists: false } }`)
+      assert.equal(outcomes, 'skipped passed')
+      assert.equal(steps[0]?.skipReason, 'variable plan: Expected equals silver, got gold')
+    }))
+})
+
+describe('using another suite', () => {
+  const signIn = (url: string): string => `
+suite: Sign in
+inputs: [user]
+steps:
+  - request: GET ${url}/ok?user={{user}}
+    extracts: { token: $.name }`
+
+  it('hands variables in and extracted ones back', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(
+        `
+suite: A
+steps:
+  - use: sign-in.apitest.yaml
+    with: { user: ada }
+  - request: GET ${url}/ok?token={{token}}`,
+        { files: { 'sign-in.apitest.yaml': signIn(url) } },
+      )
+      assert.equal(outcomes, 'passed passed')
+      assert.equal(steps[0]?.steps?.[0]?.exchange?.request.url, `${url}/ok?user=ada`)
+    }))
+
+  it('fails when a step of it fails', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(`suite: A\nsteps: [{ use: b.yaml }]`, {
+        files: { 'b.yaml': `suite: B\nsteps: [{ request: GET ${url}/status/500 }]` },
+      })
+      assert.equal(outcomes, 'failed')
+    }))
+})
+
+describe('stopping early', () => {
+  it('--bail stops the run after so many', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(`settings: { stop-on-failure: false }\n${chain(url)}`, {
+        input: { bail: 1 },
+      })
+      assert.equal(outcomes, 'failed skipped passed')
+    }))
+
+  it('an interrupt ends the step at hand, skips the rest, and still cleans up', () =>
+    withPracticeServer(async url => {
+      const controller = new AbortController()
+      const { outcomes, summary } = await runText(
+        `
+suite: A
+steps:
+  - request: GET ${url}/ok
+  - request: GET ${url}/never
+  - request: GET ${url}/ok
+after:
+  - request: GET ${url}/ok`,
+        {
+          interrupt: controller.signal,
+          onEvent: event => {
+            if (event.type === 'step-started' && event.name.endsWith('/never'))
+              setTimeout(() => {
+                controller.abort()
+              }, 20)
+          },
+        },
+      )
+      assert.equal(outcomes, 'passed errored skipped passed')
+      assert.equal(summary.exitCode, 130)
+    }))
+})
+
+describe('secrets', () => {
+  it('appear in no event, however they are written', () =>
+    withPracticeServer(async url => {
+      const { events, outcomes } = await runText(
+        `
+suite: A
+secrets: { password: "{{env.PASSWORD}}" }
+settings: { auth: { basic: { username: ada, password: "{{password}}" } } }
+steps:
+  - request: GET ${url}/ok
+    query: { p: "{{password}}" }
+    validations: [{ $.path: { contains: nothing like it } }]`,
+        { input: { processEnvironment: { PASSWORD: 'pass word/1' } } },
+      )
+      assert.equal(outcomes, 'failed')
+      const said = JSON.stringify(events)
+      for (const form of [
+        'pass word/1',
+        'pass%20word%2F1',
+        'pass+word%2F1',
+        Buffer.from('ada:pass word/1').toString('base64'),
+      ])
+        assert.equal(said.includes(form), false, form)
+    }))
+
+  it('includes a token from the moment a step extracts it', () =>
+    withPracticeServer(async url => {
+      const { events } = await runText(`
+suite: A
+steps:
+  - request: GET ${url}/ok?x=Ada
+    auth: none
+    extracts: { token: $.name }
+  - request: GET ${url}/ok
+    auth: { bearer: "{{token}}" }`)
+      assert.equal(JSON.stringify(events.slice(0, 6)).includes('"Ada"'), false)
+    }))
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { checkSuite } from '../check/check-suite.ts'
+import type { Facts } from '../check/rule.ts'
+import { parseSuite } from '../parse/parse-suite.ts'
+
+/** Facts of a world in which nothing is given and every file exists. */
+export const noFacts: Facts = {
+  outerVariables: new Set(),
+  columns: [],
+  stepColumns: new Map(),
+  missingFiles: new Set(),
+  uses: new Map(),
+}
+
+/** Checks the text of a suite and compares what is wrong, each as `line:column code message`. */
+export async function expectProblems(
+  text: string,
+  expected: readonly string[],
+  facts: Facts = noFacts,
+): Promise<void> {
+  const problems = await checkSuite(parseSuite(text, '/suites/a.apitest.yaml'), facts)
+  const found = problems.map(
+    ({ span, code, message }) =>
+      `${String(span?.start.line)}:${String(span?.start.column)} ${code} ${message}`,
+  )
+  assert.deepEqual(found, expected)
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** What a finished program left behind. */
+export interface Finished {
+  readonly exitCode: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+/** Files by relative name; their text. */
+export type Files = Readonly<Record<string, string>>
+
+/** A folder of its own with these files, for as long as `use` needs it. */
+export async function withFolder<Value>(
+  files: Files,
+  use: (folder: string) => Promise<Value>,
+): Promise<Value> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'apitest-'))
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+      await writeFile(path.join(folder, name), text)
+    }
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs the built program as a user would, in `folder`. `onOutput` sees the output as it comes. */
+export function runProgram(
+  folder: string,
+  args: readonly string[],
+  more: {
+    readonly environment?: NodeJS.ProcessEnv
+    readonly onOutput?: (output: string, kill: (signal: NodeJS.Signals) => void) => void
+  } = {},
+): Promise<Finished> {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
+  const child = spawn(process.execPath, [path.resolve('bin/apitest.cjs'), ...args], {
+    cwd: folder,
+    env: { ...inherited, ...more.environment },
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+    more.onOutput?.(output, signal => child.kill(signal))
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', exitCode => {
+      resolve({ exitCode, output, errors })
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import path from 'node:path'
+import type { RowResult, RunSummary, StepResult } from '../model/result.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import { prepareRun, type RunInput } from '../operations/prepare-run.ts'
+import { runSuites } from '../operations/run-suites.ts'
+import { type Files, withFolder } from './run-program.ts'
+
+/** What came of running a suite in this process. */
+export interface Ran {
+  readonly summary: RunSummary
+  readonly events: readonly RunEvent[]
+  readonly steps: readonly StepResult[]
+  readonly rows: readonly RowResult[]
+  /** The outcomes of the steps in order: `passed failed skipped`. */
+  readonly outcomes: string
+  /** The messages of all failures in order. */
+  readonly messages: readonly string[]
+}
+
+/** How a run in a test differs from a plain one. */
+export interface RunTextOptions {
+  /** Files beside the suite. */
+  readonly files?: Files
+  readonly input?: Partial<RunInput>
+  readonly interrupt?: AbortSignal
+  readonly onEvent?: (event: RunEvent) => void
+}
+
+/** Runs the text of a suite, written to a folder of its own as `a.apitest.yaml`. */
+export async function runText(text: string, options: RunTextOptions = {}): Promise<Ran> {
+  return withFolder({ 'a.apitest.yaml': text, ...options.files }, folder => runFolder(folder, options))
+}
+
+async function runFolder(folder: string, { input, interrupt, onEvent }: RunTextOptions): Promise<Ran> {
+  const events: RunEvent[] = []
+  const whole: RunInput = {
+    workingFolder: folder,
+    paths: [path.join(folder, 'a.apitest.yaml')],
+    variables: {},
+    processEnvironment: {},
+    tags: [],
+    lastFailed: false,
+    allowExec: false,
+    failOnFlaky: false,
+    ...input,
+  }
+  const summary = await runSuites(await prepareRun(whole), whole, {
+    emit: event => {
+      events.push(event)
+      onEvent?.(event)
+    },
+    interrupt: interrupt ?? new AbortController().signal,
+    insist: new AbortController().signal,
+  })
+  const steps = events.flatMap(event => (event.type === 'step-finished' ? [event.result] : []))
+  return {
+    summary,
+    events,
+    steps,
+    rows: events.flatMap(event => (event.type === 'row-finished' ? [event.result] : [])),
+    outcomes: steps.map(step => step.outcome).join(' '),
+    messages: steps.flatMap(step => step.failures.map(failure => failure.message)),
+  }
+}

@@ -1,0 +1,11 @@
+import type { JsonObject, JsonValue } from './json-value.ts'
+
+/** Whether a JSON value is a list. */
+export function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** Whether a JSON value is an object, neither a list nor null. */
+export function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

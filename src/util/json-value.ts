@@ -1,0 +1,7 @@
+/** A value that JSON can carry. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+
+/** An object of JSON values. Keys such as `__proto__` are ordinary data. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}

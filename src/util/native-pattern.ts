@@ -1,0 +1,50 @@
+import { createContext, Script } from 'node:vm'
+import { PatternTimeout, patternTimeout } from './pattern-result.ts'
+import type { Pattern } from './pattern-result.ts'
+
+/** The text as a native regular expression: by code points where that is valid, else in the older syntax. */
+export function nativeRegExp(text: string): RegExp | undefined {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(text, flags)
+    } catch {
+      // Not valid with these flags.
+    }
+  }
+  return undefined
+}
+
+/** Runs a native regular expression, which may backtrack for ever, under a time limit. */
+export function nativePattern(expression: RegExp): Pattern {
+  const execute = (text: string) => executeWithin(expression, text)
+  return {
+    test: text => execute(text) !== null,
+    firstGroup: text => {
+      const match = execute(text)
+      return match === null ? undefined : match[match.length === 1 ? 0 : 1]
+    },
+  }
+}
+
+const script = new Script('result = expression.exec(text)')
+const room: { expression?: RegExp; text?: string; result?: RegExpExecArray | null } = {}
+const context = createContext(room)
+
+function executeWithin(expression: RegExp, text: string): RegExpExecArray | null {
+  room.expression = expression
+  room.text = text
+  try {
+    script.runInContext(context, { timeout: patternTimeout })
+    return room.result ?? null
+  } catch (error) {
+    if (isTimeout(error)) throw new PatternTimeout(expression.source)
+    throw error
+  } finally {
+    delete room.text
+    delete room.result
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}

@@ -1,0 +1,42 @@
+import { RE2JS } from 're2js'
+import { BoundedCache } from './bounded-cache.ts'
+import { toRe2Syntax } from './ecmascript-to-re2.ts'
+import { nativePattern, nativeRegExp } from './native-pattern.ts'
+import type { Pattern, PatternResult } from './pattern-result.ts'
+
+const prepared = new BoundedCache<PatternResult>(1000)
+
+/** The pattern of a text; see `compilePattern`, which loads this file when a pattern is first needed. */
+export function preparePattern(text: string): PatternResult {
+  return prepared.get(text, () => prepare(text))
+}
+
+function prepare(text: string): PatternResult {
+  const native = nativeRegExp(text)
+  const linear = linearPattern(text, native !== undefined)
+  if (typeof linear !== 'string') return { ok: true, pattern: linear }
+  if (native !== undefined) return { ok: true, pattern: nativePattern(native) }
+  return { ok: false, message: linear }
+}
+
+/** The pattern as RE2 runs it, or why RE2 cannot. */
+function linearPattern(text: string, isEcmascript: boolean): Pattern | string {
+  // RE2JS would read a named back-reference as letters.
+  if (text.includes(String.raw`\k<`)) return 'RE2 has no back-references'
+  try {
+    const translated = RE2JS.translateRegExp(toRe2Syntax(text, isEcmascript))
+    const expression = RE2JS.compile(translated, RE2JS.LOOKBEHINDS)
+    return {
+      test: subject => expression.test(subject),
+      firstGroup: subject => firstGroup(expression, subject),
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+  }
+}
+
+function firstGroup(expression: RE2JS, subject: string): string | undefined {
+  const matcher = expression.matcher(subject)
+  if (!matcher.find()) return undefined
+  return matcher.group(expression.groupCount() === 0 ? 0 : 1) ?? undefined
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Secrets } from './secrets.ts'
+
+function hiding(...values: string[]): Secrets {
+  const secrets = new Secrets()
+  for (const value of values) secrets.add(value)
+  return secrets
+}
+
+const awkward = 'p@ss/w+rd "x"\\y=é&😀?%'
+
+describe('a secret is masked', () => {
+  const forms: [name: string, write: (secret: string) => string][] = [
+    ['plainly', secret => secret],
+    ['URL-encoded', secret => encodeURIComponent(secret)],
+    [
+      'URL-encoded in lower case',
+      secret => encodeURIComponent(secret).replace(/%../g, code => code.toLowerCase()),
+    ],
+    ['URL-encoded twice', secret => encodeURIComponent(encodeURIComponent(secret))],
+    ['by encodeURI', secret => encodeURI(secret)],
+    ['in a form', secret => new URLSearchParams({ a: secret }).toString().slice(2)],
+    [
+      'in the path of a URL',
+      secret => encodeURIComponent(secret).replaceAll('%40', '@').replaceAll('%2F', '/'),
+    ],
+    ['in JSON', secret => JSON.stringify(secret).slice(1, -1)],
+    ['in JSON with escaped slashes', secret => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+    ['in JSON inside JSON', secret => JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+    ['in plain ASCII JSON', secret => asciiJson(secret)],
+    ['in base64', secret => Buffer.from(secret).toString('base64')],
+    ['in base64url', secret => Buffer.from(secret).toString('base64url')],
+    ['in URL-encoded base64', secret => encodeURIComponent(Buffer.from(secret).toString('base64'))],
+  ]
+  for (const [name, write] of forms)
+    test(name, () => {
+      for (const secret of ['abc', 'hunter2', awkward, '>>>???>>>', 'Zm9v+/==', '\\\\server\\share'])
+        assert.doesNotMatch(
+          hiding(secret)
+            .mask(`<${write(secret)}>`)
+            .replaceAll(/=|%3D/g, ''),
+          /^<(?!\*\*\*>$)/,
+          secret,
+        )
+    })
+
+  function asciiJson(secret: string): string {
+    return JSON.stringify(secret)
+      .slice(1, -1)
+      .replace(/[^ -~]|[<>&]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  }
+})
+
+describe('inside the base64 of a longer text', () => {
+  for (const secret of ['hunter2', 'secret', 'sésame?>>', 'four'])
+    for (const before of ['', 'u', 'ua', 'ada', 'ada:', 'ada.l:'])
+      for (const after of ['', '!', '!!', '!!!'])
+        for (const encoding of ['base64', 'base64url'] as const)
+          test(`${before}${secret}${after} in ${encoding}`, () => {
+            const text = `Basic ${Buffer.from(before + secret + after).toString(encoding)}`
+            const masked = hiding(secret).mask(text)
+            assert.match(masked, /^Basic [\w+/-]*\*\*\*[\w+/-]*=*$/)
+            const kept = masked.replaceAll('=', '').length - 'Basic ***'.length
+            assert.ok(kept <= Math.ceil(((before.length + after.length) * 8) / 6), masked)
+          })
+
+  test('Basic credentials show the user only', () => {
+    const header = `Basic ${Buffer.from('user:secret').toString('base64')}`
+    assert.equal(hiding('secret').mask(header), 'Basic dXNlcj***')
+  })
+})
+
+describe('mask', () => {
+  test('everywhere it stands', () => {
+    assert.equal(hiding('abc').mask('abc-abc abcabc'), '***-*** ******')
+  })
+
+  test('a longer secret wins over one inside it', () => {
+    assert.equal(hiding('token', 'token-long').mask('a token-long b token'), 'a *** b ***')
+  })
+
+  test('secrets that overlap are covered together', () => {
+    assert.equal(hiding('abcdef', 'defghi').mask('<abcdefghi>'), '<***>')
+    assert.equal(hiding('aaa').mask('<aaaaa>'), '<***>')
+  })
+
+  test('each line of a secret with several lines', () => {
+    const secrets = hiding('-----BEGIN KEY-----\nMIIabcdef\r\nGHIjkl\n-----END KEY-----\n')
+    assert.equal(secrets.mask('x MIIabcdef y GHIjkl'), 'x *** y ***')
+    assert.equal(secrets.mask('"-----BEGIN KEY-----\\nMIIabcdef\\r\\nGHIjkl\\n-----END KEY-----"'), '"***"')
+  })
+
+  test('blanks around a secret do not count', () => {
+    assert.equal(hiding(' token\n').mask('<token>'), '<***>')
+  })
+
+  test('values of less than three characters cannot be masked', () => {
+    assert.equal(hiding('', 'ab', '  \n  ').mask('ab  \n  '), 'ab  \n  ')
+  })
+
+  test('text without a secret stays', () => {
+    assert.equal(hiding('hunter2', 'p@ss').mask('Hunter2 and pass'), 'Hunter2 and pass')
+    assert.equal(new Secrets().mask('anything'), 'anything')
+  })
+
+  test('a secret is never read as a pattern', () => {
+    assert.equal(hiding('a.c').mask('abc a.c'), 'abc ***')
+    assert.equal(hiding('[x]{2}($1|^)').mask('[x]{2}($1|^)'), '***')
+  })
+
+  const hostile: [secret: string, text: string][] = [
+    [`${'\\'.repeat(40)}"${'\\'.repeat(40)}"x`, `x${'\\'.repeat(16_000)}`],
+    [`${'\\"'.repeat(20)}x`, `${'\\\\\\"'.repeat(16_000)}x`],
+    [`${'%'.repeat(20)}x`, `${'%25'.repeat(16_000)}x`],
+  ]
+  for (const [secret, text] of hostile)
+    test(`a text made to be slow to search: ${text.slice(0, 8)}...`, () => {
+      const started = performance.now()
+      hiding(secret).mask(text)
+      assert.ok(performance.now() - started < 2_000)
+    })
+})
+
+describe('maskDeep', () => {
+  test('masks texts at any depth', () => {
+    assert.deepEqual(hiding('abc').maskDeep({ a: ['x abc', { b: 'abc' }], n: 1, z: null }), {
+      a: ['x ***', { b: '***' }],
+      n: 1,
+      z: null,
+    })
+  })
+
+  test('what does not change stays the same object', () => {
+    const part = { b: ['x'] }
+    const value = { a: 'abc', part }
+    assert.equal(hiding('nothing').maskDeep(value), value)
+    assert.equal(hiding('abc').maskDeep(value).part, part)
+    assert.equal(new Secrets().maskDeep(value), value)
+  })
+
+  test('keys, numbers and things that are no plain data stay', () => {
+    const date = new Date()
+    const value = { abc: 123, date, none: undefined }
+    assert.equal(hiding('abc', '123').maskDeep(value), value)
+  })
+
+  test('__proto__ is an ordinary key', () => {
+    const value: unknown = JSON.parse('{"__proto__":{"a":"abc"}}')
+    assert.equal(JSON.stringify(hiding('abc').maskDeep(value)), '{"__proto__":{"a":"***"}}')
+  })
+})

@@ -1,0 +1,81 @@
+import { type SecretForm, secretForms } from './secret-forms.ts'
+
+/** The fewest characters a value must have to be masked: shorter ones stand in every other text. */
+export const shortestSecret = 3
+
+const mask = '***'
+
+/** Values that no output may show, and the texts without them. */
+export class Secrets {
+  readonly #values = new Set<string>()
+  readonly #forms: SecretForm[] = []
+
+  /** Masks this value from now on; when it has several lines, each of them, too. Short ones are left out. */
+  add(value: string): void {
+    const lines = value.includes('\n') ? value.split(/\r?\n/) : []
+    for (const secret of [value, ...lines].map(text => text.trim())) {
+      if (secret.length < shortestSecret || this.#values.has(secret)) continue
+      this.#values.add(secret)
+      this.#forms.push(...secretForms(secret))
+    }
+  }
+
+  /**
+   * The text with `***` for every secret, whether it stands there plainly, URL-encoded, JSON-escaped or inside base64.
+   * Mask before cutting a text: half a secret is not recognised.
+   */
+  mask(text: string): string {
+    const found: [start: number, end: number][] = []
+    for (const { guard, pattern } of this.#forms)
+      if (text.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
+    return found.length === 0 ? text : cover(text, found)
+  }
+
+  /** The value with all its texts masked (keys and numbers stay); the same object when nothing changed. */
+  maskDeep<Value>(value: Value): Value
+  maskDeep(value: unknown): unknown {
+    if (this.#forms.length === 0) return value
+    if (typeof value === 'string') return this.mask(value)
+    if (Array.isArray(value)) return this.#maskList(value)
+    return isPlainObject(value) ? this.#maskObject(value) : value
+  }
+
+  #maskList(list: readonly unknown[]): readonly unknown[] {
+    const masked = list.map(item => this.maskDeep(item))
+    return masked.some((item, index) => item !== list[index]) ? masked : list
+  }
+
+  #maskObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const entries = Object.entries(object)
+    const masked = entries.map(([key, value]): [string, unknown] => [key, this.maskDeep(value)])
+    const changed = masked.some(([, value], index) => value !== entries[index]?.[1])
+    return changed ? Object.fromEntries(masked) : object
+  }
+}
+
+/** Every match, also those that begin inside another one. */
+function* overlappingMatches(text: string, pattern: RegExp): Generator<[start: number, end: number]> {
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    yield [match.index, pattern.lastIndex]
+    pattern.lastIndex = match.index + 1
+  }
+}
+
+/** One mask for each stretch of text that matches cover together, so that no end of a secret looks out. */
+function cover(text: string, found: [start: number, end: number][]): string {
+  found.sort(([a], [b]) => a - b)
+  let covered = ''
+  let position = 0
+  for (const [start, end] of found) {
+    if (start >= position) covered += text.slice(position, start) + mask
+    position = Math.max(position, end)
+  }
+  return covered + text.slice(position)
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

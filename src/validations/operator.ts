@@ -1,0 +1,22 @@
+import type { OperatorName } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
+
+/** A value that is there to be judged. */
+export interface Actual {
+  readonly value: JsonValue
+  /** It can only be text, so whatever is expected compares as text. */
+  readonly textual: boolean
+}
+
+/** One way to compare. What is missing fails every operator but `exists: false`, before `holds` is asked. */
+export interface Operator {
+  readonly name: OperatorName
+  /** Whether the value is as expected. Throws `PatternTimeout`, and `RangeError` for a value nested too deeply. */
+  holds(actual: Actual, expected: JsonValue): boolean | Promise<boolean>
+  /** Whether the expectation is that there is no value. */
+  wantsAbsence?(expected: JsonValue): boolean
+  /** Says more about a value that is not as expected, such as `length 5`. */
+  explain?(actual: Actual, expected: JsonValue): string | undefined | Promise<string | undefined>
+  /** What was expected, in words, where the operator's name and the value do not say it. */
+  describe?(expected: JsonValue): string
+}

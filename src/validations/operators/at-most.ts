@@ -1,0 +1,8 @@
+import type { Operator } from '../operator.ts'
+import { compareNumbers, explainNumbers } from '../to-number.ts'
+
+export const atMost: Operator = {
+  name: 'at-most',
+  holds: (actual, expected) => compareNumbers(actual, expected, (left, right) => left <= right),
+  explain: explainNumbers,
+}

@@ -1,0 +1,19 @@
+import type { JsonValue } from '../../model/json.ts'
+import type { Operator } from '../operator.ts'
+
+/** Present, not empty and not null; `exists: false` is the opposite. */
+export const exists: Operator = {
+  name: 'exists',
+  holds: ({ value }, expected) => isSomething(value) !== wantsAbsence(expected),
+  wantsAbsence,
+  describe: expected => (wantsAbsence(expected) ? 'exists false' : 'exists'),
+}
+
+function wantsAbsence(expected: JsonValue): boolean {
+  return expected === false || expected === 'false'
+}
+
+function isSomething(value: JsonValue): boolean {
+  if (value === null || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}

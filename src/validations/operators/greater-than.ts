@@ -1,0 +1,8 @@
+import type { Operator } from '../operator.ts'
+import { compareNumbers, explainNumbers } from '../to-number.ts'
+
+export const greaterThan: Operator = {
+  name: 'greater-than',
+  holds: (actual, expected) => compareNumbers(actual, expected, (left, right) => left > right),
+  explain: explainNumbers,
+}

@@ -1,0 +1,38 @@
+import type { OperatorName } from '../../model/expectation.ts'
+import type { Operator } from '../operator.ts'
+import { atLeast } from './at-least.ts'
+import { atMost } from './at-most.ts'
+import { contains } from './contains.ts'
+import { endsWith } from './ends-with.ts'
+import { equals } from './equals.ts'
+import { exists } from './exists.ts'
+import { greaterThan } from './greater-than.ts'
+import { hasLength } from './has-length.ts'
+import { hasType } from './has-type.ts'
+import { lessThan } from './less-than.ts'
+import { matchesRegex } from './matches-regex.ts'
+import { matches } from './matches.ts'
+import { notContains } from './not-contains.ts'
+import { notEquals } from './not-equals.ts'
+import { oneOf } from './one-of.ts'
+import { startsWith } from './starts-with.ts'
+
+/** Every operator under its name in a suite. */
+export const operators: Readonly<Record<OperatorName, Operator>> = {
+  equals,
+  'not-equals': notEquals,
+  contains,
+  'not-contains': notContains,
+  'greater-than': greaterThan,
+  'less-than': lessThan,
+  exists,
+  'matches-regex': matchesRegex,
+  'at-least': atLeast,
+  'at-most': atMost,
+  'starts-with': startsWith,
+  'ends-with': endsWith,
+  'one-of': oneOf,
+  'has-type': hasType,
+  'has-length': hasLength,
+  matches,
+}

@@ -1,0 +1,15 @@
+import { compilePattern } from '../../util/pattern.ts'
+import { valueText } from '../../util/value-text.ts'
+import type { Operator } from '../operator.ts'
+
+export const matchesRegex: Operator = {
+  name: 'matches-regex',
+  async holds({ value }, expected) {
+    const compiled = await compilePattern(valueText(expected))
+    return compiled.ok && compiled.pattern.test(valueText(value))
+  },
+  async explain(_actual, expected) {
+    const compiled = await compilePattern(valueText(expected))
+    return compiled.ok ? undefined : `the pattern is invalid: ${compiled.message}`
+  },
+}

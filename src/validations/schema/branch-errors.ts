@@ -1,0 +1,110 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+
+/** The validator of the subschema that stands at an index of a schema's keyword, such as branch 1 of its `oneOf`. */
+type FindBranch = (schema: object, keyword: string, index: number) => ValidateFunction | undefined
+
+/** What one branch of a `oneOf` or `anyOf` says when it is asked alone. */
+interface Branch {
+  /** All its errors. */
+  readonly raw: readonly ErrorObject[]
+  /** Those of them worth telling. */
+  readonly telling: readonly ErrorObject[]
+}
+
+/** Errors that only announce others. */
+const announcers = new Set(['if', 'propertyNames'])
+
+/**
+ * ajv lists the errors of every branch of a failed `oneOf` or `anyOf`. Keeps those of the branch that came nearest, so
+ * that a wrong price in a parcel does not also say why the parcel is no letter. Errors that only announce others go.
+ */
+export class BranchErrors {
+  readonly #findBranch: FindBranch
+  #budget = 200
+
+  constructor(findBranch: FindBranch) {
+    this.#findBranch = findBranch
+  }
+
+  /** The errors worth telling, in ajv's order. They must be verbose ones. */
+  telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+    const rest = errors.filter(error => !announcers.has(error.keyword))
+    const told: ErrorObject[] = []
+    // A composition's own error stands behind those of its branches, so the outermost comes first from the end.
+    for (let error = rest.pop(); error !== undefined; error = rest.pop()) {
+      const branches = this.#judgeBranches(error)
+      removeAll(
+        rest,
+        branches.flatMap(branch => branch.raw),
+      )
+      told.push(...chooseErrors(error, branches).toReversed())
+    }
+    return told.toReversed()
+  }
+
+  /** Asks each branch alone; none when the error is not of a composition. */
+  #judgeBranches(error: ErrorObject): readonly Branch[] {
+    const isComposition = error.keyword === 'anyOf' || error.keyword === 'oneOf'
+    const { schema, parentSchema } = error
+    if (!isComposition || !Array.isArray(schema) || parentSchema === undefined) return []
+    return schema.flatMap((_, index) => this.#judge(error, parentSchema, index))
+  }
+
+  #judge(error: ErrorObject, parentSchema: object, index: number): Branch[] {
+    if (this.#budget-- <= 0) return []
+    const validate = this.#findBranch(parentSchema, error.keyword, index)
+    if (validate === undefined || validate(error.data)) return []
+    const errors = validate.errors ?? []
+    const inPlace = (inner: ErrorObject) => ({
+      ...inner,
+      instancePath: error.instancePath + inner.instancePath,
+    })
+    return [{ raw: errors.map(inPlace), telling: this.telling(errors).map(inPlace) }]
+  }
+}
+
+/** The errors of the nearest branch; the composition's own when no branch failed alone, or all want another type. */
+function chooseErrors(error: ErrorObject, branches: readonly Branch[]): readonly ErrorObject[] {
+  const passing: unknown = error.params['passingSchemas']
+  if (branches.length === 0 || Array.isArray(passing)) return [error]
+  const wantedTypes = branches.map(branch => wantedType(branch, error.instancePath))
+  if (wantedTypes.every(type => type !== undefined))
+    return [{ ...error, keyword: 'type', message: `must be ${[...new Set(wantedTypes)].join(' or ')}` }]
+  return (
+    branches.toSorted((left, right) => distance(left, error) - distance(right, error))[0]?.telling ?? [error]
+  )
+}
+
+/** The type a branch asks for, when that is all it has against the value. */
+function wantedType(branch: Branch, instancePath: string): string | undefined {
+  const [first, second] = branch.telling
+  if (first?.keyword !== 'type' || second !== undefined || first.instancePath !== instancePath)
+    return undefined
+  return String(first.params['type'])
+}
+
+/** How far a value is from a branch: another type is farthest, then another constant (a tag), then more errors. */
+function distance({ telling }: Branch, { instancePath }: ErrorObject): number {
+  const otherType = telling.some(error => error.keyword === 'type' && error.instancePath === instancePath)
+  const otherTag = telling.some(error => error.keyword === 'const' || error.keyword === 'enum')
+  return (otherType ? 1_000_000 : 0) + (otherTag ? 10_000 : 0) + Math.min(telling.length, 9999)
+}
+
+/** Takes out of `errors` one equal to each of `unwanted`, from the end. */
+function removeAll(errors: ErrorObject[], unwanted: readonly ErrorObject[]): void {
+  const counts = new Map<string, number>()
+  for (const error of unwanted) counts.set(identity(error), (counts.get(identity(error)) ?? 0) + 1)
+  for (let index = errors.length - 1; index >= 0 && counts.size > 0; index--) {
+    const error = errors[index]
+    const key = error === undefined ? '' : identity(error)
+    const count = counts.get(key)
+    if (count === undefined) continue
+    errors.splice(index, 1)
+    if (count === 1) counts.delete(key)
+    else counts.set(key, count - 1)
+  }
+}
+
+function identity(error: ErrorObject): string {
+  return `${error.instancePath} ${error.keyword} ${error.message ?? ''} ${JSON.stringify(error.params)}`
+}

@@ -1,0 +1,18 @@
+import type { JsonValue } from '../../model/json.ts'
+
+/** Where each object and list inside a document is, as a JSON Pointer written for a URI's fragment. */
+export function pointersOf(document: JsonValue): ReadonlyMap<object, string> {
+  const pointers = new Map<object, string>()
+  const waiting: [value: JsonValue, pointer: string][] = [[document, '']]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [value, pointer] = next
+    if (typeof value !== 'object' || value === null) continue
+    pointers.set(value, pointer)
+    for (const [key, part] of Object.entries<JsonValue>(value))
+      waiting.push([
+        part,
+        `${pointer}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+      ])
+  }
+  return pointers
+}

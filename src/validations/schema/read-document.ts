@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { JsonValue } from '../../model/json.ts'
+
+/** A JSON or YAML document, or why there is none. */
+export type DocumentResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly kind: 'missing' | 'invalid'; readonly message: string }
+
+/** Reads a file as JSON, or as YAML 1.2 when it is not called `.json`. The YAML reader is loaded only when needed. */
+export async function readDocument(file: string): Promise<DocumentResult> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => missing(file, error))
+  return typeof text === 'string' ? parseDocument(text.replace(/^\uFEFF/, ''), file) : text
+}
+
+async function parseDocument(text: string, file: string): Promise<DocumentResult> {
+  try {
+    if (path.extname(file).toLowerCase() === '.json')
+      return { ok: true, value: JSON.parse(text) as JsonValue }
+    const { parseYaml } = await import('./parse-yaml.ts')
+    return { ok: true, value: parseYaml(text) }
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    return { ok: false, kind: 'invalid', message: `${file} cannot be read: ${reason}` }
+  }
+}
+
+function missing(file: string, error: unknown): DocumentResult {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return { ok: false, kind: 'missing', message: `the file ${file} does not exist` }
+  const reason = error instanceof Error ? error.message : String(error)
+  return { ok: false, kind: 'invalid', message: `the file ${file} cannot be read: ${reason}` }
+}

@@ -1,0 +1,40 @@
+import { pathToFileURL } from 'node:url'
+import type { JsonValue } from '../../model/json.ts'
+import { compileSchema } from './compile-schema.ts'
+import type { SchemaOptions } from './compile-schema.ts'
+import { readDocument } from './read-document.ts'
+import type { ValidateValue } from './schema-message.ts'
+
+/** A schema ready to judge values, or why the file holds none. */
+export type LoadedSchema =
+  | { readonly ok: true; readonly validate: ValidateValue }
+  | { readonly ok: false; readonly kind: 'missing' | 'invalid'; readonly message: string }
+
+/** The schema files of one run, each read and compiled once. */
+export interface SchemaLibrary {
+  /** The schema in a JSON or YAML file, given by absolute path. */
+  load(file: string): Promise<LoadedSchema>
+}
+
+/** An empty library; one run has one, so that the next run sees files that changed. */
+export function createSchemaLibrary(options: SchemaOptions = {}): SchemaLibrary {
+  const loaded = new Map<string, Promise<LoadedSchema>>()
+  return {
+    load(file) {
+      const known = loaded.get(file) ?? loadSchema(file, options)
+      loaded.set(file, known)
+      return known
+    },
+  }
+}
+
+async function loadSchema(file: string, options: SchemaOptions): Promise<LoadedSchema> {
+  const document = await readDocument(file)
+  if (!document.ok) return document
+  return compileAt(pathToFileURL(file).href, document.value, options)
+}
+
+async function compileAt(address: string, schema: JsonValue, options: SchemaOptions): Promise<LoadedSchema> {
+  const compiled = await compileSchema(address, schema, options)
+  return compiled.ok ? compiled : { ok: false, kind: 'invalid', message: compiled.message }
+}

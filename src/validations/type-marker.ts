@@ -1,0 +1,39 @@
+import type { JsonValue } from '../model/json.ts'
+import { isDateTime } from '../util/date-time.ts'
+import type { PatternResult } from '../util/pattern-result.ts'
+import { hasJsonType } from './json-type.ts'
+
+/** Whether a value is of the kind that a marker such as `<uuid>` stands for. */
+export type Marker = (value: JsonValue) => boolean
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+const markers: ReadonlyMap<string, Marker> = new Map<string, Marker>([
+  ...['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'].map(
+    type => [`<${type}>`, (value: JsonValue) => hasJsonType(value, type)] as const,
+  ),
+  ['<any>', () => true],
+  ['<uuid>', value => typeof value === 'string' && uuid.test(value)],
+  ['<date-time>', value => typeof value === 'string' && isDateTime(value)],
+])
+
+/** The names of all markers without a parameter, angle brackets included. */
+export const markerNames: readonly string[] = [...markers.keys()]
+
+const regexMarker = /^<regex:(.*)>$/s
+
+/** The pattern of a `<regex:...>` marker. */
+export function markerPattern(text: string): string | undefined {
+  return regexMarker.exec(text)?.[1]
+}
+
+/** The marker that an expected text is, or undefined when it is a text like any other. An invalid pattern fits nothing. */
+export function findMarker(text: string, preparePattern: PreparePattern): Marker | undefined {
+  const pattern = markerPattern(text)
+  if (pattern === undefined) return markers.get(text)
+  const prepared = preparePattern(pattern)
+  return value => typeof value === 'string' && prepared.ok && prepared.pattern.test(value)
+}
+
+/** Makes a pattern, at once. */
+export type PreparePattern = (text: string) => PatternResult
