@@ -52,7 +52,8 @@ class Cards {
     const entry = 'file' in event ? this.#open.get(event.file) : undefined
     if (entry === undefined) return ''
     if (isCounted(event)) entry.tally.add(event)
-    if (event.type === 'step-finished')
+    if (event.type === 'step-started') entry.card.begin(event)
+    else if (event.type === 'step-finished')
       entry.card.step(this.#options.verbose ? event : { ...event, result: this.#budget.fit(event.result) })
     else if (event.type === 'row-finished') entry.card.row(event)
     else if (event.type === 'suite-finished') {

@@ -13,7 +13,7 @@ export function overview(summary: RunSummary): Markup {
   return markup`<div id="overview">
 <p class="verdict ${verdict}">${verdictWords(summary)}</p>
 <p class="facts">${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}</p>
-<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile('Rows', summary.rows)}</div>
+${total(summary.suites) === 0 ? undefined : markup`<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile('Rows', summary.rows)}</div>`}
 </div>
 ${total(summary.steps) === 0 ? undefined : toolbar(summary.steps)}`
 }

@@ -4,7 +4,8 @@ export const pageScript = `
 const byId = id => document.getElementById(id)
 const all = selector => [...document.querySelectorAll(selector)]
 const main = document.querySelector('main')
-for (const id of ['overview', 'toolbar']) if (byId(id)) byId('top').append(byId(id))
+byId('top').append(byId('overview'))
+if (byId('toolbar')) main.before(byId('toolbar'))
 const verdict = document.querySelector('.verdict')
 if (verdict) document.title = verdict.textContent + ' · API test report'
 

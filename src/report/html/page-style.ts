@@ -94,7 +94,7 @@ details[open] > summary { background: var(--inset); }
 .dns { background: var(--dns); } .connect { background: var(--connect); } .tls { background: var(--tls); }
 .firstByte { background: var(--first-byte); } .download { background: var(--download); } .bar i.whole { background: var(--first-byte); }
 
-.body { padding: .8rem 1rem 1rem 1.15rem; border-top: 1px solid var(--line); display: grid; gap: .8rem; }
+.body { padding: .8rem 1rem 1rem 1.15rem; border-top: 1px solid var(--line); display: grid; grid-template-columns: minmax(0, 1fr); gap: .8rem; }
 .nested { border: 1px solid var(--line); border-radius: 8px; overflow: clip; }
 .reason { border-left: 3px solid var(--tone); padding: .1rem 0 .1rem .8rem; }
 .message { color: var(--tone); font-weight: 600; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -115,11 +115,12 @@ h4 { font-size: .8rem; font-weight: 600; color: var(--quiet); } h4 small { font-
 #nothing { padding: 2rem 0; text-align: center; }
 table { border-collapse: collapse; font-size: .84rem; }
 th, td { text-align: left; vertical-align: top; padding: .1rem .9rem .1rem 0; font-weight: 400; overflow-wrap: anywhere; white-space: pre-wrap; }
+.checks { justify-self: start; }
 .headers th { color: var(--quiet); white-space: nowrap; }
 .checks td:first-child, .checks .failed th, .checks .failed td:last-child { color: var(--tone); }
 @media (max-width: 46rem) {
-  body { padding-inline: .8rem; } #toolbar { margin-inline: -.8rem; padding-inline: .8rem; }
+  body { padding-inline: .8rem; } #toolbar { position: static; margin-inline: -.8rem; padding-inline: .8rem; }
   details > summary { grid-template-columns: 1.3rem 2.2rem minmax(0, 1fr) 4.8rem; } summary .track, .legend { display: none; }
 }
-@media print { #toolbar { display: none; } body { background: none; } }
+@media print { #toolbar { display: none !important; } body { background: none; } }
 `

@@ -16,6 +16,8 @@ export interface ItemContext {
   readonly origin: number
   /** Whether a step that did not pass shows its details at once. */
   readonly open: boolean
+  /** The row is named above the step already. */
+  readonly insideRow: boolean
 }
 
 /** A step as a line that opens to its details. What the page's script filters by stands in its data attributes. */
@@ -23,7 +25,7 @@ export function stepItem(result: StepResult, context: ItemContext): Markup {
   const { outcome, flaky, row, attempts, skipReason } = result
   const status = result.exchange?.response?.status
   const notes: Content[] = [
-    row === undefined ? undefined : note(`row ${row.number} ${oneLine(row.label)}`),
+    row === undefined || context.insideRow ? undefined : note(`row ${row.number} ${oneLine(row.label)}`),
     attempts > 1 ? markup`<span class="note${flaky ? ' flaky' : ''}">${attempts} attempts</span>` : undefined,
     skipReason === undefined ? undefined : note(skipReason),
   ]

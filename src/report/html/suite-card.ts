@@ -1,7 +1,9 @@
-import type { SuiteResult } from '../../model/result.ts'
-import type { RowFinished, StepFinished, SuiteStarted } from '../../model/run-event.ts'
-import { countsInWords } from '../text/counts.ts'
-import { formatDuration } from '../text/quantity.ts'
+import type { OutcomeCounts } from '../../model/outcome.ts'
+import type { RowLabel, SuiteResult } from '../../model/result.ts'
+import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
+import { isSameRow } from '../same-row.ts'
+import { outcomesByWeight, total } from '../text/counts.ts'
+import { formatDuration, plural } from '../text/quantity.ts'
 import { markup, Markup } from './markup.ts'
 import { rowItem, sign, stepItem } from './step-item.ts'
 
@@ -13,6 +15,8 @@ export class SuiteCard {
   readonly #started: SuiteStarted
   readonly #workingFolder: string
   #origin: number | undefined
+  /** The row that runs. */
+  #row: RowLabel | undefined
   #rowSteps = ''
   #text = ''
   #failures = 0
@@ -23,11 +27,17 @@ export class SuiteCard {
     this.#workingFolder = workingFolder
   }
 
+  begin({ row }: StepStarted): void {
+    this.#row ??= row
+  }
+
   step({ result }: StepFinished): void {
     this.#origin ??= result.startedAt
     const hasRows = this.#started.rows > 0
     const open = result.failures.length > 0 && ++this.#failures <= openFailures
-    const item = stepItem(result, { workingFolder: this.#workingFolder, origin: this.#origin, open }).text
+    const isRow = hasRows && isSameRow(result.row, this.#row ?? result.row)
+    const context = { workingFolder: this.#workingFolder, origin: this.#origin, open, insideRow: isRow }
+    const item = stepItem(result, context).text
     if (hasRows) this.#rowSteps += item
     else this.#text += this.#afterHeading(result.phase) + item
   }
@@ -35,6 +45,7 @@ export class SuiteCard {
   row({ result }: RowFinished): void {
     if (this.#started.rows === 0) return
     this.#text += rowItem(result, new Markup(this.#rowSteps)).text
+    this.#row = undefined
     this.#rowSteps = ''
   }
 
@@ -42,7 +53,7 @@ export class SuiteCard {
   end({ outcome, duration, steps, rows }: SuiteResult): string {
     const { file, name, tags } = this.#started
     const rest = this.#rowSteps
-    const facts = rows === undefined ? `${countsInWords(steps)} steps` : `${countsInWords(rows)} rows`
+    const facts = rows === undefined ? factsOf(steps, 'step') : factsOf(rows, 'row')
     return markup`<section class="suite ${outcome}" style="--span:${Math.max(1, Math.ceil(duration))}">
 <h2>${sign(outcome)}<span class="title">${name}</span> <span class="file">${name === file ? undefined : file}</span>${tags.map(
       tag => markup`<span class="tag">${tag}</span>`,
@@ -57,4 +68,10 @@ export class SuiteCard {
     this.#inAfter = true
     return '<h3>after</h3>\n'
   }
+}
+
+/** `7 steps · 3 failed · 4 passed`. */
+function factsOf(counts: OutcomeCounts, noun: string): string {
+  const parts = outcomesByWeight.filter(outcome => counts[outcome] > 0)
+  return [plural(total(counts), noun), ...parts.map(outcome => `${counts[outcome]} ${outcome}`)].join(' · ')
 }

@@ -1,5 +1,6 @@
 import type { RowLabel, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
+import { isSameRow } from '../same-row.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
 import { rowLine, stepLines } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
@@ -39,7 +40,7 @@ export class SuiteSection {
   step({ result }: StepFinished): string {
     if (!this.#hasRows) return this.#afterHeading(result) + this.#lines(result)
     this.#row ??= result.row
-    const insideRow = result.row?.number === this.#row?.number && result.row?.label === this.#row?.label
+    const insideRow = isSameRow(result.row, this.#row)
     this.#rowSteps += lines(stepLines(result, { ...this.#format, insideRow }, 2))
     return ''
   }

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../model/outcome.ts'
 import type { RowResult, StepResult } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { oneLine } from '../text/printable.ts'
@@ -52,7 +53,7 @@ function stepTitle(result: StepResult, { colors, insideRow }: StepFormat): strin
   const name = oneLine(result.name)
   const parts = [
     `${inOutcomeColor(outcome, symbols[outcome], colors)} ${status} ${colors.dim(time)}`,
-    outcome === 'skipped' ? colors.dim(name) : name,
+    nameInOutcome(name, outcome, colors),
     ...(row === undefined || insideRow === true
       ? []
       : [colors.dim(`row ${row.number} ${oneLine(row.label)}`.trimEnd())]),
@@ -65,4 +66,9 @@ function stepTitle(result: StepResult, { colors, insideRow }: StepFormat): strin
 function attempts(result: StepResult, colors: Palette): string {
   const words = `${result.attempts} attempts`
   return result.flaky ? colors.yellow(`~ ${words}`) : colors.dim(words)
+}
+
+function nameInOutcome(name: string, outcome: Outcome, colors: Palette): string {
+  if (outcome === 'skipped') return colors.dim(name)
+  return outcome === 'passed' ? name : colors.bold(name)
 }
