@@ -47,7 +47,7 @@ function sharedOutput(names: readonly string[]): Problem {
 
 /** Reporters at work. */
 export interface ReportersAtWork {
-  emit(event: RunEvent): void
+  readonly emit: (event: RunEvent) => void
   /** Waits until everything is written. What could not be written is told. */
   finish(): Promise<readonly Problem[]>
 }

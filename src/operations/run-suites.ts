@@ -5,6 +5,7 @@ import type { RunSummary } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
+import { runUsedSuite } from '../run/run-used-suite.ts'
 import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
 import { FailureRecorder, writeLastRun } from '../store/last-run.ts'
@@ -94,6 +95,7 @@ async function runPrepared(
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),
+    useSuite: runUsedSuite,
   }
   try {
     return await runPlan(plan, run, input.environment ?? configuration.environment)
