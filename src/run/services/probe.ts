@@ -10,7 +10,7 @@ const longestProbe = 2_000
 /** Asks once for a URL, without following redirects. Never rejects. */
 export function probe(url: string, signal: AbortSignal): Promise<ProbeAnswer> {
   return new Promise(resolve => {
-    const { get } = url.startsWith('https:') ? https : http
+    const { get } = /^https:/i.test(url) ? https : http
     // Nothing but readiness is asked here; whether a certificate is trusted is found out by the steps.
     const request = get(url, { agent: false, rejectUnauthorized: false, timeout: longestProbe, signal })
     request.on('response', response => {
