@@ -7,11 +7,10 @@ export const explorerLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 
 
 /** The colours of the home page; the box for another document's address is of no use here. */
 export const explorerStyles = `
-body { background: #fbfaf7; }
+html:not(.dark-mode) body { background: #fbfaf7; }
 .swagger-ui .topbar { background: #12211c; padding: 6px 0; }
 .swagger-ui .topbar .download-url-wrapper { display: none; }
 .swagger-ui .info { margin: 28px 0 20px; }
-.swagger-ui .info .title { color: #1f2421; }
 .swagger-ui .scheme-container { background: transparent; box-shadow: none; padding: 0 0 16px; }
 .swagger-ui a.nostyle:focus-visible, .swagger-ui button:focus-visible { outline: 3px solid #0b6b57; outline-offset: 2px; }
 .swagger-ui .btn.execute { background: #0b6b57; border-color: #0b6b57; }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 
@@ -12,20 +12,25 @@ export async function launchBrowser(): Promise<Browser | undefined> {
     : chromium.launch({ executablePath, headless: true, args: quiet })
 }
 
-/** A test with a browser. On a machine without one it is reported as skipped, by its name. */
+let shared: Promise<Browser | undefined> | undefined
+
+/**
+ * A test with a browser, which all tests of a file share: open a page in it and leave it open. On a machine without one
+ * the test is reported as skipped, by its name.
+ */
 export function browserTest(name: string, run: (browser: Browser) => Promise<void>): void {
-  const skip =
-    findChromium() === undefined && 'Chromium is not installed; run scripts/install-parts.sh as root.'
+  const skip = findChromium() === undefined && 'Chromium is not installed; run scripts/install-parts.sh as root.'
   void test(name, { skip }, async () => {
-    const browser = await launchBrowser()
+    shared ??= launchBrowser()
+    const browser = await shared
     if (browser === undefined) throw new Error('Chromium has gone since the tests were started.')
-    try {
-      await run(browser)
-    } finally {
-      await browser.close()
-    }
+    await run(browser)
   })
 }
+
+after(async () => {
+  await (await shared)?.close()
+})
 
 const quiet = [
   '--no-sandbox',
