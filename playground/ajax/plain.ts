@@ -4,7 +4,7 @@ import { jsonAnswer } from '../http/answers.ts'
 import type { Schema } from '../http/answers.ts'
 
 /** How long `/ajax/slow` takes, in milliseconds: mission rule 4. */
-export const slowDelay = 4000
+const slowDelay = 4000
 
 const tags = ['AJAX']
 
