@@ -77,7 +77,7 @@ function validatorModule(schema) {
   const ajv = new Ajv({
     allErrors: true,
     strict: false,
-    verbose: false,
+    verbose: true,
     code: { source: true, esm: true, lines: false },
   })
   addFormats(ajv)

@@ -23,7 +23,7 @@ describe('checking a suite', () => {
       [
         '4:14 bad-value "timeout" must be text',
         '5:14 bad-value "headers" must be a mapping',
-        '6:24 bad-value "attempts" must be <= 100',
+        '6:24 bad-value "attempts" must be 100 or less',
       ],
     ))
 

@@ -1,6 +1,7 @@
 import validateSuite from '../generated/suite-validator.js'
 import type { Problem } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { distinctProblems } from './distinct-problems.ts'
 import type { Facts } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -11,14 +12,9 @@ import { schemaProblems } from './schema-problems.ts'
  */
 export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   if (parsed.source.problems.length > 0) return parsed.source.problems
-  const fromSchema = await schemaProblems(parsed.source, validateSuite, loadSchema)
+  const fromSchema = schemaProblems(parsed.source, validateSuite)
   const fromRules = await Promise.all(rules.map(rule => rule(parsed, facts)))
-  return inOrder([...fromSchema, ...fromRules.flat()])
-}
-
-async function loadSchema(): Promise<Readonly<Record<string, unknown>>> {
-  const { suiteSchema } = await import('./published-schemas.ts')
-  return suiteSchema
+  return inOrder(distinctProblems([...fromSchema, ...fromRules.flat()]))
 }
 
 /** By line, then column; of several problems at one place the first found stays first. */

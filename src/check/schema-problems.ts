@@ -5,60 +5,58 @@ import type { YamlSource } from '../parse/yaml-source.ts'
 import { didYouMean } from '../util/did-you-mean.ts'
 import { problemAt } from './rule.ts'
 
-/** A compiled schema validator, as ajv writes them. */
+/** A compiled schema validator, as ajv writes them; its errors carry the schema they come from. */
 export type Validator = ((document: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
-/** A published schema, to look up which keys it allows. */
-export type PublishedSchema = Readonly<Record<string, unknown>>
-
-/**
- * What the schema finds wrong with a document, in the words of someone who writes suites. `loadSchema` gives the
- * published schema; it is only needed, and only read, when there is something to say.
- */
-export async function schemaProblems(
-  source: YamlSource,
-  validate: Validator,
-  loadSchema: () => Promise<PublishedSchema>,
-): Promise<readonly Problem[]> {
+/** What the schema finds wrong with a document, in the words of someone who writes suites. */
+export function schemaProblems(source: YamlSource, validate: Validator): readonly Problem[] {
   if (validate(source.value)) return []
-  const errors = withoutNoise(validate.errors ?? [])
-  const schema = await loadSchema()
-  return errors.map(error => toProblem(error, source, schema))
+  return withoutNoise(validate.errors ?? []).map(error => toProblem(error, source))
 }
 
-/** Keywords whose meaning a rule of our own tells better, or that only sum up other errors. */
+/** Leaves out keywords whose meaning a rule of our own tells better, and those that only sum up other errors. */
 function withoutNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const kept = errors.filter(error => !isStepOneOf(error) && !error.schemaPath.includes('/oneOf/'))
-  return kept.filter(error => {
-    if (error.keyword === 'pattern' && error.propertyName !== undefined) return false
-    if (error.keyword === 'if') return false
-    const inside = kept.filter(other => other !== error && isBelow(other, error))
-    if (error.keyword === 'anyOf') return !inside.some(other => !isAlternative(other, error))
-    const choice = kept.find(other => other.keyword === 'anyOf' && isAlternative(error, other))
-    return choice === undefined
-  })
+  const telling = errors.filter(
+    error =>
+      !error.schemaPath.includes('/oneOf/') &&
+      !(error.keyword === 'oneOf' && definitionOf(error) === 'step') &&
+      !(error.keyword === 'pattern' && error.propertyName !== undefined),
+  )
+  return telling.filter(error =>
+    error.keyword === 'anyOf'
+      ? !telling.some(other => isBelow(other, error) && !isAlternative(other, error))
+      : !telling.some(choice => choice.keyword === 'anyOf' && isAlternative(error, choice)),
+  )
 }
 
-/** A step's "exactly one action" is said by its own rule. */
-function isStepOneOf(error: ErrorObject): boolean {
-  return error.keyword === 'oneOf' && error.schemaPath === '#/definitions/step/oneOf'
-}
-
-function isBelow(error: ErrorObject, other: ErrorObject): boolean {
-  return error.instancePath === other.instancePath || error.instancePath.startsWith(`${other.instancePath}/`)
+/** Whether an error is about the same value as `choice`, or about a part of it. */
+function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
+  if (error === choice) return false
+  return (
+    error.instancePath === choice.instancePath || error.instancePath.startsWith(`${choice.instancePath}/`)
+  )
 }
 
 /** Errors of an `anyOf` branch that say no more than "not this kind of value". */
 function isAlternative(error: ErrorObject, choice: ErrorObject): boolean {
-  return error.instancePath === choice.instancePath && (error.keyword === 'type' || error.keyword === 'const')
+  return (
+    error.instancePath === choice.instancePath &&
+    ['type', 'const', 'anyOf'].includes(error.keyword) &&
+    error !== choice
+  )
 }
 
-function toProblem(error: ErrorObject, source: YamlSource, schema: PublishedSchema): Problem {
+/** The name of the definition that an error comes from, for those that bear one. */
+function definitionOf(error: ErrorObject): unknown {
+  return error.parentSchema?.['$comment']
+}
+
+function toProblem(error: ErrorObject, source: YamlSource): Problem {
   const path = toPath(error.instancePath, source.value)
   const params = error.params as Readonly<Record<string, unknown>>
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownKey(String(params['additionalProperty']), error, path, source, schema)
+      return unknownKey(String(params['additionalProperty']), error, path, source)
     case 'required':
       return problemAt(
         source,
@@ -69,32 +67,20 @@ function toProblem(error: ErrorObject, source: YamlSource, schema: PublishedSche
     case 'propertyNames':
       return badName(String(params['propertyName']), path, source)
     default:
-      return problemAt(
-        source,
-        path,
-        'bad-value',
-        `${subject(path)} ${reason(error, params, schema)}`,
-        hintFor(error),
-      )
+      return problemAt(source, path, 'bad-value', `${place(path)} ${reason(error, params)}`, hintFor(error))
   }
 }
 
-function unknownKey(
-  key: string,
-  error: ErrorObject,
-  path: DocumentPath,
-  source: YamlSource,
-  schema: PublishedSchema,
-): Problem {
-  const known = allowedKeys(schema, error.schemaPath)
+function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
+  const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object)
   const suggestion = didYouMean(key, known)
   const at = [...path, key]
-  if (error.schemaPath.startsWith('#/definitions/validation/'))
+  if (definitionOf(error) === 'validation')
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation.${suggestion}`, {
       hint: 'Targets are status, header NAME, a JSONPath that starts with $, text, time and schema.',
       atKey: true,
     })
-  if (error.schemaPath.startsWith('#/definitions/operators/'))
+  if (definitionOf(error) === 'operators')
     return problemAt(source, at, 'unknown-operator', `"${key}" is not an operator.${suggestion}`, {
       hint: `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`,
       atKey: true,
@@ -112,79 +98,75 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
   })
 }
 
-function reason(
-  error: ErrorObject,
-  params: Readonly<Record<string, unknown>>,
-  schema: PublishedSchema,
-): string {
+function reason(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
   switch (error.keyword) {
     case 'type':
-      return `must be ${words([params['type']].flat().map(typeName))}`
+      return `must be ${words([params['type']].flat().map(kindName))}`
     case 'anyOf':
-      return `must be ${describeChoices(schema, error.schemaPath)}`
+      return `must be ${words([...new Set((error.schema as Branch[]).flatMap(branchNames))])}`
     case 'enum':
       return `must be ${words((params['allowedValues'] as unknown[]).map(String))}`
     case 'pattern':
-      return error.schemaPath === '#/definitions/duration/pattern'
+      return definitionOf(error) === 'duration'
         ? 'must be a duration such as 500ms, 10s or 2m'
         : `must look like ${String(params['pattern'])}`
     case 'oneOf':
-      return `must have exactly one of ${words(oneOfKeys(schema, error.schemaPath))}`
+      return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':
       return `must have only ${String(params['limit'])} key`
     case 'minProperties':
     case 'minItems':
+    case 'minLength':
       return 'must not be empty'
+    case 'minimum':
+      return `must be ${String(params['limit'])} or more`
+    case 'maximum':
+      return `must be ${String(params['limit'])} or less`
     default:
       return error.message ?? 'is not allowed'
   }
 }
 
 function hintFor(error: ErrorObject): { hint?: string } {
-  if (error.keyword === 'maxProperties' && error.schemaPath.startsWith('#/definitions/validation/'))
+  if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
   return {}
 }
 
-function typeName(type: unknown): string {
+/** A branch of `anyOf` or `oneOf`. */
+interface Branch {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly required?: readonly string[]
+}
+
+/** What a branch of `anyOf` accepts; the shared definitions by the words for them. */
+function branchNames({ $ref, type, const: constant }: Branch): readonly string[] {
+  if (constant !== undefined) return [JSON.stringify(constant)]
+  if ($ref !== undefined) return definitionNames[$ref.replace('#/definitions/', '')] ?? ['a mapping']
+  return [type ?? []].flat().map(kindName)
+}
+
+const scalars = ['text', 'a number', 'true or false']
+
+const definitionNames: Readonly<Record<string, readonly string[]>> = {
+  operators: ['a mapping of operators'],
+  scalar: scalars,
+  'scalar-or-list': [...scalars, 'a list'],
+  'multipart-part': [...scalars, 'a mapping'],
+}
+
+function kindName(type: unknown): string {
   const names: Readonly<Record<string, string>> = {
     object: 'a mapping',
     array: 'a list',
     string: 'text',
-    null: 'null',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
   }
-  return (
-    names[String(type)] ??
-    (type === 'integer' ? 'a whole number' : type === 'boolean' ? 'true or false' : 'a number')
-  )
-}
-
-function describeChoices(schema: PublishedSchema, schemaPath: string): string {
-  const branches = [lookUp(schema, schemaPath)].flat() as PublishedSchema[]
-  const kinds = branches.flatMap(branch => {
-    const resolved = typeof branch['$ref'] === 'string' ? lookUp(schema, branch['$ref']) : branch
-    const { type, const: constant, anyOf } = (resolved ?? {}) as Readonly<Record<string, unknown>>
-    if (constant !== undefined) return [JSON.stringify(constant)]
-    if (anyOf !== undefined) return [describeChoices(schema, `${String(branch['$ref'])}/anyOf`)]
-    return [type].flat().map(typeName)
-  })
-  return words([...new Set(kinds)])
-}
-
-function oneOfKeys(schema: PublishedSchema, schemaPath: string): readonly string[] {
-  const branches = [lookUp(schema, schemaPath)].flat() as { required?: string[] }[]
-  return branches.flatMap(branch => branch.required ?? [])
-}
-
-function allowedKeys(schema: PublishedSchema, schemaPath: string): readonly string[] {
-  const parent = lookUp(schema, schemaPath.replace(/\/additionalProperties$/, ''))
-  const properties = (parent as { properties?: object } | undefined)?.properties ?? {}
-  return Object.keys(properties)
-}
-
-function lookUp(schema: PublishedSchema, pointer: string): unknown {
-  const parts = pointer.replace(/^#\//, '').split('/').map(unescapePart)
-  return parts.reduce<unknown>((value, part) => (value as PublishedSchema | undefined)?.[part], schema)
+  return names[String(type)] ?? String(type)
 }
 
 /** A JSON Pointer as a document path: indexes of lists become numbers. */
@@ -194,27 +176,20 @@ function toPath(pointer: string, document: unknown): DocumentPath {
     .split('/')
     .slice(1)
     .map(escaped => {
-      const part = Array.isArray(value) ? Number(unescapePart(escaped)) : unescapePart(escaped)
+      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      const part = Array.isArray(value) ? Number(key) : key
       value = (value as Readonly<Record<string, unknown>> | undefined)?.[part]
       return part
     })
 }
 
-function unescapePart(part: string): string {
-  return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-/** What a path names, such as `the step` or `"retry"`. */
+/** What a path names, such as `a step` or `"retry"`. */
 function place(path: DocumentPath): string {
   const last = path.at(-1)
   if (last === undefined) return 'the file'
   if (typeof last === 'string') return `"${last}"`
   const parent = path.at(-2)
   return parent === 'steps' || parent === 'after' ? 'a step' : `an item of "${String(parent)}"`
-}
-
-function subject(path: DocumentPath): string {
-  return path.length === 0 ? 'the file' : place(path)
 }
 
 /** `a, b or c`. */

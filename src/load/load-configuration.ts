@@ -31,7 +31,7 @@ export async function loadConfiguration(
       ],
     }
   const { source, configuration } = parseConfiguration(content, file)
-  const problems = await checkConfiguration(source)
+  const problems = checkConfiguration(source)
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }
 }
 

@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { checkSuite } from '../check/check-suite.ts'
+import { distinctProblems } from '../check/distinct-problems.ts'
 import { allSteps, type Facts, type UsedFile } from '../check/rule.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { DataRow, DataSource, Step, Suite } from '../model/suite.ts'
@@ -44,15 +45,8 @@ export async function loadSuites(files: readonly string[], options: LoadOptions)
   for (const file of files) loaded.push(await loadSuite(file, options))
   return {
     suites: loaded.flatMap(one => one.suites),
-    problems: withoutRepeats(loaded.flatMap(one => one.problems)),
+    problems: distinctProblems(loaded.flatMap(one => one.problems)),
   }
-}
-
-/** A suite that several others use is checked with each; its problems are said once. */
-function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
-  const key = ({ code, message, span }: Problem): string =>
-    [code, span?.file, span?.start.line, span?.start.column, message].join(' ')
-  return [...new Map(problems.map(problem => [key(problem), problem])).values()]
 }
 
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {

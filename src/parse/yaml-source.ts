@@ -186,7 +186,7 @@ function mergedChild(
   document: Document,
 ): { key: unknown; value: unknown } | undefined {
   for (const pair of items) {
-    if (!isPair(pair) || !isScalar(pair.key) || pair.key.value !== '<<') continue
+    if (!isPair(pair) || !isScalar(pair.key) || pair.key.source !== '<<') continue
     const merged = resolveAlias(document, pair.value)
     const sources = isSeq(merged) ? merged.items : [merged]
     for (const source of sources) {

@@ -45,6 +45,12 @@ function executeWithin(expression: RegExp, text: string): RegExpExecArray | null
   }
 }
 
+/** The error comes from the context's own realm, where `Error` is another class. */
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  )
 }

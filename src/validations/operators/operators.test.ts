@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { operatorNames } from '../../model/expectation.ts'
+import type { OperatorName } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { judge, judgeValue } from '../validation-harness.ts'
+import { operators } from './index.ts'
+
+type Row = readonly [operator: OperatorName, value: JsonValue, expected: JsonValue, holds: boolean]
+
+const rows: readonly Row[] = [
+  ['equals', 'Ada', 'Ada', true],
+  ['equals', 'Ada', 'ada', false],
+  ['equals', 'Ada ', 'Ada', false],
+  ['equals', '', '', true],
+  ['equals', 1, '1', true],
+  ['equals', 1.0, '1', true],
+  ['equals', 1.5, '1.50', false],
+  ['equals', true, 'true', true],
+  ['equals', null, 'null', true],
+  ['equals', { b: 1, a: [2] }, '{"b":1,"a":[2]}', true],
+  ['equals', { b: 1, a: [2] }, '{"a":[2],"b":1}', false],
+  ['equals', [1, 'x'], '[1,"x"]', true],
+  ['equals', 1, 1, true],
+  ['equals', '1', 1, false],
+  ['equals', 'true', true, false],
+  ['equals', 0, false, false],
+  ['equals', null, null, true],
+  ['equals', 0, null, false],
+  ['equals', { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, true],
+  ['equals', { a: 1, b: 2 }, { a: 1 }, false],
+  ['equals', { a: 1 }, { a: 1, b: 2 }, false],
+  ['equals', [1, 2], [2, 1], false],
+  ['equals', [1, 2], [1, 2], true],
+  ['equals', [1, 2], [1, 2, 3], false],
+  ['equals', [], {}, false],
+  ['equals', {}, [], false],
+  ['equals', { a: '1' }, { a: 1 }, false],
+  ['not-equals', 'Ada', 'Bob', true],
+  ['not-equals', 'Ada', 'Ada', false],
+  ['not-equals', 1, '1', false],
+  ['not-equals', '1', 1, true],
+  ['not-equals', null, 'x', true],
+  ['contains', 'application/json', 'json', true],
+  ['contains', 'application/json', 'xml', false],
+  ['contains', 'abc', '', true],
+  ['contains', 'order 12', 12, true],
+  ['contains', 412, '1', true],
+  ['contains', ['a', 'b'], 'b', true],
+  ['contains', [1, 2], '2', true],
+  ['contains', [1, 2], 2, true],
+  ['contains', [1, 2], 3, false],
+  ['contains', [12], 2, false],
+  ['contains', [12], '2', true],
+  ['contains', [{ id: 1 }, { id: 2 }], { id: 2 }, true],
+  ['contains', [{ id: 1, x: 1 }], { id: 1 }, false],
+  ['contains', [{ name: 'Ada' }], 'Ada', true],
+  ['contains', [[1], [2]], [2], true],
+  ['contains', [], 'a', false],
+  ['contains', { name: 'Ada' }, 'Ada', true],
+  ['contains', { name: 'Ada' }, '"name":"Ada"', true],
+  ['contains', { name: 'Ada' }, 'Bob', false],
+  ['contains', { a: 1, b: 2 }, { b: 2 }, true],
+  ['contains', { a: 1, b: 2 }, { b: 3 }, false],
+  ['contains', { a: 1 }, { toString: 'x' }, false],
+  ['not-contains', 'abc', 'x', true],
+  ['not-contains', 'abc', 'b', false],
+  ['not-contains', ['a'], 'a', false],
+  ['not-contains', ['a'], 'b', true],
+  ['not-contains', [], 'b', true],
+  ['not-contains', { password: 1 }, 'password', false],
+  ['greater-than', 2, 1, true],
+  ['greater-than', 1, 1, false],
+  ['greater-than', 2, '1', true],
+  ['greater-than', 2, '1.5e0', true],
+  ['greater-than', '2', 1, false],
+  ['greater-than', 2, 'one', false],
+  ['greater-than', null, -1, false],
+  ['greater-than', true, 0, false],
+  ['greater-than', [5], 1, false],
+  ['less-than', 1, 2, true],
+  ['less-than', 2, 2, false],
+  ['less-than', -1, '0', true],
+  ['less-than', '1', 2, false],
+  ['less-than', null, 1, false],
+  ['at-least', 2, 2, true],
+  ['at-least', 1.9, 2, false],
+  ['at-most', 2, 2, true],
+  ['at-most', 2.1, 2, false],
+  ['exists', 'x', true, true],
+  ['exists', 0, true, true],
+  ['exists', false, true, true],
+  ['exists', [0], true, true],
+  ['exists', '', true, false],
+  ['exists', null, true, false],
+  ['exists', [], true, false],
+  ['exists', {}, true, false],
+  ['exists', 'x', false, false],
+  ['exists', 0, false, false],
+  ['exists', '', false, true],
+  ['exists', null, false, true],
+  ['exists', [], false, true],
+  ['matches-regex', 'ada@example.org', '^.+@.+$', true],
+  ['matches-regex', 'ada', '^.+@.+$', false],
+  ['matches-regex', 'xaday', 'ada', true],
+  ['matches-regex', 1234, '^\\d+$', true],
+  ['matches-regex', { a: 1 }, '"a":\\s*1', true],
+  ['matches-regex', 'ADA', '(?i)ada', true],
+  ['matches-regex', 'foobar', 'foo(?=bar)', true],
+  ['matches-regex', 'foobaz', 'foo(?=bar)', false],
+  ['matches-regex', 'abab', '^(ab)\\1$', true],
+  ['matches-regex', '(', '(', false],
+  ['starts-with', 'abc', 'ab', true],
+  ['starts-with', 'abc', 'b', false],
+  ['starts-with', 123, '12', true],
+  ['starts-with', 123, 12, true],
+  ['ends-with', 'abc', 'bc', true],
+  ['ends-with', 'abc', 'b', false],
+  ['ends-with', 123, 23, true],
+  ['one-of', 'a', ['a', 'b'], true],
+  ['one-of', 'c', ['a', 'b'], false],
+  ['one-of', 1, ['1'], true],
+  ['one-of', '1', [1], false],
+  ['one-of', { a: 1 }, [{ a: 1 }], true],
+  ['one-of', null, [null, 1], true],
+  ['one-of', 'a', [], false],
+  ['one-of', 'a', 'a', true],
+  ['has-type', 'x', 'string', true],
+  ['has-type', 1, 'number', true],
+  ['has-type', 1.5, 'number', true],
+  ['has-type', 1, 'integer', true],
+  ['has-type', 1.5, 'integer', false],
+  ['has-type', '1', 'number', false],
+  ['has-type', true, 'boolean', true],
+  ['has-type', null, 'null', true],
+  ['has-type', null, 'object', false],
+  ['has-type', [], 'array', true],
+  ['has-type', [], 'object', false],
+  ['has-type', {}, 'object', true],
+  ['has-type', {}, 'thing', false],
+  ['has-length', 'abc', 3, true],
+  ['has-length', 'a😀', 2, true],
+  ['has-length', '', 0, true],
+  ['has-length', [1, 2], 2, true],
+  ['has-length', [1, 2], '2', true],
+  ['has-length', { a: 1 }, 1, true],
+  ['has-length', [1, 2], 3, false],
+  ['has-length', 12, 2, false],
+  ['has-length', null, 0, false],
+  ['has-length', 'abc', 'many', false],
+  ['matches', { a: 1, b: 2 }, { a: 1 }, true],
+  ['matches', { a: 1 }, { a: 1, b: 2 }, false],
+]
+
+describe('operators', () => {
+  for (const [operator, value, expected, holds] of rows)
+    it(`${JSON.stringify(value)} ${operator} ${JSON.stringify(expected)} is ${holds}`, async () => {
+      const result = await judgeValue(value, operator, expected)
+      assert.deepEqual([result.passed, result.messages.length], [holds, holds ? 0 : 1])
+    })
+
+  it('are all there, each under its own name', () => {
+    assert.deepEqual(Object.keys(operators), [...operatorNames])
+    for (const name of operatorNames) assert.equal(operators[name].name, name)
+  })
+
+  it('are all tried above', () => {
+    assert.deepEqual(new Set(rows.map(([operator]) => operator)), new Set(operatorNames))
+  })
+})
+
+describe('what is missing', () => {
+  const anything: Readonly<Record<OperatorName, JsonValue>> = {
+    equals: '',
+    'not-equals': 'x',
+    contains: '',
+    'not-contains': 'x',
+    'greater-than': -1,
+    'less-than': 1,
+    exists: true,
+    'matches-regex': '',
+    'at-least': 0,
+    'at-most': 0,
+    'starts-with': '',
+    'ends-with': '',
+    'one-of': [null],
+    'has-type': 'null',
+    'has-length': 0,
+    matches: '<any>',
+  }
+  for (const operator of operatorNames)
+    it(`fails ${operator}`, async () => {
+      const result = await judge(
+        { json: {} },
+        { kind: 'json-path', path: '$.v' },
+        operator,
+        anything[operator],
+      )
+      assert.equal(result.passed, false)
+      assert.match(result.messages[0] ?? '', /, got nothing$/)
+    })
+
+  it('passes exists: false', async () => {
+    const result = await judge({ json: {} }, { kind: 'json-path', path: '$.v' }, 'exists', false)
+    assert.equal(result.passed, true)
+  })
+
+  it('passes exists: false in an empty body, but not in one that nobody can read', async () => {
+    const target = { kind: 'json-path', path: '$.error' } as const
+    assert.equal((await judge({ text: '' }, target, 'exists', false)).passed, true)
+    assert.equal((await judge({ text: '<html>' }, target, 'exists', false)).passed, false)
+  })
+})
+
+describe('values that can only be text', () => {
+  const headers = [['X-Count', '12']] as const
+  const header = { kind: 'header', name: 'x-count' } as const
+  const cases: readonly (readonly [OperatorName, JsonValue, boolean])[] = [
+    ['equals', 12, true],
+    ['equals', '12', true],
+    ['equals', '12.0', false],
+    ['not-equals', 12, false],
+    ['contains', 2, true],
+    ['one-of', [11, 12], true],
+    ['greater-than', 11, true],
+    ['less-than', '12.5', true],
+    ['at-least', 12, true],
+    ['at-most', 11, false],
+    ['has-type', 'string', true],
+    ['has-type', 'number', false],
+    ['has-length', 2, true],
+  ]
+  for (const [operator, expected, holds] of cases)
+    it(`header 12 ${operator} ${JSON.stringify(expected)} is ${holds}`, async () => {
+      assert.equal((await judge({ headers }, header, operator, expected)).passed, holds)
+    })
+
+  it('is no number when it holds more than one', async () => {
+    assert.equal((await judge({ text: '12 apples' }, { kind: 'text' }, 'greater-than', 1)).passed, false)
+    assert.equal((await judge({ text: '' }, { kind: 'text' }, 'less-than', 1)).passed, false)
+  })
+})

@@ -1,0 +1,33 @@
+import { exchangeWith, span } from '../extracts/exchange-harness.ts'
+import type { AnswerForTest } from '../extracts/exchange-harness.ts'
+import type { Expectation, OperatorName, Target, Validation } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { ValidationResult } from '../model/result.ts'
+import { createSchemaLibrary, evaluateValidation } from './index.ts'
+
+/** `expectation('equals', 1)`, with a place in a file. */
+export function expectation(operator: OperatorName, expected: JsonValue): Expectation {
+  return { operator, expected, span }
+}
+
+/** Judges one expectation of one target of an answer. */
+export async function judge(
+  answer: AnswerForTest,
+  target: Target,
+  operator: OperatorName,
+  expected: JsonValue,
+): Promise<ValidationResult> {
+  const validation: Validation = { target, expectations: [expectation(operator, expected)], span }
+  const [result] = await evaluateValidation(validation, exchangeWith(answer), createSchemaLibrary())
+  if (result === undefined) throw new Error('an expectation must have a result')
+  return result
+}
+
+/** Judges one expectation of the value at `$.v` of a JSON body. */
+export async function judgeValue(
+  value: JsonValue,
+  operator: OperatorName,
+  expected: JsonValue,
+): Promise<ValidationResult> {
+  return judge({ json: { v: value } }, { kind: 'json-path', path: '$.v' }, operator, expected)
+}
