@@ -42,6 +42,16 @@ async function buildProgram() {
   await cp('src/cli/start.cjs', 'dist/program/start.cjs')
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
   await writeFile('dist/metafile.json', JSON.stringify(bundle.metafile))
+  await copyExplorer()
+}
+
+/** The scripts and styles of the playground's explorer, which a browser loads: no bundle can hold them. */
+async function copyExplorer() {
+  const unused = ['index.html', 'csp.json', 'logo.svg', 'swagger-ui.js']
+  await cp('node_modules/@fastify/swagger-ui/static', 'dist/program/explorer', {
+    recursive: true,
+    filter: source => !unused.includes(path.basename(source)),
+  })
 }
 
 async function writeAsCommonJs(file) {

@@ -18,6 +18,7 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
+  readonly parameters?: readonly { readonly name: string; readonly example?: unknown }[]
   readonly responses: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
