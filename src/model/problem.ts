@@ -20,10 +20,8 @@ export interface Problem {
 /** Every code a problem can have. docs/problems.md explains each one; a test compares the two. */
 export const problemCodes = [
   'action-key',
-  'bad-expectation',
   'bad-json-path',
   'bad-regular-expression',
-  'bad-schema-file',
   'bad-value',
   'configuration-missing',
   'data-columns',
@@ -35,7 +33,6 @@ export const problemCodes = [
   'duplicate-key',
   'duplicate-step-id',
   'environment-unknown',
-  'exec-not-allowed',
   'file-empty',
   'file-missing',
   'file-unreadable',

@@ -1,0 +1,165 @@
+// Fills the generated parts of docs/: between `<!-- generated: NAME -->` and `<!-- end -->` stand tables and texts that
+// follow from the schemas, the tables of the command line and the built program, which must exist. With --check nothing
+// is written, and the exit code is 1 when something would be.
+import { execFileSync } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { stringify } from 'yaml'
+import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
+import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
+
+const suite = JSON.parse(await readFile('suite.schema.json', 'utf8'))
+const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
+
+/** What may stand between the markers, by name. */
+const parts = {
+  commands: () => commandTable(help()),
+  'options of check': () => optionTable(suiteOptions),
+  'options of a run': () => optionTable(runOptions),
+  'options of playground': () => codeBlock(optionLines(help('playground'))),
+  'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
+  'keys of a suite': () => keyTable(suite, suite),
+  'keys of settings': () => keyTable(suite, suite.definitions.settings),
+  'keys of every step': () => keyTable(suite, suite.definitions.step, isCommonKey),
+  'keys of request': () => actionTable('request'),
+  'keys of use': () => actionTable('use'),
+  'keys of set': () => actionTable('set'),
+  'keys of pause': () => actionTable('pause'),
+  'keys of exec': () => actionTable('exec'),
+  'keys of graphql': () => keyTable(suite, suite.definitions.step.properties.graphql),
+  'keys of multipart': () => keyTable(suite, suite.definitions['multipart-part'].anyOf[1]),
+  'keys of auth': () => keyTable(suite, suite.definitions.auth.anyOf[1]),
+  'keys of retry': () => keyTable(suite, suite.definitions.retry),
+  targets: () => targetTable(suite.definitions.validation),
+  operators: () => keyTable(suite, suite.definitions.operators),
+  'built-ins': () => builtInTable(),
+  'keys of the configuration': () => keyTable(configuration, configuration),
+  'keys of a service': () => keyTable(configuration, configuration.definitions.service),
+}
+
+const { actionKeys } = await import('../dist/modules/src/generated/action-keys.js')
+const ownKeys = new Set(Object.values(actionKeys).flat())
+
+function isCommonKey(key) {
+  return !ownKeys.has(key)
+}
+
+function actionTable(action) {
+  return keyTable(suite, suite.definitions.step, key => actionKeys[action].includes(key))
+}
+
+function keyTable(schema, object, wanted = () => true) {
+  const rows = Object.entries(object.properties)
+    .filter(([key]) => wanted(key))
+    .map(([key, property]) => [code(key), describe(schema, property), example(schema, property)])
+  return table(['Key', 'What it is', 'Example'], rows)
+}
+
+function targetTable(validation) {
+  const names = { '^header \\S': 'header NAME', '^\\$': '$…' }
+  const all = { ...validation.properties, ...validation.patternProperties }
+  const rows = Object.entries(all).map(([key, property]) => [
+    code(names[key] ?? key),
+    describe(suite, property),
+    example(suite, property),
+  ])
+  return table(['Target', 'What it looks at', 'Example'], rows)
+}
+
+function describe(schema, property) {
+  return cell(property.description ?? referred(schema, property).description)
+}
+
+function example(schema, property) {
+  const [first] = property.examples ?? referred(schema, property).examples ?? []
+  return first === undefined ? '' : code(flow(first))
+}
+
+function referred(schema, { $ref }) {
+  return $ref === undefined ? {} : schema.definitions[$ref.replace('#/definitions/', '')]
+}
+
+/** A value as YAML on one line. */
+function flow(value) {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 })
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+}
+
+function optionTable(options) {
+  const rows = Object.entries(options).map(([name, option]) => [
+    [...(option.alias === undefined ? [] : [code(`-${option.alias}`)]), code(`--${name}`)].join(', '),
+    option.boolean === true ? '' : option.number === true ? 'number' : 'text',
+    cell(option.describe),
+  ])
+  return table(['Option', 'Value', 'Meaning'], rows)
+}
+
+/** One value of each built-in, as an example; those that change with every call would never stay the same here. */
+function builtInTable() {
+  const names = builtInNames()
+  const byType = type => names.filter(name => typeof generateBuiltIn(name) === type)
+  return [
+    `There are ${names.length}. These give a number: ${list(byType('number'))}.`,
+    `These give true or false: ${list(byType('boolean'))}.`,
+    `All others give text: ${list(byType('string'))}.`,
+  ].join('\n\n')
+}
+
+function list(names) {
+  return names.map(name => code(`{{${name}}}`)).join(', ')
+}
+
+function help(...command) {
+  return execFileSync(process.execPath, ['bin/apitest.cjs', ...command, '--help'], { encoding: 'utf8' })
+}
+
+function commandTable(text) {
+  const lines = /Commands:\n([\s\S]*?)\n\n/.exec(text)[1].split('\n')
+  const rows = lines.map(line => {
+    const [, command, meaning] = /^\s*(\S.*?)\s{2,}(.*?)\s*(?:\[default\])?$/.exec(line)
+    return [code(command), cell(meaning)]
+  })
+  return table(['Command', 'What it does'], rows)
+}
+
+/** The options of a command's help, without those that every command has. */
+function optionLines(text) {
+  const lines = /Options:\n([\s\S]*?)\n*$/.exec(text)[1].split('\n')
+  return lines.filter(line => !/--(help|version)/.test(line)).join('\n')
+}
+
+function codeBlock(text) {
+  return `\`\`\`text\n${text}\n\`\`\``
+}
+
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
+}
+
+function code(text) {
+  return `\`${cell(text)}\``
+}
+
+function cell(text = '') {
+  return text.replaceAll('|', '\\|')
+}
+
+/** The text of a page with its generated parts made anew. */
+function fill(file, page) {
+  return page.replace(/(<!-- generated: (.*?) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
+    if (parts[name] === undefined) throw new Error(`${file}: nothing is generated as "${name}"`)
+    return `${begin}\n${parts[name]()}\n\n${end}`
+  })
+}
+
+const check = process.argv.includes('--check')
+for (const name of (await readdir('docs')).filter(file => file.endsWith('.md'))) {
+  const file = `docs/${name}`
+  const page = await readFile(file, 'utf8')
+  const filled = fill(file, page)
+  if (filled === page) continue
+  if (check) {
+    console.error(`${file} is not what is generated: run npm run generate`)
+    process.exitCode = 1
+  } else await writeFile(file, filled)
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { problemCodes } from '../model/problem.ts'
+import { type Fence, fencesOf, sectionsOf } from '../testing/pages.ts'
+import { runProgram, withFolder } from '../testing/run-program.ts'
+
+const sections = sectionsOf(await readFile('docs/problems.md', 'utf8'))
+
+describe('docs/problems.md', () => {
+  it('explains every code there is, and none that there is not', () => {
+    assert.deepEqual(
+      [...sections.keys()],
+      problemCodes.map(code => `\`${code}\``),
+    )
+  })
+
+  for (const [heading, text] of sections)
+    it(`shows how ${heading} comes about`, () => reproduces(heading.replaceAll('`', ''), fencesOf(text)))
+})
+
+/** Writes the section's files, runs its command, and looks for the lines that it shows, in their order. */
+async function reproduces(code: string, fences: readonly Fence[]): Promise<void> {
+  const shown = fences.find(fence => fence.language === 'console')
+  const [command = '', ...lines] = (shown?.text ?? '').trimEnd().split('\n')
+  assert.match(command, /^\$ apitest /, 'every section shows a command')
+  assert.ok(
+    lines.some(line => line.includes(` ${code}  `)),
+    `${code} is not shown`,
+  )
+  const files = Object.fromEntries(
+    fences.filter(({ name }) => name !== '').map(({ name, text }) => [name, text]),
+  )
+  await withFolder(files, async folder => {
+    const { output, errors, exitCode } = await runProgram(folder, command.split(' ').slice(2))
+    const printed = output + errors
+    assert.equal(exitCode, exitCodes[code] ?? 2, printed)
+    let from = 0
+    for (const line of lines) {
+      const at = printed.indexOf(line, from)
+      assert.ok(at >= 0, `not printed: ${line}\n${printed}`)
+      from = at + line.length
+    }
+  })
+}
+
+/** Those that are not 2: a warning, and what only turns out at the start of a run. */
+const exitCodes: Readonly<Record<string, number>> = { 'secret-too-short': 0, 'service-failed': 3 }
