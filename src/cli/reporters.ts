@@ -84,7 +84,9 @@ async function report(
     const output: Output =
       file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file))
     const { color, interactive, columns } = output
-    for await (const text of reporter(events, { color, interactive, columns, verbose, workingFolder }))
+    const repositoryFolder = environment['GITHUB_WORKSPACE']
+    const place = { workingFolder, ...(repositoryFolder === undefined ? {} : { repositoryFolder }) }
+    for await (const text of reporter(events, { color, interactive, columns, verbose, ...place }))
       await output.write(text)
     await output.close()
     return []
