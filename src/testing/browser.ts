@@ -19,7 +19,8 @@ let shared: Promise<Browser | undefined> | undefined
  * the test is reported as skipped, by its name.
  */
 export function browserTest(name: string, run: (browser: Browser) => Promise<void>): void {
-  const skip = findChromium() === undefined && 'Chromium is not installed; run scripts/install-parts.sh as root.'
+  const skip =
+    findChromium() === undefined && 'Chromium is not installed; run scripts/install-parts.sh as root.'
   void test(name, { skip }, async () => {
     shared ??= launchBrowser()
     const browser = await shared
