@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonAnswer } from '../http/answers.ts'
 import type { Schema } from '../http/answers.ts'
 
-/** How long `/ajax/slow` takes, in milliseconds: mission rule 4. */
+/** How long `/ajax/slow` takes, in milliseconds. */
 const slowDelay = 4000
 
 const tags = ['AJAX']
