@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
 import { writeGenerated } from './generate.mjs'
+import { bundledLicenses } from './licenses.mjs'
 
 const target = 'node20.19'
 
@@ -43,6 +44,7 @@ async function buildProgram() {
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
   await writeFile('dist/metafile.json', JSON.stringify(bundle.metafile))
   await copyExplorer()
+  await writeFile('dist/program/LICENSES.txt', await bundledLicenses(Object.keys(bundle.metafile.inputs)))
 }
 
 /** The scripts and styles of the playground's explorer, which a browser loads: no bundle can hold them. */
