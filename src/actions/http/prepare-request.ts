@@ -1,14 +1,14 @@
 import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
-import { prepared, type Prepared } from '../failure.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Address } from './address.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
 import type { Credentials } from './credentials.ts'
 import type { WireRequest } from './engine/wire.ts'
-import { readHeaders } from './header-lines.ts'
+import { readHeaders, type HeaderLines } from './header-lines.ts'
 import { mergeHeaders } from './merge-headers.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { parseRequestTarget } from './request-target.ts'
@@ -38,9 +38,21 @@ export async function prepareRequest(
   if (!search.ok) return search
   const body = await prepareBody(input, context.directory)
   if (!body.ok) return body
+  const boundary = boundaryProblem(own.value, body.value)
+  if (boundary !== undefined) return boundary
   const lines = mergeHeaders(shared.value, headerOf(credentials.value), body.value?.contentType, own.value)
   const headers = withFraming(lines, address, body.value, [own.value.names, shared.value.names])
   return prepared(requestOf(method, address, search.value, headers, body.value, context))
+}
+
+/** A multipart content-type copied from elsewhere has no boundary, or another one than the body. */
+function boundaryProblem(own: HeaderLines, body: PreparedBody | undefined): Prepared<never> | undefined {
+  if (!own.names.has('content-type') || !body?.contentType.startsWith('multipart/')) return undefined
+  return failed(
+    'Request Error',
+    'a content-type header does not go with multipart, which needs its own boundary in it',
+    'Leave the header out.',
+  )
 }
 
 function searchOf(
