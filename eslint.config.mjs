@@ -90,7 +90,7 @@ export default typescript.config(
     },
   },
   {
-    files: ['scripts/**/*.mjs', 'bin/*.cjs'],
+    files: ['scripts/**/*.mjs', 'bench/**/*.{mjs,cjs}', 'bin/*.cjs'],
     languageOptions: {
       globals: {
         process: 'readonly',
