@@ -82,11 +82,7 @@ export default typescript.config(
     },
   },
   {
-<<<<<<< HEAD
     files: ['**/*.mjs', '**/*.cjs'],
-=======
-    files: ['scripts/**/*.mjs', 'bench/**/*.{mjs,cjs}', 'bin/*.cjs'],
->>>>>>> bench
     languageOptions: {
       globals: {
         process: 'readonly',
