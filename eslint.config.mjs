@@ -54,15 +54,7 @@ export default typescript.config(
       'import-x/no-restricted-paths': [
         'error',
         {
-          zones: [
-            ...arrows,
-            {
-              target: './src',
-              from: './playground',
-              except: [],
-              message: 'Only src/cli starts the playground.',
-            },
-          ].filter(zone => zone.from !== './playground'),
+          zones: arrows,
         },
       ],
       'no-console': 'error',
@@ -72,7 +64,7 @@ export default typescript.config(
         'error',
         { allowNumber: true, allowBoolean: true },
       ],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
   {
@@ -90,7 +82,11 @@ export default typescript.config(
     },
   },
   {
-    files: ['scripts/**/*.mjs', 'bin/*.cjs'],
+<<<<<<< HEAD
+    files: ['**/*.mjs', '**/*.cjs'],
+=======
+    files: ['scripts/**/*.mjs', 'bench/**/*.{mjs,cjs}', 'bin/*.cjs'],
+>>>>>>> bench
     languageOptions: {
       globals: {
         process: 'readonly',
@@ -100,6 +96,9 @@ export default typescript.config(
         __dirname: 'readonly',
         Buffer: 'readonly',
         URL: 'readonly',
+        performance: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
       },
     },
     rules: { 'no-console': 'off' },

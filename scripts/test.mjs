@@ -1,5 +1,5 @@
 // Runs the tests in dist/modules with node:test; names given on the command line choose among them.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -13,6 +13,7 @@ if (files.length === 0) {
   console.error(`No test file matches ${wanted.join(', ')}.`)
   process.exit(1)
 }
+spawnSync('sh', ['scripts/install-parts.sh'], { stdio: 'inherit' })
 const child = spawn(
   process.execPath,
   ['--enable-source-maps', '--test', '--test-reporter=tap', '--test-concurrency=2', ...files],

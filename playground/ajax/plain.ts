@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { jsonAnswer } from '../http/answers.ts'
 import type { Schema } from '../http/answers.ts'
 
-/** How long `/ajax/slow` takes, in milliseconds: mission rule 4. */
-export const slowDelay = 4000
+/** How long `/ajax/slow` takes, in milliseconds. */
+const slowDelay = 4000
 
 const tags = ['AJAX']
 

@@ -9,7 +9,7 @@ import { seedProduct } from './seed-products.ts'
 import { seedUser } from './seed-users.ts'
 
 /** How much of what callers create is kept; older records make room. */
-export const keptRecords = { orders: 1000, carts: 1000, files: 100 } as const
+const keptRecords = { orders: 1000, carts: 1000, files: 100 } as const
 
 /** Everything one playground knows. A reset replaces the whole of it. */
 export interface Shop {
@@ -27,7 +27,7 @@ export interface Shop {
 }
 
 /** An order placed through the API; its state depends on how often it was read. */
-export interface PlacedOrder {
+interface PlacedOrder {
   readonly order: Order
   readonly reads: number
 }

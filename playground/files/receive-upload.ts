@@ -16,10 +16,10 @@ export const uploadLimits = {
 /** A request that says it is longer than this is refused before any of it is read. */
 export const uploadSizeLimit = uploadLimits.fileSize * uploadLimits.files + 4 * 1024 * 1024
 
-export type ReceivedFile = Omit<UploadedFile, 'id'>
+type ReceivedFile = Omit<UploadedFile, 'id'>
 
 /** The files of a form (their contents are hashed and forgotten) and its text fields; a repeated field is a list. */
-export interface Upload {
+interface Upload {
   readonly files: readonly ReceivedFile[]
   readonly fields: Readonly<Record<string, string | readonly string[]>>
 }

@@ -23,15 +23,15 @@ export function addUploadRoutes(app: FastifyInstance, state: PlaygroundState): v
       const { files, fields } = received.upload
       return reply.code(201).send({ files: files.map(file => keep(state, file)), fields })
     })
+    scope.delete<{ Params: { id: string } }>(
+      '/files/upload/:id',
+      { schema: deleteUploadedFile },
+      (request, reply) =>
+        state.shop.files.delete(request.params.id)
+          ? reply.code(204).send()
+          : notFound(reply, 'uploaded file', request.params.id),
+    )
   })
-  app.delete<{ Params: { id: string } }>(
-    '/files/upload/:id',
-    { schema: deleteUploadedFile },
-    (request, reply) =>
-      state.shop.files.delete(request.params.id)
-        ? reply.code(204).send()
-        : notFound(reply, 'uploaded file', request.params.id),
-  )
 }
 
 function keep(state: PlaygroundState, file: Omit<UploadedFile, 'id'>): UploadedFile {

@@ -18,14 +18,6 @@ export function jsonAnswer(description: string, schema: Schema, example?: unknow
   }
 }
 
-/** An answer in a content type other than JSON. */
-export function textAnswer(description: string, ...contentTypes: readonly string[]): Answer {
-  return {
-    description,
-    content: Object.fromEntries(contentTypes.map(type => [type, { schema: { type: 'string' } }])),
-  }
-}
-
 /** An answer without a body, such as 204 and 304. */
 export function emptyAnswer(description: string): Answer {
   return { description, type: 'null' }

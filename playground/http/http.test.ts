@@ -124,10 +124,12 @@ test('a body that is missing is named, too', async () => {
   assert.equal(at(reply.body, 'detail'), 'The body must be object.')
 })
 
-test('what is not HTTP gets an answer that ends', async () => {
+test('what is not HTTP gets a problem for an answer, and the connection ends', async () => {
   const socket = connect(Number(new URL(playground.url('')).port), '127.0.0.1')
   socket.end('this is not HTTP\r\n\r\n')
   let answer = ''
   for await (const chunk of socket) answer += String(chunk)
-  assert.match(answer, /^HTTP\/1\.1 400 /)
+  assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+  assert.match(answer, /^x-api-version: 1\.0\.0\r\ncontent-type: application\/problem\+json\r\n/m)
+  assert.equal(at(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), 'status'), 400)
 })

@@ -18,6 +18,7 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
+  readonly parameters?: readonly { readonly name: string; readonly example?: unknown }[]
   readonly responses: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -37,7 +38,9 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 
 /** The document with the address under which this caller reached the playground. */
 export function documentFor(request: FastifyRequest): OpenApiDocument {
-  return openApiDocument(request.server, `${request.protocol}://${request.host}`)
+  // HTTP/1.0 need not say a host.
+  const host = request.host === '' ? `127.0.0.1:${request.socket.localPort ?? 80}` : request.host
+  return openApiDocument(request.server, `${request.protocol}://${host}`)
 }
 
 /** The document made from the routes, for a playground at `url`. */

@@ -2,7 +2,7 @@ import type { Product } from '../data/records.ts'
 import { categoryIds } from '../data/seed-categories.ts'
 import type { Schema } from '../http/answers.ts'
 
-export const sortFields = ['id', 'sku', 'name', 'category', 'price', 'stock', 'rating', 'createdAt'] as const
+const sortFields = ['id', 'sku', 'name', 'category', 'price', 'stock', 'rating', 'createdAt'] as const
 
 /** Which rows of the table, in which order. The schema below has filled in the defaults. */
 export interface TableQuery {

@@ -33,7 +33,7 @@ export type Judge = (place: readonly string[], value: unknown) => string[]
 export function createJudge(document: OpenApiDocument): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   formats.default(ajv)
-  ajv.addSchema(document, 'document')
+  ajv.addSchema(withoutUndeclaredFields(document) as object, 'document')
   return (place, value) => {
     const pointer = place
       .map(key => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
@@ -42,6 +42,17 @@ export function createJudge(document: OpenApiDocument): Judge {
     if (validate(value)) return []
     return (validate.errors ?? []).map(error => `${error.instancePath}: ${error.message ?? ''}`)
   }
+}
+
+/** The document with every object schema closed: a field that is answered but not described is a mistake, too. */
+function withoutUndeclaredFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndeclaredFields)
+  if (typeof value !== 'object' || value === null) return value
+  const closed = Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, withoutUndeclaredFields(child)]),
+  )
+  const isObjectSchema = typeof closed['type'] !== 'undefined' && typeof closed['properties'] === 'object'
+  return isObjectSchema ? { additionalProperties: false, ...closed } : closed
 }
 
 /** Every place in the document where an example stands beside the schema it should match. */

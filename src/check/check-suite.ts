@@ -13,7 +13,7 @@ import { schemaProblems } from './schema-problems.ts'
 export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   if (parsed.source.problems.length > 0) return parsed.source.problems
   const fromSchema = schemaProblems(parsed.source, validateSuite)
-  const fromRules = await Promise.all(rules.map(rule => rule(parsed, facts)))
+  const fromRules = await Promise.all(rules.map(async rule => rule(parsed, facts)))
   return inOrder(distinctProblems([...fromSchema, ...fromRules.flat()]))
 }
 

@@ -3,7 +3,7 @@ export interface Interrupts {
   readonly interrupt: AbortSignal
   readonly insist: AbortSignal
   /** Stops listening. */
-  release(): void
+  readonly release: () => void
 }
 
 /** Listens for Ctrl-C and for a request to end (SIGINT, SIGTERM). */

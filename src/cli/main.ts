@@ -18,14 +18,21 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await parser.parseAsync()
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    process.stderr.write(`apitest: ${error.message}\nSee apitest --help.\n`)
-    exitCode = 2
+    process.stderr.write(explain(error))
+    exitCode = error instanceof UsageError ? 2 : 3
   }
   process.exitCode = exitCode
 }
 
 class UsageError extends Error {}
+
+/** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return `apitest: ${error.message}\nSee apitest --help.\n`
+  const { message = String(error), stack = '' } = error instanceof Error ? error : {}
+  if (process.env['APITEST_DEBUG'] !== undefined) return `${stack}\n`
+  return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`
+}
 
 function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
   return parser

@@ -47,7 +47,7 @@ function sharedOutput(names: readonly string[]): Problem {
 
 /** Reporters at work. */
 export interface ReportersAtWork {
-  emit(event: RunEvent): void
+  readonly emit: (event: RunEvent) => void
   /** Waits until everything is written. What could not be written is told. */
   finish(): Promise<readonly Problem[]>
 }
@@ -84,7 +84,9 @@ async function report(
     const output: Output =
       file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file))
     const { color, interactive, columns } = output
-    for await (const text of reporter(events, { color, interactive, columns, verbose, workingFolder }))
+    const repositoryFolder = environment['GITHUB_WORKSPACE']
+    const place = { workingFolder, ...(repositoryFolder === undefined ? {} : { repositoryFolder }) }
+    for await (const text of reporter(events, { color, interactive, columns, verbose, ...place }))
       await output.write(text)
     await output.close()
     return []

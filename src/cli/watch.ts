@@ -20,18 +20,19 @@ export async function watch(
   )
   const watcher = watchFiles(watched, { ignored, ignoreInitial: true })
   let exitCode = 0
-  while (!interrupt.aborted) {
+  const interrupted = (): boolean => interrupt.aborted
+  while (!interrupted()) {
     const overtaken = new AbortController()
     const changed = nextChange(watcher, interrupt)
     void changed.then(() => {
       overtaken.abort()
     })
     exitCode = await run(AbortSignal.any([interrupt, overtaken.signal]))
-    if (!interrupt.aborted) process.stdout.write('\nWaiting for a change; Ctrl-C ends.\n')
+    if (!interrupted()) process.stdout.write('\nWaiting for a change; Ctrl-C ends.\n')
     await changed
   }
   await watcher.close()
-  return exitCode === 130 ? 130 : exitCode
+  return exitCode
 }
 
 function nextChange(watcher: ReturnType<typeof watchFiles>, interrupt: AbortSignal): Promise<void> {

@@ -19,7 +19,7 @@ export interface LoadedSuite {
   /** The suites that it and its `use` steps run, by absolute path. */
   readonly uses: ReadonlyMap<string, LoadedSuite>
   /** The text of a line of the suite, for failures that point at it. */
-  lineText(line: number): string
+  readonly lineText: (line: number) => string
 }
 
 /** What suites are loaded with. */

@@ -1,26 +1,8 @@
+import type { operatorNames } from '../generated/language.ts'
 import type { JsonValue } from './json.ts'
 import type { Span } from './span.ts'
 
-/** The operators of a validation, in the order the documentation lists them. */
-export const operatorNames = [
-  'equals',
-  'not-equals',
-  'contains',
-  'not-contains',
-  'greater-than',
-  'less-than',
-  'exists',
-  'matches-regex',
-  'at-least',
-  'at-most',
-  'starts-with',
-  'ends-with',
-  'one-of',
-  'has-type',
-  'has-length',
-  'matches',
-] as const
-
+/** The name of an operator of the suite language. */
 export type OperatorName = (typeof operatorNames)[number]
 
 /** One comparison of a validation or condition: an operator and what is expected. May still hold `{{name}}`. */

@@ -3,8 +3,10 @@ import type { Configuration } from '../model/configuration.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
+import { maskEvent } from '../run/mask-event.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
+import { runUsedSuite } from '../run/run-used-suite.ts'
 import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
 import { FailureRecorder, writeLastRun } from '../store/last-run.ts'
@@ -36,7 +38,7 @@ export async function runSuites(
   const recorder = new FailureRecorder()
   const secrets = new Secrets()
   const emit = (event: RunEvent): void => {
-    const masked = secrets.maskDeep(event)
+    const masked = maskEvent(event, secrets)
     recorder.observe(masked)
     host.emit(masked)
   }
@@ -94,6 +96,7 @@ async function runPrepared(
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),
+    useSuite: runUsedSuite,
   }
   try {
     return await runPlan(plan, run, input.environment ?? configuration.environment)

@@ -1,4 +1,4 @@
-import { actionKeys } from '../generated/action-keys.ts'
+import { actionKeys } from '../generated/language.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'

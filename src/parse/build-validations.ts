@@ -1,9 +1,9 @@
+import { operatorNames } from '../generated/language.ts'
 import {
   type Condition,
   type Expectation,
   type Extract,
   type OperatorName,
-  operatorNames,
   type Validation,
 } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'

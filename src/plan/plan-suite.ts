@@ -30,13 +30,7 @@ export function planSuite(
     after: planSteps(loaded, suite.after),
     settings: mergeSettings(configuration.settings, suite.settings, settings),
     sharedSettings: mergeSettings(configuration.settings, settings),
-    values: {
-      commandLine,
-      environment: { ...environment.variables, ...environment.secrets },
-      suite: { ...suite.variables, ...suite.secrets },
-      configuration: { ...configuration.variables, ...configuration.secrets },
-      secretNames: [configuration, environment, suite].flatMap(({ secrets }) => Object.keys(secrets)),
-    },
+    values: { commandLine, environment, suite, configuration },
   }
 }
 

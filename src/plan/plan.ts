@@ -1,4 +1,5 @@
 import type { LoadedSuite } from '../load/load-suites.ts'
+import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -28,11 +29,9 @@ export interface PlannedSuite {
 /** Variables known before the first step, from the innermost to the outermost. */
 export interface PlannedValues {
   readonly commandLine: JsonObject
-  readonly environment: JsonObject
-  readonly suite: JsonObject
-  readonly configuration: JsonObject
-  /** The names among them whose values are secret. */
-  readonly secretNames: readonly string[]
+  readonly environment: Environment
+  readonly suite: Environment
+  readonly configuration: Environment
 }
 
 /** A step that will run, once or once per row of its own. */

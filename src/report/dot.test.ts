@@ -14,6 +14,13 @@ test('one sign per step, broken into lines of the terminal’s width', async () 
   assert.match(text, /^\.~FE\ns\n/)
 })
 
+test('a width that is not known stands for 80', async () => {
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 81 })
+  for (let index = 0; index < 81; index++) suite.step('S')
+  const text = await textOf(dot(streamOf(run(suite.end())), { ...plainOptions, columns: 0 }))
+  assert.match(text, /^\.{80}\n\.\n/)
+})
+
 test('very many failures are shown up to a limit and then counted', async () => {
   const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 60 })
   const failures = [failureAt('a.yaml', 1, 'status: 1', '1', { kind: 'status', message: 'no' })]

@@ -19,7 +19,7 @@ export async function* dot(
   options: ReporterOptions,
 ): AsyncGenerator<string> {
   const colors = palette(options.color)
-  const width = Math.min(options.columns, 80)
+  const width = Math.min(options.columns > 0 ? options.columns : 80, 80)
   const failures: string[] = []
   let steps = 0
   let failed = 0

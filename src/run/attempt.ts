@@ -15,7 +15,6 @@ import { evaluateValidation } from '../validations/index.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import type { Pass } from './pass.ts'
 import { renderExtract, renderInput, renderValidation } from './render.ts'
-import { runUsedSuite } from './run-used-suite.ts'
 
 /** What one attempt at a step needs. */
 export interface AttemptContext {
@@ -89,7 +88,7 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     hide: secret => {
       pass.run.secrets.add(secret)
     },
-    runSuite: (file, variables) => runUsedSuite(file, variables, pass),
+    runSuite: (file, variables) => pass.run.useSuite(file, variables, pass),
   }
 }
 

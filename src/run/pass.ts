@@ -5,7 +5,7 @@ import { renderVariable } from '../template/render.ts'
 import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
 import type { RunContext } from './run-context.ts'
-import { secretVariables } from './secret-variables.ts'
+import { secretNames, secretVariables } from './secret-variables.ts'
 
 /** One pass over the steps of a suite: what they can see, and what they leave for each other. */
 export class Pass {
@@ -49,7 +49,7 @@ export class Pass {
   /** Values under `secrets:` are known before anything is printed. */
   #hideSecrets(): void {
     const scope = this.scope()
-    for (const name of this.planned.values.secretNames) {
+    for (const name of secretNames(this.planned.values)) {
       const rendered = renderVariable(name, scope)
       if (!rendered.ok) continue
       hide(rendered.value, this.run)

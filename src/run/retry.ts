@@ -13,9 +13,9 @@ export async function withRetries(
 ): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
   let attempt = await tryOnce()
   let attempts = 1
-  while (retry !== undefined && attempts < retry.attempts && shouldGoOn(attempt, retry) && !signal.aborted) {
-    await pause(waitBefore(attempts, retry), signal)
-    if (signal.aborted) break
+  while (retry !== undefined && attempts < retry.attempts && shouldGoOn(attempt, retry)) {
+    const waited = await pause(waitBefore(attempts, retry), signal)
+    if (!waited) break
     attempt = await tryOnce()
     attempts++
   }
@@ -38,6 +38,7 @@ export function waitBefore(
   return capped * (1 - jitter * chance)
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await wait(milliseconds, undefined, { signal }).catch(() => undefined)
+/** Waits; answers whether the whole time has passed. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return wait(milliseconds, true, { signal }).catch(() => false)
 }

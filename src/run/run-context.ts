@@ -1,7 +1,10 @@
+import type { UsedSuite } from '../actions/action.ts'
 import type { RunResources } from '../actions/resources.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../util/secrets.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
+import type { Pass } from './pass.ts'
 import type { Tally } from './tally.ts'
 
 /** What all files of a run share while it runs. */
@@ -23,6 +26,8 @@ export interface RunContext {
   /** Stops the run after so many steps that did not pass. */
   readonly bail?: number
   readonly tally: Tally
+  /** Runs the suite that a `use` step of `caller` names. */
+  useSuite(file: string, variables: JsonObject, caller: Pass): Promise<UsedSuite>
 }
 
 /** Why nothing more is started, if that is so. */

@@ -45,13 +45,13 @@ steps:
       - status: 201
       - $.name: { starts-with: B, ends-with: x }
     extracts: { missing: $.missing }`)
-      const lines = steps[0]?.failures.map(({ span, message }) => `${span.start.line} ${message}`)
-      assert.deepEqual(lines?.slice(0, 3), [
+      const lines = (steps[0]?.failures ?? []).map(({ span, message }) => `${span.start.line} ${message}`)
+      assert.deepEqual(lines.slice(0, 3), [
         '5 status: Expected equals 201, got 200',
         '6 body-json-path $.name: Expected starts-with B, got Ada',
         '6 body-json-path $.name: Expected ends-with x, got Ada',
       ])
-      assert.equal(lines?.length, 4)
+      assert.equal(lines.length, 4)
     }))
 
   it('runs `after` with what was extracted, and not when nothing ran', () =>

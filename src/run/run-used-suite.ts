@@ -38,10 +38,6 @@ function plannedUse(file: string, caller: PlannedSuite): PlannedSuite | undefine
     after: planSteps(suite.after),
     settings: mergeSettings(caller.sharedSettings, suite.settings),
     sharedSettings: caller.sharedSettings,
-    values: {
-      ...caller.values,
-      suite: { ...suite.variables, ...suite.secrets },
-      secretNames: [...caller.values.secretNames, ...Object.keys(suite.secrets)],
-    },
+    values: { ...caller.values, suite },
   }
 }

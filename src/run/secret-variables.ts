@@ -1,5 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
-import type { PlannedSuite } from '../plan/plan.ts'
+import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /**
@@ -12,7 +12,7 @@ export function secretVariables({ loaded, settings, values }: PlannedSuite): Rea
     ...[...loaded.suite.steps, ...loaded.suite.after].map(step => step.input['auth']),
   ]
   return new Set([
-    ...values.secretNames,
+    ...secretNames(values),
     ...auths.flatMap(auth => (auth === undefined ? [] : credentialNames(auth))),
   ])
 }
@@ -21,4 +21,9 @@ export function secretVariables({ loaded, settings, values }: PlannedSuite): Rea
 function credentialNames(auth: JsonValue): readonly string[] {
   const named = placeholdersIn(auth).filter(({ path }) => path.at(-1) !== 'username')
   return named.map(({ name }) => name)
+}
+
+/** The names under `secrets:` of configuration, environment and suite. */
+export function secretNames({ configuration, environment, suite }: PlannedValues): readonly string[] {
+  return [configuration, environment, suite].flatMap(({ secrets }) => Object.keys(secrets))
 }

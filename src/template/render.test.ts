@@ -171,11 +171,11 @@ describe('what a server answered is data', () => {
   const layered = createScope(
     [
       { name: 'extracted', values: { evil: '{{env.TOKEN}}', deep: { a: ['{{env.TOKEN}}'] } } },
-      { name: 'suite', values: { through: '{{evil}}' } },
+      { name: 'suite', values: { through: '{{evil}}', alias: '{{deep}}' } },
     ],
     { TOKEN: 's3cret-token' },
   )
-  for (const name of ['evil', 'deep.a[0]', 'through'])
+  for (const name of ['evil', 'deep.a[0]', 'through', 'alias.a[0]'])
     test(`braces in {{${name}}} mean nothing`, () => {
       assert.equal(value(renderText(`{{${name}}}`, layered)), '{{env.TOKEN}}')
     })

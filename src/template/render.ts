@@ -25,7 +25,7 @@ export function renderValue(value: JsonValue, scope: Scope): RenderResult<JsonVa
 /** The value of one variable, named as between the braces: `userId`, `user.email`, `env.TOKEN`, `$uuid`. */
 export function renderVariable(name: string, scope: Scope): RenderResult<JsonValue> {
   const rendering = new Rendering(scope)
-  return outcome(rendering, rendering.variable(name))
+  return outcome(rendering, rendering.resolve({ name, offset: 0, end: name.length }))
 }
 
 const noSecrets: readonly string[] = []
@@ -34,8 +34,8 @@ function unchanged<Value>(value: Value): RenderResult<Value> {
   return { ok: true, value, secrets: noSecrets }
 }
 
-function outcome<Value>(rendering: Rendering, value: Value): RenderResult<Value> {
-  return rendering.problems.length === 0
-    ? { ok: true, value, secrets: rendering.secrets }
-    : { ok: false, problems: rendering.problems }
+function outcome<Value>({ log }: Rendering, value: Value): RenderResult<Value> {
+  return log.problems.length === 0
+    ? { ok: true, value, secrets: log.secrets }
+    : { ok: false, problems: log.problems }
 }

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
 import { isList } from './is-list.ts'
 import { memberOf, memberPath } from './member-path.ts'
-import type { RenderProblem } from './render-problem.ts'
-import type { Scope, Variable } from './scope.ts'
+import { RenderLog } from './render-log.ts'
+import type { Scope } from './scope.ts'
 import { secretTexts } from './secret-texts.ts'
 import { hasBraces, parseTemplate, type Placeholder, type Template } from './template.ts'
 import { textForm } from './text-form.ts'
@@ -14,15 +14,10 @@ const largestResult = 64 * 1024 * 1024
 /** What one placeholder counts for, beside its text, so that a million of them end as well. */
 const costOfPlaceholder = 64
 
-/** One rendering under way: fills in placeholders and gathers secrets and problems as it goes. */
+/** One rendering under way. What cannot be filled in becomes an empty text and a problem in the log. */
 export class Rendering {
-  readonly problems: RenderProblem[] = []
-  readonly secrets: string[] = []
+  readonly log = new RenderLog()
   readonly #scope: Scope
-  /** Variables whose values are being filled in, outermost first. */
-  readonly #trail: string[] = []
-  readonly #path: (string | number)[] = []
-  #offset = 0
   #size = 0
 
   constructor(scope: Scope) {
@@ -31,11 +26,7 @@ export class Rendering {
 
   /** Any value; the same object comes back when there is nothing to fill in. */
   value(value: JsonValue): JsonValue {
-    if (typeof value === 'string') {
-      if (!hasBraces(value)) return value
-      const template = this.#parse(value)
-      return template.only === undefined ? this.#join(template) : this.#resolve(template.only)
-    }
+    if (typeof value === 'string') return this.#typed(value)
     if (typeof value !== 'object' || value === null || !holdsBraces(value)) return value
     return isList(value) ? value.map((item, index) => this.#member(index, item)) : this.#object(value)
   }
@@ -45,43 +36,45 @@ export class Rendering {
     return hasBraces(text) ? this.#join(this.#parse(text)) : text
   }
 
-  /** The variable of this name with its own placeholders filled in. */
-  variable(name: string): JsonValue {
-    return this.#resolve({ name, offset: 0, end: name.length })
+  /** The variable a placeholder names, with its own placeholders filled in. */
+  resolve({ name, offset }: Placeholder): JsonValue {
+    this.log.at(offset)
+    const circle = this.log.circleTo(name)
+    if (circle !== undefined)
+      return this.#fail(name, 'cycle', `The variable "${name}" is made of itself: ${circle}.`)
+    this.#size += costOfPlaceholder
+    if (this.#size > largestResult) return this.#tooLarge(name)
+    const value = this.log.inVariable(name, () => this.#lookUp(name))
+    if (value !== undefined) return value
+    const { message, hint } = unknownVariable(name, this.#scope)
+    return this.#fail(name, 'unknown', message, hint)
+  }
+
+  #typed(text: string): JsonValue {
+    if (!hasBraces(text)) return text
+    const template = this.#parse(text)
+    return template.only === undefined ? this.#join(template) : this.resolve(template.only)
   }
 
   #object(object: JsonObject): JsonObject {
     const rendered = new Map<string, JsonValue>()
     for (const [key, value] of Object.entries(object)) {
-      const name = this.#key(key)
-      if (rendered.has(name)) this.#report(key, 'duplicate-key', `Two keys become "${name}".`)
+      const name = hasBraces(key) ? this.log.inMember(key, () => this.text(key)) : key
+      if (rendered.has(name)) this.#fail(key, 'duplicate-key', `Two keys become "${name}".`)
       rendered.set(name, this.#member(key, value))
     }
     return Object.fromEntries(rendered)
   }
 
-  #key(key: string): string {
-    if (!hasBraces(key)) return key
-    const inDocument = this.#trail.length === 0
-    if (inDocument) this.#path.push(key)
-    const rendered = this.text(key)
-    if (inDocument) this.#path.pop()
-    return rendered
-  }
-
   #member(key: string | number, value: JsonValue): JsonValue {
-    const inDocument = this.#trail.length === 0
-    if (inDocument) this.#path.push(key)
-    const rendered = this.value(value)
-    if (inDocument) this.#path.pop()
-    return rendered
+    return this.log.inMember(key, () => this.value(value))
   }
 
   #parse(text: string): Template {
     const template = parseTemplate(text)
-    for (const problem of template.problems) {
-      if (this.#trail.length === 0) this.#offset = problem.offset
-      this.#report('', 'syntax', problem.message, problem.hint)
+    for (const { offset, message, hint } of template.problems) {
+      this.log.at(offset)
+      this.#fail('', 'syntax', message, hint)
     }
     return template
   }
@@ -89,72 +82,41 @@ export class Rendering {
   #join(template: Template): string {
     let joined = ''
     for (const part of template.parts) {
-      if (typeof part === 'string') joined += part
-      else {
-        const text = textForm(this.#resolve(part))
-        this.#size += text.length
-        joined += text
-      }
+      const text = typeof part === 'string' ? part : textForm(this.resolve(part))
+      this.#size += text.length
+      joined += text
     }
     return joined
   }
 
-  #resolve({ name, offset }: Placeholder): JsonValue {
-    if (this.#trail.length === 0) this.#offset = offset
-    if (this.#trail.includes(name)) {
-      const chain = [...this.#trail.slice(this.#trail.indexOf(name)), name].join(' -> ')
-      return this.#report(name, 'cycle', `The variable "${name}" is made of itself: ${chain}.`)
-    }
-    this.#size += costOfPlaceholder
-    if (this.#size > largestResult) return this.#tooLarge(name)
-    this.#trail.push(name)
-    const value = this.#lookUp(name)
-    this.#trail.pop()
-    if (value !== undefined) return value
-    const { message, hint } = unknownVariable(name, this.#scope)
-    return this.#report(name, 'unknown', message, hint)
-  }
-
   #lookUp(name: string): JsonValue | undefined {
     const exact = this.#scope.find(name)
-    if (exact !== undefined) return this.#finish(exact, exact.value)
-    const [variable, ...keys] = memberPath(name) ?? []
-    const found = variable === undefined ? undefined : this.#scope.find(variable)
-    if (found === undefined) return undefined
-    let value: JsonValue | undefined = found.value
+    const [first, ...keys] = exact === undefined ? (memberPath(name) ?? []) : []
+    const variable = exact ?? (first === undefined ? undefined : this.#scope.find(first))
+    if (variable === undefined) return undefined
+    let value: JsonValue | undefined = variable.value
+    let isFinal = variable.literal
     for (const key of keys) {
-      // A text may be a placeholder for the list or object that has the member.
-      if (typeof value === 'string' && !found.literal) value = this.value(value)
+      if (typeof value === 'string' && !isFinal) {
+        // A placeholder for the list or object that has the member. What comes out of it is data from here on.
+        value = this.value(value)
+        isFinal = true
+      }
       value = memberOf(value, key)
       if (value === undefined) return undefined
     }
-    return this.#finish(found, value)
-  }
-
-  #finish(variable: Variable, value: JsonValue): JsonValue {
-    const finished = variable.literal ? value : this.value(value)
-    if (variable.secret) this.secrets.push(...secretTexts(finished))
-    return finished
+    if (!isFinal) value = this.value(value)
+    if (variable.secret) this.log.secrets.push(...secretTexts(value))
+    return value
   }
 
   #tooLarge(name: string): string {
-    if (this.problems.some(problem => problem.kind === 'too-large')) return ''
-    return this.#report(name, 'too-large', 'The variables in this value add up to more than 64 MB.')
+    if (this.log.problems.some(problem => problem.kind === 'too-large')) return ''
+    return this.#fail(name, 'too-large', 'The variables in this value add up to more than 64 MB.')
   }
 
-  /** Notes a problem at the placeholder in the document that led to it; returns what stands in for the value. */
-  #report(name: string, kind: RenderProblem['kind'], message: string, hint?: string): string {
-    const user = this.#trail.at(-1)
-    const isOfOneVariable = kind === 'unknown' || kind === 'syntax'
-    const needed = user !== undefined && isOfOneVariable ? ` It is used in the variable "${user}".` : ''
-    this.problems.push({
-      name,
-      kind,
-      path: [...this.#path],
-      offset: this.#offset,
-      message: message + needed,
-      ...(hint === undefined ? {} : { hint }),
-    })
+  #fail(...problem: Parameters<RenderLog['report']>): string {
+    this.log.report(...problem)
     return ''
   }
 }

@@ -3,8 +3,10 @@ import {
   JSONPathEnvironment,
   JSONPathError,
   JSONPathRecursionLimitError,
+  Nothing,
 } from 'json-p3'
 import type { FilterFunction, JSONPathQuery } from 'json-p3'
+import { findFilterProblem } from './json-path-filters.ts'
 import type { JsonPathResult } from './json-path-result.ts'
 import type { JsonValue } from './json-value.ts'
 import type { PatternResult } from './pattern-result.ts'
@@ -16,6 +18,8 @@ type PreparePattern = (text: string) => PatternResult
 export function compileQuery(path: string, preparePattern?: PreparePattern): JsonPathResult {
   try {
     const query = environment(preparePattern).compile(path)
+    const problem = findFilterProblem(query, preparePattern)
+    if (problem !== undefined) return { ok: false, ...problem }
     return { ok: true, path: { singular: query.singularQuery(), select: value => select(query, value) } }
   } catch (error) {
     if (error instanceof JSONPathError)
@@ -47,6 +51,7 @@ function plainMessage(message: string): string {
 
 function environment(preparePattern: PreparePattern | undefined): JSONPathEnvironment {
   const made = new JSONPathEnvironment({ maxRecursionDepth: deepest })
+  made.functionRegister.set('length', lengthFunction)
   if (preparePattern !== undefined) {
     made.functionRegister.set(
       'match',
@@ -62,6 +67,17 @@ function environment(preparePattern: PreparePattern | undefined): JSONPathEnviro
 
 /** Levels of nesting that `..` goes down. */
 const deepest = 2000
+
+/** `length()` of RFC 9535 section 2.4.4, which counts a text's characters where json-p3 counts UTF-16 units. */
+const lengthFunction: FilterFunction = {
+  argTypes: [FunctionExpressionType.ValueType],
+  returnType: FunctionExpressionType.ValueType,
+  call(value: unknown) {
+    if (typeof value === 'string') return Array.from(value).length
+    if (Array.isArray(value)) return value.length
+    return typeof value === 'object' && value !== null ? Object.keys(value).length : Nothing
+  },
+}
 
 /**
  * `match()` and `search()` of RFC 9535 section 2.4.6 over patterns that cannot hang. What is no text or no pattern does

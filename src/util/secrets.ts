@@ -5,10 +5,18 @@ export const shortestSecret = 3
 
 const mask = '***'
 
+/** A character takes at most twelve in any form: a URL-encoded astral one. */
+const longestForm = 12
+
 /** Values that no output may show, and the texts without them. */
 export class Secrets {
   readonly #values = new Set<string>()
   readonly #forms: SecretForm[] = []
+
+  /** The most characters a secret takes in any of its forms; 0 when nothing is secret. */
+  get longest(): number {
+    return longestForm * Math.max(0, ...[...this.#values].map(value => value.length))
+  }
 
   /** Masks this value from now on; when it has several lines, each of them, too. Short ones are left out. */
   add(value: string): void {

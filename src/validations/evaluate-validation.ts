@@ -6,6 +6,7 @@ import { readJson, selectTarget } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
+import { shortText } from '../util/short-text.ts'
 import { evaluateExpectations } from './evaluate-expectations.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
 
@@ -58,5 +59,13 @@ async function schemaMessages(
   if (!schema.ok) return [`schema ${path.basename(file)}: ${schema.message}`]
   const document = readJson(exchange.response.body)
   if (!document.found) return [`/: expected JSON, got ${document.instead}`]
-  return schema.validate(document.value).map(({ pointer, message }) => `${pointer}: ${message}`)
+  const messages = schema.validate(document.value)
+  const shown = messages
+    .slice(0, mostMessages)
+    .map(({ pointer, message }) => shortText(`${pointer}: ${message}`, 500))
+  const more = messages.length - shown.length
+  return more === 0 ? shown : [...shown, `… and ${more} more`]
 }
+
+/** Failures of one schema that are told one by one. */
+const mostMessages = 50

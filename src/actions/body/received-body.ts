@@ -38,11 +38,11 @@ export class ReceivedBody implements Body {
 
   #parse(): ParsedJson {
     const text = this.text()
-    if (text.trim() === '') return { ok: false, reason: 'the body is empty' }
     if (!this.complete) return { ok: false, reason: `only the first ${formatBytes(text.length)} were kept` }
     try {
       return { ok: true, value: JSON.parse(text) as JsonValue }
     } catch (error) {
+      if (text.trim() === '') return { ok: false, reason: 'the body is empty' }
       return { ok: false, reason: `the body is not JSON: ${(error as Error).message}` }
     }
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import type { Address } from './address.ts'
 import { basicCredentials, readAuth, type Credentials } from './credentials.ts'
 import { headerProblem, type HeaderLines } from './header-lines.ts'
 import { isMapping } from '../scalars.ts'
@@ -12,15 +13,15 @@ import { isMapping } from '../scalars.ts'
 export function chooseCredentials(
   input: JsonObject,
   settings: Settings,
-  url: URL,
+  address: Address,
   own: HeaderLines,
   shared: HeaderLines,
 ): Prepared<Credentials | undefined> {
   const ofStep = readAuth(input['auth'])
   if (!ofStep.ok) return ofStep
   if (ofStep.value !== undefined) return unlessTwice(ofStep.value, own)
-  if (url.username !== '' || url.password !== '')
-    return unlessTwice(basicCredentials(decode(url.username), decode(url.password)), own)
+  if (address.username !== '' || address.password !== '')
+    return unlessTwice(basicCredentials(decode(address.username), decode(address.password)), own)
   if (input['auth'] !== undefined) return prepared(undefined)
   const ofSettings = readAuth(settings.auth)
   if (!ofSettings.ok || ofSettings.value === undefined) return ofSettings

@@ -45,7 +45,7 @@ const single = new Set(['host', 'content-length'])
 
 /** What is wrong with a header line, so that nothing may be sent. */
 export function headerProblem(name: string, value: string): Prepared<never> | undefined {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+  if (!validName.test(name))
     return failed(
       'Request Error',
       `${JSON.stringify(name)} is not a header name`,
@@ -53,18 +53,26 @@ export function headerProblem(name: string, value: string): Prepared<never> | un
     )
   if (framing.has(name.toLowerCase()))
     return failed('Request Error', `header "${name}" cannot be set: it belongs to the connection`)
+  return invalidValue.test(value) ? valueProblem(name, value) : undefined
+}
+
+/** RFC 9110 section 5.6.2: a token. */
+const validName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes beyond ASCII. */
+const invalidValue = /[^\t\x20-\x7e\x80-\xff]/
+
+function valueProblem(name: string, value: string): Prepared<never> {
   if (/[\r\n\0]/.test(value))
     return failed(
       'Request Error',
       `header "${name}" has a line break in its value ${JSON.stringify(value)}`,
       'Look at the variables in it: one may end in a line break.',
     )
-  const character = /[^\t\x20-\x7e\x80-\xff]/u.exec(value)?.[0]
-  if (character !== undefined)
-    return failed(
-      'Request Error',
-      `header "${name}" has the character ${JSON.stringify(character)} in its value, which HTTP cannot carry`,
-      'Percent-encode it, or send it in the body.',
-    )
-  return undefined
+  const [character = ''] = /[^\t\x20-\x7e\x80-\xff]/u.exec(value) ?? []
+  return failed(
+    'Request Error',
+    `header "${name}" has the character ${JSON.stringify(character)} in its value, which HTTP cannot carry`,
+    'Percent-encode it, or send it in the body.',
+  )
 }

@@ -1,13 +1,14 @@
 import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
-import { prepared, type Prepared } from '../failure.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import type { Address } from './address.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
 import type { Credentials } from './credentials.ts'
 import type { WireRequest } from './engine/wire.ts'
-import { readHeaders } from './header-lines.ts'
+import { readHeaders, type HeaderLines } from './header-lines.ts'
 import { mergeHeaders } from './merge-headers.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { parseRequestTarget } from './request-target.ts'
@@ -25,23 +26,40 @@ export async function prepareRequest(
 ): Promise<Prepared<PreparedRequest>> {
   const target = parseRequestTarget(input['request'])
   if (!target.ok) return target
-  const { method, url } = target.value
+  const { method, address } = target.value
   const own = readHeaders(input['headers'])
   if (!own.ok) return own
   const shared = readHeaders(context.settings.headers)
   if (!shared.ok) return shared
-  const credentials = chooseCredentials(input, context.settings, url, own.value, shared.value)
+  const credentials = chooseCredentials(input, context.settings, address, own.value, shared.value)
   if (!credentials.ok) return credentials
   for (const secret of credentials.value?.secrets ?? []) context.hide(secret)
-  const search = searchOf(input, url, credentials.value)
+  const search = searchOf(input, address, credentials.value)
   if (!search.ok) return search
   const body = await prepareBody(input, context.directory)
   if (!body.ok) return body
-  const headers = mergeHeaders(shared.value, headerOf(credentials.value), body.value?.contentType, own.value)
-  return prepared(requestOf(method, url, url.pathname + search.value, headers, body.value, context))
+  const boundary = boundaryProblem(own.value, body.value)
+  if (boundary !== undefined) return boundary
+  const lines = mergeHeaders(shared.value, headerOf(credentials.value), body.value?.contentType, own.value)
+  const headers = withFraming(lines, address, body.value, [own.value.names, shared.value.names])
+  return prepared(requestOf(method, address, search.value, headers, body.value, context))
 }
 
-function searchOf(input: JsonObject, url: URL, credentials: Credentials | undefined): Prepared<string> {
+/** A multipart content-type copied from elsewhere has no boundary, or another one than the body. */
+function boundaryProblem(own: HeaderLines, body: PreparedBody | undefined): Prepared<never> | undefined {
+  if (!own.names.has('content-type') || !body?.contentType.startsWith('multipart/')) return undefined
+  return failed(
+    'Request Error',
+    'a content-type header does not go with multipart, which needs its own boundary in it',
+    'Leave the header out.',
+  )
+}
+
+function searchOf(
+  input: JsonObject,
+  address: Address,
+  credentials: Credentials | undefined,
+): Prepared<string> {
   const query = input['query'] === undefined ? prepared([]) : namedValues('query', input['query'])
   if (!query.ok) return query
   const { placement, name, value } = credentials ?? {}
@@ -49,42 +67,56 @@ function searchOf(input: JsonObject, url: URL, credentials: Credentials | undefi
     placement === 'query' && name !== undefined && value !== undefined
       ? [...query.value, [name, value] as const]
       : query.value
-  return prepared(appendQuery(url.search, pairs))
+  return prepared(appendQuery(address.search, pairs))
 }
 
 function headerOf(credentials: Credentials | undefined): readonly [string, string] | undefined {
   return credentials?.placement === 'header' ? [credentials.name, credentials.value] : undefined
 }
 
+/** The lines with those around them that say where the message goes and how long it is, unless they are there already. */
+function withFraming(
+  lines: HeaderList,
+  address: Address,
+  body: PreparedBody | undefined,
+  names: readonly ReadonlySet<string>[],
+): HeaderList {
+  const all = names.some(set => set.has('host')) ? [...lines] : [['host', address.host] as const, ...lines]
+  if (body !== undefined && !names.some(set => set.has('content-length')))
+    all.push(['content-length', String(body.preview.size)])
+  return all
+}
+
 function requestOf(
   method: string,
-  url: URL,
-  path: string,
-  lines: HeaderList,
+  address: Address,
+  search: string,
+  headers: HeaderList,
   body: PreparedBody | undefined,
   context: ActionContext,
 ): PreparedRequest {
-  const address = url.origin + path
-  const names = new Set(lines.map(([name]) => name.toLowerCase()))
-  const host: HeaderList = names.has('host') ? [] : [['host', url.host]]
-  const length: HeaderList =
-    body === undefined || names.has('content-length') ? [] : [['content-length', String(body.preview.size)]]
+  const { origin } = address
+  const path = address.pathname + search
+  const url = origin + path
+  const { timeout, signal, wantsBody } = context
+  const lines: string[] = []
+  for (const [name, value] of headers) lines.push(name, value)
   return {
     wire: {
-      origin: url.origin,
+      origin,
       path,
       method,
-      headers: [...lines, ...length].flat(),
+      headers: lines,
       ...(body === undefined ? {} : { body: body.wire }),
-      timeout: context.timeout,
-      signal: context.signal,
-      wantsBody: context.wantsBody,
+      timeout,
+      signal,
+      wantsBody,
     },
     record: {
-      summary: `${method} ${address}`,
+      summary: `${method} ${url}`,
       method,
-      url: address,
-      headers: [...host, ...lines, ...length],
+      url,
+      headers,
       ...(body === undefined ? {} : { body: body.preview }),
     },
   }

@@ -38,8 +38,8 @@ async function readReport(file: string): Promise<{ report: RunReport } | { probl
   const content = await readFile(file, 'utf8').catch(() => undefined)
   if (content === undefined) return { problem: usage(`there is no report ${file}`) }
   try {
-    const report = JSON.parse(content) as RunReport
-    if (report.version === 1 && Array.isArray(report.suites)) return { report }
+    const report = JSON.parse(content) as Partial<RunReport> | null
+    if (report?.version === 1 && Array.isArray(report.suites)) return { report: report as RunReport }
   } catch {
     // Said below: whatever it is, it is not a report.
   }

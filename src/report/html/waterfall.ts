@@ -37,7 +37,7 @@ export function phaseBar(result: StepResult): Markup | undefined {
 <dl class="phases">${known.map(
     ([phase, words]) =>
       markup`<div><dt><i class="key ${phase}"></i>${words}</dt><dd>${tenths(times[phase] ?? 0)}</dd></div>`,
-  )}<div><dt>in all</dt><dd>${formatDuration(duration)}</dd></div></dl></div>`
+  )}<div><dt>in all</dt><dd>${tenths(duration)}</dd></div></dl></div>`
 }
 
 function segments(times: Phases | undefined, whole: number, offset: number, scale: number): Markup[] {

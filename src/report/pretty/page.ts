@@ -21,6 +21,7 @@ export class Page {
   readonly #failures: FailureList
   #linesSinceFailure = 0
   #isEmpty = true
+  #wasService = false
 
   constructor(options: ReporterOptions) {
     this.#options = options
@@ -31,7 +32,10 @@ export class Page {
   /** The text that an event adds to the page. */
   write(event: RunEvent): string {
     const text = this.#textOf(event)
-    if (text !== '') this.#isEmpty = false
+    if (text !== '') {
+      this.#isEmpty = false
+      this.#wasService = event.type === 'service'
+    }
     if (this.#failures.count > 0) this.#linesSinceFailure += lineCount(text)
     return text
   }
@@ -75,7 +79,8 @@ export class Page {
   #service({ name, state, message }: ServiceChanged): string {
     const { colors } = this.#format
     const words = state === 'ready' ? colors.green(state) : state
-    return `${colors.dim('service')} ${oneLine(name)} ${words}  ${colors.dim(oneLine(message))}\n`
+    const gap = this.#wasService ? '' : this.#gap()
+    return `${gap}${colors.dim('service')} ${oneLine(name)} ${words}  ${colors.dim(oneLine(message))}\n`
   }
 
   /** Files that never ended come out as far as they got, then the failures once more, then the summary. */

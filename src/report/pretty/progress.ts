@@ -29,7 +29,7 @@ export class Progress {
   /** `now` gives milliseconds of any clock that only goes forward. */
   constructor(options: Pick<ReporterOptions, 'color' | 'columns'>, now: () => number) {
     this.#colors = palette(options.color)
-    this.#columns = options.columns
+    this.#columns = options.columns > 0 ? options.columns : 80
     this.#now = now
     this.#startedAt = now()
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operatorNames } from '../../model/expectation.ts'
+import { operatorNames } from '../../generated/language.ts'
 import type { OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { judge, judgeValue } from '../validation-harness.ts'

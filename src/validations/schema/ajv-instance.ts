@@ -4,13 +4,18 @@ import draft04 from 'ajv-draft-04'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { isDateTime } from '../../util/date-time.ts'
 import { preparePattern } from '../../util/pattern-engine.ts'
 import type { Pattern } from '../../util/pattern-result.ts'
 import type { Dialect } from './dialect.ts'
+import { multipleOf } from './multiple-of.ts'
 import { SchemaProblem } from './schema-problem.ts'
 
 /** What the dialects' classes of ajv have in common. */
-type AnyAjv = Pick<Ajv, 'compile' | 'addSchema' | 'getSchema' | 'addFormat' | 'schemas'>
+type AnyAjv = Pick<
+  Ajv,
+  'compile' | 'addSchema' | 'getSchema' | 'addFormat' | 'addKeyword' | 'removeKeyword' | 'schemas'
+>
 
 /** A fresh validator factory for one schema, which has been checked already. */
 export function createAjv(dialect: Dialect, checksFormats: boolean): AnyAjv {
@@ -30,8 +35,16 @@ const options: Options = {
 
 function create(dialect: Dialect, chosen: Options): AnyAjv {
   const instance = construct(dialect, chosen)
-  for (const [name, format] of Object.entries(fullFormats)) instance.addFormat(name, format)
+  instance.removeKeyword('multipleOf').addKeyword(multipleOf)
+  for (const [name, format] of Object.entries(formats)) instance.addFormat(name, format)
   return instance
+}
+
+/** ajv's, with our own for those it reads more loosely than their specifications. */
+const formats = {
+  ...fullFormats,
+  'date-time': isDateTime,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
 }
 
 function construct(dialect: Dialect, chosen: Options): AnyAjv {

@@ -70,6 +70,8 @@ function chooseErrors(error: ErrorObject, branches: readonly Branch[]): readonly
   const wantedTypes = branches.map(branch => wantedType(branch, error.instancePath))
   if (wantedTypes.every(type => type !== undefined))
     return [{ ...error, keyword: 'type', message: `must be ${[...new Set(wantedTypes)].join(' or ')}` }]
+  const tag = wantedTag(branches)
+  if (tag !== undefined) return [tag]
   return (
     branches.toSorted((left, right) => distance(left, error) - distance(right, error))[0]?.telling ?? [error]
   )
@@ -83,10 +85,25 @@ function wantedType(branch: Branch, instancePath: string): string | undefined {
   return String(first.params['type'])
 }
 
+/** When every branch wants another constant in the same place (a tag such as `kind`): one error that lists them. */
+function wantedTag(branches: readonly Branch[]): ErrorObject | undefined {
+  const tags = branches.map(({ telling }) => telling.find(isTag))
+  const [first] = tags
+  if (first === undefined || tags.some(tag => tag?.instancePath !== first.instancePath)) return undefined
+  const allowedValues = tags.flatMap(
+    (tag): unknown => tag?.params['allowedValues'] ?? tag?.params['allowedValue'],
+  )
+  return { ...first, keyword: 'enum', params: { allowedValues } }
+}
+
+function isTag({ keyword }: ErrorObject): boolean {
+  return keyword === 'const' || keyword === 'enum'
+}
+
 /** How far a value is from a branch: another type is farthest, then another constant (a tag), then more errors. */
 function distance({ telling }: Branch, { instancePath }: ErrorObject): number {
   const otherType = telling.some(error => error.keyword === 'type' && error.instancePath === instancePath)
-  const otherTag = telling.some(error => error.keyword === 'const' || error.keyword === 'enum')
+  const otherTag = telling.some(isTag)
   return (otherType ? 1_000_000 : 0) + (otherTag ? 10_000 : 0) + Math.min(telling.length, 9999)
 }
 

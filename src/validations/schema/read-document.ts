@@ -20,7 +20,8 @@ async function parseDocument(text: string, file: string): Promise<DocumentResult
     const { parseYaml } = await import('./parse-yaml.ts')
     return { ok: true, value: parseYaml(text) }
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    const reason =
+      error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : String(error)
     return { ok: false, kind: 'invalid', message: `${file} cannot be read: ${reason}` }
   }
 }

@@ -62,7 +62,7 @@ export class SchemaRegistry {
   resolve(reference: string, from: Resource): LocatedSchema {
     const [address, fragment] = splitAddress(absoluteAddress(reference, from.base))
     const resource = this.#resources.get(address)
-    if (resource === undefined) throw new SchemaProblem(`$ref ${reference} leads to no schema`)
+    if (resource === undefined) throw new SchemaProblem(unreachable(reference, address))
     const named = resource.anchors.get(fragment)
     if (fragment === '') return { schema: resource.root, resource }
     if (named !== undefined) return { schema: named, resource }
@@ -114,6 +114,11 @@ export class SchemaRegistry {
     if (dynamic !== undefined) resource.dynamicAnchors.set(dynamic, schema)
     return resource
   }
+}
+
+function unreachable(reference: string, address: string): string {
+  if (!/^https?:/.test(address)) return `$ref ${reference} leads to no schema`
+  return `$ref ${reference} is remote, and nothing is fetched: save it as a file and refer to that by a relative path`
 }
 
 /** A reference made absolute. Throws `SchemaProblem` when it is no address. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { truncateSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +10,7 @@ import type { Exchange } from '../../../model/exchange.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { httpServer } from '../testing/http-server.ts'
 import { exchange, failure } from '../testing/perform.ts'
+import { bytes, rawServer } from '../testing/raw-server.ts'
 
 let directory = ''
 before(async () => {
@@ -163,6 +165,28 @@ test('a folder is no file', async () => {
   )
   assert.equal(kind, 'File Error')
   assert.match(message, /^"folder" is a folder, not a file/)
+})
+
+test('a server may answer before it has read the whole file', async () => {
+  await writeFile(path.join(directory, 'big.bin'), Buffer.alloc(20_000_000))
+  await using server = await rawServer(bytes('HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\nno'))
+  const { response } = await exchange({ request: `PUT ${server.url}/`, file: 'big.bin' }, { directory })
+  assert.equal(response.status, 413)
+  assert.equal(response.body.text(), 'no')
+})
+
+test('a file that becomes shorter while it is sent is a failure', async () => {
+  const file = path.join(directory, 'shrinking.bin')
+  await writeFile(file, Buffer.alloc(30_000_000))
+  await using server = await rawServer((_socket, head) => {
+    if (head.startsWith('PUT')) truncateSync(file, 10)
+  })
+  const { kind, message } = await failure(
+    { request: `PUT ${server.url}/`, file: 'shrinking.bin' },
+    { directory },
+  )
+  assert.equal(kind, 'Request Error')
+  assert.equal(message, 'the body does not have the length its content-length says')
 })
 
 test('a file of 200 MB costs little memory', async () => {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { encodeText } from '../../body/charset.ts'
+import { headerProblem } from '../header-lines.ts'
 import { encodePairs, namedValues } from '../query.ts'
 import { graphqlBody } from './graphql.ts'
 import { textBody, type PreparedBody } from './prepared-body.ts'
@@ -37,11 +38,23 @@ export function prepareBody(
       return failed('Request Error', `the step has two bodies, ${found} and ${key}`, 'Keep one of them.')
     found = key
   }
+  const contentType = input['content-type']
+  if (contentType !== undefined) {
+    const problem = contentTypeProblem(contentType, found)
+    if (problem !== undefined) return problem
+  }
   const value = found === undefined ? undefined : input[found]
   const make = found === undefined ? undefined : kinds[found]
   if (value === undefined || make === undefined) return prepared(undefined)
-  const contentType = input['content-type']
   return make(value, typeof contentType === 'string' ? contentType : undefined, directory)
+}
+
+function contentTypeProblem(contentType: JsonValue, kind: string | undefined): Prepared<never> | undefined {
+  if (kind === undefined) return failed('Request Error', 'content-type needs a body beside it')
+  if (kind === 'multipart')
+    return failed('Request Error', 'content-type does not go with multipart', 'Each part can have its own.')
+  if (typeof contentType !== 'string') return failed('Request Error', 'content-type must be text')
+  return headerProblem('content-type', contentType)
 }
 
 function formBody(value: JsonValue, contentType: string | undefined): Prepared<PreparedBody> {

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { encodeText } from '../../body/charset.ts'
 import { isMapping, scalarTexts } from '../../scalars.ts'
+import { headerProblem } from '../header-lines.ts'
 import { findFile, type FileSource } from './file-source.ts'
 
 /** One part of a multipart body. */
@@ -35,8 +36,8 @@ async function readPart(
 ): Promise<Prepared<Part | undefined>> {
   if (item === null) return prepared(undefined)
   const contentType = isMapping(item) ? textOf(item['content-type']) : undefined
-  if (contentType !== undefined && /[^\t\x20-\x7e]/.test(contentType))
-    return failed('Request Error', `the content-type of multipart "${name}" has an invalid character in it`)
+  const problem = contentType === undefined ? undefined : headerProblem('content-type', contentType)
+  if (problem !== undefined) return problem
   if (isMapping(item) && item['file'] !== undefined) return readFilePart(name, item, contentType, directory)
   const text = textOf(isMapping(item) ? item['text'] : item)
   if (text === undefined)

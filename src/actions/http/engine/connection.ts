@@ -3,6 +3,7 @@ import type { buildConnector, Dispatcher } from 'undici'
 import Client from 'undici/lib/dispatcher/client.js'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { openPlainSocket, type ConnectTimes } from './plain-socket.ts'
+import { skipContinue } from './skip-continue.ts'
 
 /**
  * One keep-alive connection to an origin. It takes one request at a time, and connects again by itself when the server
@@ -14,6 +15,7 @@ export class Connection {
   times: ConnectTimes | undefined
   readonly #client: Client
   #socket: Socket | undefined
+  #expectAnswer: (() => void) | undefined
   #destroyed = false
 
   constructor(origin: string) {
@@ -35,6 +37,7 @@ export class Connection {
   /** Sends a request. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     this.times = undefined
+    this.#expectAnswer?.()
     this.#client.dispatch(options, handler)
   }
 
@@ -55,5 +58,6 @@ export class Connection {
       options.protocol === 'https:' ? (await import('./tls-socket.ts')).openTlsSocket : openPlainSocket
     if (this.#destroyed) return
     this.#socket = open(options, times, callback)
+    this.#expectAnswer = skipContinue(this.#socket)
   }
 }

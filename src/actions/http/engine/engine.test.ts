@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import zlib from 'node:zlib'
@@ -36,6 +39,17 @@ for (const [coding, encoded] of [
     assert.equal(response.body.size, text.length)
     assert.ok(response.headers.some(([name, value]) => name === 'content-encoding' && value === coding))
   })
+
+test('a large encoded body is decoded as it comes', async () => {
+  const noise = randomBytes(5_000_000)
+  await using server = await httpServer((_request, response) => {
+    response.setHeader('content-encoding', 'gzip')
+    response.end(zlib.gzipSync(noise))
+  })
+  const { body } = (await exchange({ request: `GET ${server.url}/` })).response
+  assert.equal(body.size, noise.length)
+  assert.equal(body.text(), noise.toString())
+})
 
 test('an encoded body is decoded however it is cut in pieces', async () => {
   const encoded = zlib.gzipSync(text)
@@ -139,6 +153,33 @@ test('a body without a length ends with its connection', async () => {
   assert.equal((await exchange({ request: `GET ${server.url}/` })).response.body.text(), 'hello')
 })
 
+test('100 Continue is passed over, however often and with whatever headers', async () => {
+  const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\nx-a: 1\r\n\r\n'
+  await using server = await rawServer((socket, _head, connection) => {
+    if (connection > 1) socket.destroy()
+    else if (server.heads.length === 1) socket.write(interim + ok)
+    else {
+      socket.write(interim)
+      void setTimeout(20).then(() => socket.write(ok))
+    }
+  })
+  const run = runner()
+  for (let count = 0; count < 3; count++) {
+    const { response } = exchangeOf(await run({ request: `POST ${server.url}/`, text: 'a' }))
+    assert.equal(response.body.text(), 'hi')
+  }
+  await run.close()
+})
+
+test('a body that looks like 100 Continue is left alone', async () => {
+  const body = 'HTTP/1.1 100 Continue\r\n\r\n'
+  await using server = await rawServer(socket => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`)
+    void setTimeout(20).then(() => socket.write(body))
+  })
+  assert.equal((await exchange({ request: `GET ${server.url}/` })).response.body.text(), body)
+})
+
 test('interim answers are passed over', async () => {
   await using server = await rawServer(
     bytes(`HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n${ok}`),
@@ -166,6 +207,17 @@ test('a server that never answers runs into the time limit', async () => {
   await using server = await rawServer(() => undefined)
   const { message } = await failure({ request: `GET ${server.url}/` }, { timeout: 100 })
   assert.equal(message, 'no complete answer within 100ms (timeout)')
+})
+
+test('the time limit covers connecting, and leaves no connection behind', async () => {
+  const server = createTcpServer()
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  await using started = await listen(server, 'https')
+  const { message, timings } = await failure({ request: `GET ${started.url}/` }, { timeout: 150 })
+  assert.equal(message, 'no complete answer within 150ms (timeout)')
+  assert.deepEqual(Object.keys(timings?.phases ?? {}), ['connect'])
+  const [socket] = await accepted
+  if (!socket.closed) await once(socket.resume(), 'close')
 })
 
 test('an interruption ends a request', async () => {

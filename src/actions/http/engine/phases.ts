@@ -11,12 +11,16 @@ export function phasesOf(
   sentAt: number | undefined,
   firstByteAt: number | undefined,
 ): Phases {
-  const { lookedUp, connected, secured } = times ?? {}
-  return {
-    ...(lookedUp === undefined ? {} : { dns: lookedUp - startedAt }),
-    ...(connected === undefined ? {} : { connect: connected - (lookedUp ?? startedAt) }),
-    ...(secured === undefined || connected === undefined ? {} : { tls: secured - connected }),
-    ...(sentAt === undefined || firstByteAt === undefined ? {} : { firstByte: firstByteAt - sentAt }),
-    ...(firstByteAt === undefined ? {} : { download: performance.now() - firstByteAt }),
+  const phases: { -readonly [Part in keyof Phases]: number } = {}
+  if (times !== undefined) {
+    const { lookedUp, connected, secured } = times
+    if (lookedUp !== undefined) phases.dns = lookedUp - startedAt
+    if (connected !== undefined) phases.connect = connected - (lookedUp ?? startedAt)
+    if (connected !== undefined && secured !== undefined) phases.tls = secured - connected
   }
+  if (sentAt !== undefined && firstByteAt !== undefined) {
+    phases.firstByte = firstByteAt - sentAt
+    phases.download = performance.now() - firstByteAt
+  }
+  return phases
 }

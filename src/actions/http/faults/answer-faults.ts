@@ -46,7 +46,7 @@ function socketFault(fault: Fault, request: WireRequest): FaultText {
   if (message === 'bad upgrade')
     return { message: 'the server switched to another protocol, which nobody asked for (101)' }
   if (message === 'bad response')
-    return { message: 'the server sent an answer nobody asked for (100 Continue, or one answer too many)' }
+    return { message: 'the server sent an answer that nobody asked for (UND_ERR_SOCKET)' }
   return ended(fault, request, 'the server closed the connection')
 }
 

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+
+const preload = path.resolve(import.meta.dirname, 'programs/peak-memory.cjs')
+
+/**
+ * Runs two commands in turn, A B A B ..., after one run of each that does not count. Gives the median of the pairs'
+ * ratios and the median of each side: milliseconds of the whole process, or KiB of its peak memory. Commands run in
+ * `folder`, unless one names its own, and so out of reach of the project's own configuration.
+ */
+export async function measurePairs({ ours, theirs }, { pairs, unit, folder, afterRun }) {
+  const measured = { ours: [], theirs: [] }
+  for (let pair = 0; pair <= pairs; pair++)
+    for (const [side, command] of Object.entries({ ours, theirs })) {
+      const value = unit === 'KiB' ? peakMemory({ folder, ...command }) : duration({ folder, ...command })
+      await afterRun(side)
+      if (pair > 0) measured[side].push(value)
+    }
+  return {
+    ratio: median(measured.ours.map((value, index) => value / measured.theirs[index])),
+    ours: median(measured.ours),
+    theirs: median(measured.theirs),
+  }
+}
+
+function duration(command) {
+  const started = performance.now()
+  run(command, {})
+  return performance.now() - started
+}
+
+function peakMemory(command) {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'apitest-bench-')), 'peak')
+  run(command, { NODE_OPTIONS: `--require=${preload}`, BENCH_PEAK_MEMORY: file })
+  return Number(readFileSync(file, 'utf8'))
+}
+
+/** Left out of the environment of both sides: the first costs 36 ms at every start of Node 20. */
+const costly = { NODE_EXTRA_CA_CERTS: undefined, NODE_OPTIONS: undefined }
+
+/** A command that does not succeed would measure nothing. */
+function run({ program, args, folder }, more) {
+  const { status, stderr, error } = spawnSync(program, args, {
+    cwd: folder,
+    env: { ...process.env, ...costly, ...more },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  if (status !== 0)
+    throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${error?.message ?? stderr}`)
+}
+
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

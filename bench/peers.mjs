@@ -1,0 +1,53 @@
+// The other tools that rows compare with. They are installed on first use, outside of the project.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+
+const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env
+const cache = path.join(XDG_CACHE_HOME || LOCALAPPDATA || path.join(homedir(), '.cache'), 'apitest-bench')
+
+/** Tools from npm: the package, and its program. */
+const packages = {
+  newman: ['newman@6', 'newman/bin/newman.js'],
+  bruno: ['@usebruno/cli@4', '@usebruno/cli/bin/bru.js'],
+  stepci: ['stepci@2', 'stepci/dist/index.js'],
+  httpyac: ['httpyac@6', 'httpyac/bin/httpyac.js'],
+}
+
+/** The beginning of a tool's command line. Throws `Skipped` when it cannot be had. */
+export function findPeer(name) {
+  return name === 'hurl' ? findHurl() : findNodePeer(name)
+}
+
+/** A row that cannot be measured here, and why. */
+export class Skipped extends Error {}
+
+function findNodePeer(name) {
+  const [, program] = packages[name]
+  const file = path.join(cache, 'node/node_modules', program)
+  if (!existsSync(file)) {
+    const wanted = Object.values(packages).map(([specifier]) => specifier)
+    const folder = path.join(cache, 'node')
+    mkdirSync(folder, { recursive: true })
+    install('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...wanted])
+  }
+  if (!existsSync(file)) throw new Skipped(`${name} could not be installed by npm`)
+  return { program: process.execPath, args: [file] }
+}
+
+/** Building it takes ten minutes and the development packages of libcurl, libxml2, OpenSSL and libclang. */
+function findHurl() {
+  const program = path.join(cache, 'hurl/bin/hurl')
+  if (!existsSync(program)) {
+    const version = ['--version', '8.0.1', '--locked', '--jobs', '1']
+    install('cargo', ['install', 'hurl', ...version, '--root', path.join(cache, 'hurl')])
+  }
+  if (!existsSync(program)) throw new Skipped('hurl could not be built by cargo')
+  return { program, args: [] }
+}
+
+function install(program, args) {
+  process.stderr.write(`Installing once: ${program} ${args.join(' ')}\n`)
+  spawnSync(program, args, { stdio: ['ignore', 'ignore', 'ignore'] })
+}

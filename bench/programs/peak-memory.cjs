@@ -1,0 +1,13 @@
+// Loaded into a measured process: writes its peak memory in KiB to the file that BENCH_PEAK_MEMORY names.
+const fs = require('node:fs')
+
+process.on('exit', () => fs.writeFileSync(process.env.BENCH_PEAK_MEMORY, String(peak())))
+
+/** What getrusage says may be the peak of the process that started this one; Linux also knows that of this one. */
+function peak() {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1])
+  } catch {
+    return process.resourceUsage().maxRSS
+  }
+}

@@ -1,0 +1,33 @@
+import { apitest, script } from '../commands.mjs'
+import { writeSuite } from '../files/suites.mjs'
+
+/** What requests cost beside what the HTTP library takes for them. */
+export const requestRows = [
+  {
+    name: 'one-request',
+    work: 'one suite, one request, whole process',
+    against: 'a script doing that request with undici',
+    budget: 1.8,
+    goal: 1.3,
+    pairs: 31,
+    requests: 1,
+    sides: context => sides(context, 1),
+  },
+  {
+    name: 'requests',
+    work: '1000 requests, 3 validations and 1 extract each',
+    against: 'the bare loop with undici, JSON parsed',
+    budget: 1.6,
+    goal: 1.25,
+    pairs: 11,
+    requests: 1000,
+    sides: context => sides(context, 1000),
+  },
+]
+
+function sides({ folder, url }, count) {
+  return {
+    ours: apitest(writeSuite(folder, url, { count })),
+    theirs: script('loop.mjs', url, String(count)),
+  }
+}

@@ -1,0 +1,39 @@
+import { apitest, node, script } from '../commands.mjs'
+import { writeSmallSuites } from '../files/suites.mjs'
+
+/** How long it takes until the program does something. */
+export const startRows = [
+  {
+    name: 'version',
+    work: 'apitest --version',
+    against: 'node -e 0',
+    budget: 1.4,
+    goal: 1.15,
+    pairs: 31,
+    sides: () => ({ ours: apitest('--version'), theirs: node('-e', '0') }),
+  },
+  {
+    name: 'check-one',
+    work: 'apitest check of one small suite',
+    against: 'node -e 0',
+    budget: 2.5,
+    goal: 1.7,
+    pairs: 31,
+    sides: ({ folder }) => {
+      const suites = writeSmallSuites(folder, 1)
+      return { ours: apitest('check', suites), theirs: node('-e', '0') }
+    },
+  },
+  {
+    name: 'check-1000',
+    work: 'apitest check of 1000 suites',
+    against: 'parsing the same YAML with the same library',
+    budget: 2.0,
+    goal: 1.4,
+    pairs: 7,
+    sides: ({ folder }) => {
+      const suites = writeSmallSuites(folder, 1000)
+      return { ours: apitest('check', suites), theirs: script('parse-yaml.mjs', suites) }
+    },
+  },
+]

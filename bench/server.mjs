@@ -1,0 +1,19 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+/** Starts the server in its own process. `taken` says how many requests came since it was asked last. */
+export async function startServer() {
+  const child = fork(path.join(import.meta.dirname, 'programs/server.mjs'))
+  const [port] = await once(child, 'message')
+  const url = `http://127.0.0.1:${port}`
+  let before = 0
+  const taken = async () => {
+    child.send('taken')
+    const [total] = await once(child, 'message')
+    const since = total - before
+    before = total
+    return since
+  }
+  return { url, taken, stop: () => child.disconnect() }
+}

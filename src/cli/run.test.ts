@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { withPracticeServer } from '../testing/practice-server.ts'
+import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+
+/** A folder with suites whose `URL` is a running server. */
+async function inProject(files: Files, use: (folder: string, url: string) => Promise<void>): Promise<void> {
+  await withPracticeServer(url =>
+    withFolder(
+      Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replaceAll('URL', url)])),
+      folder => use(folder, url),
+    ),
+  )
+}
+
+const passing = 'suite: Good\ntags: [smoke]\nsteps: [{ request: GET URL/ok, name: Fine }]'
+const failing = 'suite: Bad\nsteps: [{ request: GET URL/status/500, name: Broken }]'
+
+describe('exit codes', () => {
+  it('0: everything passed', () =>
+    inProject({ 'a.apitest.yaml': passing }, async folder => {
+      assert.equal((await runProgram(folder, ['.'])).exitCode, 0)
+    }))
+
+  it('1: a test failed', () =>
+    inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
+      assert.equal((await runProgram(folder, ['.'])).exitCode, 1)
+    }))
+
+  it('2: a file has problems, and nothing was sent', () =>
+    inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': 'suite: Bad' }, async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.'])
+      assert.equal(exitCode, 2)
+      assert.match(output, /nothing was sent/)
+    }))
+
+  it('3: a step could not be carried out, which outweighs a failed one', () =>
+    inProject(
+      { 'a.apitest.yaml': failing, 'b.apitest.yaml': passing.replace('URL', 'http://127.0.0.1:1') },
+      async folder => {
+        assert.equal((await runProgram(folder, ['.'])).exitCode, 3)
+      },
+    ))
+
+  it('130: interrupted; `after` has run and the report is whole', () =>
+    inProject(
+      {
+        'a.apitest.yaml':
+          'suite: Long\nsteps:\n  - request: GET URL/never\nafter:\n  - request: GET URL/ok\n    name: Clean up',
+      },
+      async folder => {
+        let interrupted = false
+        const { exitCode } = await runProgram(folder, ['.', '-r', 'ndjson', '-r', 'json=report.json'], {
+          onOutput: (output, kill) => {
+            if (interrupted || !output.includes('step-started')) return
+            interrupted = true
+            kill('SIGINT')
+          },
+        })
+        assert.equal(exitCode, 130)
+        const report = JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8')) as {
+          summary: { interrupted: boolean }
+          suites: { results: { name: string; outcome: string }[] }[]
+        }
+        assert.equal(report.summary.interrupted, true)
+        assert.deepEqual(
+          report.suites[0]?.results.map(({ name, outcome }) => `${outcome} ${name}`).at(-1),
+          'passed Clean up',
+        )
+      },
+    ))
+})
+
+describe('choosing what runs', () => {
+  it('--tags, --grep and --list', () =>
+    inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
+      assert.equal((await runProgram(folder, ['.', '--tags', 'smoke'])).exitCode, 0)
+      assert.equal((await runProgram(folder, ['.', '--tags', '!smoke'])).exitCode, 1)
+      const listed = await runProgram(folder, ['.', '--list', '--grep', 'Bad > Broken'])
+      assert.equal(listed.output, 'Bad  b.apitest.yaml\n  Broken\n\n1 file, 1 step\n')
+    }))
+
+  it('--last-failed runs only the files and rows that failed', () =>
+    inProject(
+      {
+        'a.apitest.yaml': passing,
+        'b.apitest.yaml':
+          'suite: Rows\ndata: [{ code: 200 }, { code: 500 }]\nsteps: [{ request: "GET URL/status/{{code}}" }]',
+      },
+      async folder => {
+        await runProgram(folder, ['.'])
+        const { output } = await runProgram(folder, ['.', '--last-failed', '-r', 'ndjson'])
+        const rows = output.split('\n').filter(line => line.includes('"row-finished"'))
+        assert.equal(rows.length, 1)
+        assert.match(rows[0] ?? '', /"number":2/)
+        assert.doesNotMatch(output, /a\.apitest\.yaml/)
+      },
+    ))
+
+  it('--shard splits the files, and merge-reports joins them', () =>
+    inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
+      assert.equal((await runProgram(folder, ['.', '--shard', '1/2', '-r', 'json=1.json'])).exitCode, 0)
+      assert.equal((await runProgram(folder, ['.', '--shard', '2/2', '-r', 'json=2.json'])).exitCode, 1)
+      const merged = await runProgram(folder, ['merge-reports', '1.json', '2.json'])
+      assert.equal(merged.exitCode, 1)
+      assert.match(merged.output, /1 failed, 1 passed \(2\)/)
+    }))
+
+  it('--dry-run shows the requests and sends nothing', () =>
+    inProject(
+      {
+        'a.apitest.yaml':
+          'suite: A\nvariables: { id: 7 }\nsteps: [{ request: "POST URL/count?id={{id}}", json: { later: 1 } }]',
+      },
+      async (folder, url) => {
+        const { output, exitCode } = await runProgram(folder, ['.', '--dry-run'])
+        assert.equal(exitCode, 0)
+        assert.match(output, /POST .*\/count\?id=7/)
+        const { calls } = (await (await fetch(`${url}/count`)).json()) as { calls: number }
+        assert.equal(calls, 1)
+      },
+    ))
+})
+
+describe('surroundings', () => {
+  const environments = `
+environment: local
+environments:
+  local: { variables: { where: local } }
+  staging: { variables: { where: staging } }
+variables: { where: nowhere, who: configuration }`
+  const suite = `
+suite: A
+variables: { who: suite }
+steps:
+  - request: GET URL/ok?where={{where}}&who={{who}}
+    validations: [{ $.path: "{{expected}}" }]`
+
+  it('the environment wins over the suite, and --var over both', () =>
+    inProject({ 'apitest.config.yaml': environments, 'a.apitest.yaml': suite }, async folder => {
+      const run = async (expected: string, ...args: string[]): Promise<number | null> =>
+        (await runProgram(folder, ['.', '--var', `expected=${expected}`, ...args])).exitCode
+      assert.equal(await run('/ok?where=local&who=suite'), 0)
+      assert.equal(await run('/ok?where=staging&who=suite', '--env', 'staging'), 0)
+      assert.equal(await run('/ok?where=me&who=you', '--var', 'where=me', '--var', 'who=you'), 0)
+    }))
+
+  it('--env-file gives what the process environment does not', () =>
+    inProject(
+      {
+        '.env': 'ONE=from-file\nTWO=from-file\n',
+        'a.apitest.yaml':
+          'suite: A\nsteps: [{ request: "GET URL/ok?{{env.ONE}}-{{env.TWO}}", validations: [{ $.path: { ends-with: "from-file-from-process" } }] }]',
+      },
+      async folder => {
+        const { exitCode, output } = await runProgram(folder, ['.', '--env-file', '.env'], {
+          environment: { TWO: 'from-process' },
+        })
+        assert.equal(exitCode, 0, output)
+        assert.doesNotMatch(output, /from-file|from-process/)
+      },
+    ))
+
+  it('services start before the suites and are gone afterwards', () =>
+    withFolder(
+      {
+        'server.cjs':
+          "require('node:http').createServer((_, answer) => answer.end('{}')).listen(Number(process.env.PORT), '127.0.0.1')",
+        'apitest.config.yaml': `
+services:
+  - name: mine
+    command: node server.cjs
+    url: http://127.0.0.1:48217/
+    environment: { PORT: 48217 }`,
+        'a.apitest.yaml': 'suite: A\nsteps: [{ request: GET http://127.0.0.1:48217/ }]',
+      },
+      async folder => {
+        const { exitCode, output } = await runProgram(folder, ['.'])
+        assert.equal(exitCode, 0, output)
+        await assert.rejects(fetch('http://127.0.0.1:48217/'))
+      },
+    ))
+
+  it('a service that ends at once ends the run at once, with its last lines', () =>
+    inProject(
+      {
+        'apitest.config.yaml':
+          'services: [{ name: broken, command: "echo no such port >&2; exit 7", url: "http://127.0.0.1:1/" }]',
+        'a.apitest.yaml': passing,
+      },
+      async folder => {
+        const { exitCode, output } = await runProgram(folder, ['.'])
+        assert.equal(exitCode, 3)
+        assert.match(output, /service-failed[\s\S]*7[\s\S]*no such port/)
+      },
+    ))
+})
+
+describe('--watch', () => {
+  it('runs again when a file changes, until interrupted', () =>
+    inProject({ 'a.apitest.yaml': passing }, async folder => {
+      let runs = 0
+      const { output } = await runProgram(folder, ['.', '--watch'], {
+        onOutput: (text, kill) => {
+          const waiting = text.split('Waiting for a change').length - 1
+          if (waiting === runs) return
+          runs = waiting
+          if (runs === 1)
+            setTimeout(
+              () =>
+                void writeFile(
+                  path.join(folder, 'a.apitest.yaml'),
+                  passing.replaceAll('URL', 'http://127.0.0.1:1'),
+                ),
+              300,
+            )
+          else kill('SIGINT')
+        },
+      })
+      assert.match(output, /1 passed[\s\S]*Network Error/)
+    }))
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import type { RunEvent } from '../../model/run-event.ts'
+import { launchBrowser } from '../../testing/browser.ts'
+import { plainOptions, run, streamOf, textOf } from '../testing/events.ts'
+import { runs } from '../testing/runs.ts'
+import { html } from './html.ts'
+
+describe('the page in a browser', async () => {
+  const browser: Browser | undefined = await launchBrowser()
+  const skip = browser === undefined ? 'no Chromium on this machine' : false
+  let folder = ''
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'apitest-page-'))
+  })
+  after(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  for (const [name, events] of Object.entries(runs))
+    test(`the ${name} run opens without a complaint in the console`, { skip }, async () => {
+      const { page, complaints } = await open(events)
+      assert.match(await page.title(), /· API test report$/)
+      assert.deepEqual(complaints, [])
+      await page.close()
+    })
+
+  test('nothing an answer or a name says becomes part of the page', { skip }, async () => {
+    const { page } = await open(runs['hostile'] ?? [])
+    assert.equal(await page.locator('script').count(), 1)
+    assert.equal(await page.locator('main b, main td script, main p script').count(), 0)
+    await page.close()
+  })
+
+  test('filters show only the steps of an outcome and hide files that have none', { skip }, async () => {
+    const { page } = await open(everything())
+    const visible = page.locator('.step:visible > summary .name')
+    await page.click('[data-filter=errored]')
+    assert.equal(await page.textContent('#shown'), '2 of 22 steps shown')
+    assert.deepEqual(await page.locator('.suite:visible .title').allTextContents(), ['Users', 'Sign up'])
+    await page.click('[data-filter=skipped]')
+    assert.deepEqual(await visible.allTextContents(), ['Delete the useran earlier step failed'])
+    await page.click('[data-filter=flaky]')
+    assert.equal(await page.getAttribute('[data-filter=flaky]', 'aria-pressed'), 'true')
+    assert.equal(await page.textContent('#shown'), '2 of 22 steps shown')
+    await page.close()
+  })
+
+  test('the search looks at names, addresses and reasons', { skip }, async () => {
+    const { page } = await open(everything())
+    const titles = page.locator('.step:visible > summary .name')
+    await page.fill('#search', 'ACESS_TOKEN')
+    assert.deepEqual(await titles.allTextContents(), ['Take the token'])
+    await page.fill('#search', '/api/orders')
+    assert.deepEqual(await titles.allTextContents(), ['Wait until the order is shipped3 attempts'])
+    await page.fill('#search', 'no such thing')
+    assert.equal(await page.isVisible('#nothing'), true)
+    await page.close()
+  })
+
+  test('a step opens by keyboard and shows request and answer', { skip }, async () => {
+    const { page } = await open(runs['passing'] ?? [])
+    const body = page.locator('.step .body', { hasText: '/api/users/1' })
+    assert.equal(await body.isVisible(), false)
+    await page.locator('summary', { hasText: 'First user' }).focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await body.isVisible(), true)
+    assert.match((await body.textContent()) ?? '', /"balance": 12345678901234567890.10/)
+    await page.close()
+  })
+
+  test('everything opens and closes at once', { skip }, async () => {
+    const { page } = await open(runs['rows'] ?? [])
+    await page.click('#fold')
+    assert.equal(await page.locator('main details:not([open])').count(), 0)
+    await page.click('#fold')
+    assert.equal(await page.locator('main details[open]').count(), 0)
+    await page.close()
+  })
+
+  test('light and dark differ, and text can be read in both', { skip }, async () => {
+    const { page } = await open(runs['failing'] ?? [])
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const light = await background()
+    await page.click('#theme')
+    assert.notEqual(await background(), light)
+    for (const selector of ['.suite .name', '.message', '.place', '.verdict', '.time'])
+      assert.ok((await contrast(page, selector)) >= 4.5, selector)
+    await page.click('#theme')
+    for (const selector of ['.suite .name', '.message', '.place', '.verdict', '.time'])
+      assert.ok((await contrast(page, selector)) >= 4.5, selector)
+    await page.close()
+  })
+
+  test('nothing is wider than a telephone', { skip }, async () => {
+    const { page } = await open(everything())
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.click('#fold')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    await page.close()
+  })
+
+  async function open(events: readonly RunEvent[]): Promise<{ page: Page; complaints: string[] }> {
+    const file = path.join(folder, 'report.html')
+    await writeFile(file, await textOf(html(streamOf(events), plainOptions)))
+    assert.ok(browser)
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    const complaints: string[] = []
+    page.on('console', message => complaints.push(message.text()))
+    page.on('pageerror', error => complaints.push(error.message))
+    page.on('request', request => {
+      if (!request.url().startsWith('file:')) complaints.push(request.url())
+    })
+    await page.goto(pathToFileURL(file).href)
+    return { page, complaints }
+  }
+})
+
+/** All kinds of runs on one page. */
+function everything(): RunEvent[] {
+  const names = ['failing', 'passing', 'rows', 'hostile']
+  const files = names.map(name => (runs[name] ?? []).filter(event => 'file' in event))
+  const [failing = [], ...others] = files
+  const renamed = others
+    .flat()
+    .map(event => (event.file === 'suites/users.apitest.yaml' ? inFile(event) : event))
+  return run([...failing, ...renamed])
+}
+
+function inFile<Event extends { readonly file: string }>(event: Event): Event {
+  return { ...event, file: `again/${event.file}` }
+}
+
+/** Contrast by WCAG 2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio) of the first such text on its ground. */
+async function contrast(page: Page, selector: string): Promise<number> {
+  const [text, ground] = await page.evaluate<[number[], number[]]>(`(() => {
+    const element = document.querySelector('${selector}')
+    let behind = element
+    const color = e => getComputedStyle(e).backgroundColor
+    while (behind.parentElement && color(behind) === 'rgba(0, 0, 0, 0)') behind = behind.parentElement
+    const parts = text => text.match(/[\\d.]+/g).slice(0, 3).map(Number)
+    return [parts(getComputedStyle(element).color), parts(color(behind))]
+  })()`)
+  const [light = 0, dark = 0] = [luminance(text), luminance(ground)].sort((left, right) => right - left)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = color.map(value => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

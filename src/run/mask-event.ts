@@ -1,0 +1,66 @@
+import type { BodyPreview } from '../model/exchange.ts'
+import type { ExchangeReport, ExtractResult, StepResult } from '../model/result.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import type { Secrets } from '../util/secrets.ts'
+
+/**
+ * An event without secrets. Only what came from requests, answers and variables is masked: a secret `test` must not
+ * change a file's name, nor a secret `passed` an outcome.
+ */
+export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
+  switch (event.type) {
+    case 'step-started':
+      return {
+        ...event,
+        ...secrets.maskDeep({ name: event.name, ...(event.row === undefined ? {} : { row: event.row }) }),
+      }
+    case 'step-finished':
+      return { ...event, result: maskStep(event.result, secrets) }
+    case 'row-finished': {
+      const { row, reason } = event.result
+      const masked = secrets.maskDeep({ row, ...(reason === undefined ? {} : { reason }) })
+      return { ...event, result: { ...event.result, ...masked } }
+    }
+    default:
+      return event
+  }
+}
+
+function maskStep(step: StepResult, secrets: Secrets): StepResult {
+  const { name, row, skipReason, exchange, validations, extracts, failures, steps } = step
+  return {
+    ...step,
+    name: secrets.mask(name),
+    ...(row === undefined ? {} : { row: secrets.maskDeep(row) }),
+    ...(skipReason === undefined ? {} : { skipReason: secrets.mask(skipReason) }),
+    ...(exchange === undefined ? {} : { exchange: maskExchange(exchange, secrets) }),
+    validations: secrets.maskDeep(validations),
+    extracts: extracts.map(extract => maskExtract(extract, secrets)),
+    failures: secrets.maskDeep(failures),
+    ...(steps === undefined ? {} : { steps: steps.map(inner => maskStep(inner, secrets)) }),
+  }
+}
+
+/** A number can be a secret, too; it is told as text then. */
+function maskExtract(extract: ExtractResult, secrets: Secrets): ExtractResult {
+  const { value } = extract
+  if (typeof value !== 'number') return secrets.maskDeep(extract)
+  const masked = secrets.mask(String(value))
+  return masked === String(value) ? extract : { ...extract, value: masked }
+}
+
+function maskExchange(exchange: ExchangeReport, secrets: Secrets): ExchangeReport {
+  const { request, response, ...rest } = secrets.maskDeep(exchange)
+  return {
+    ...rest,
+    request: withWholeSecrets(request, secrets),
+    ...(response === undefined ? {} : { response: withWholeSecrets(response, secrets) }),
+  }
+}
+
+/** Where a body was cut, a secret may have been cut in two: its beginning would not be recognised, so the end goes. */
+function withWholeSecrets<Part extends { readonly body?: BodyPreview }>(part: Part, secrets: Secrets): Part {
+  const { body } = part
+  if (body?.truncated !== true || secrets.longest === 0) return part
+  return { ...part, body: { ...body, text: body.text.slice(0, -secrets.longest) } }
+}

@@ -1,0 +1,41 @@
+import http from 'node:http'
+import https from 'node:https'
+
+/** What a service answers at its URL: a status, or why there is none. */
+export type ProbeAnswer = { readonly status: number } | { readonly reason: string }
+
+/** A service that takes longer for one answer is not ready. */
+const longestProbe = 2_000
+
+/** Asks once for a URL, without following redirects. Never rejects. */
+export function probe(url: string, signal: AbortSignal): Promise<ProbeAnswer> {
+  return new Promise(resolve => {
+    const { get } = /^https:/i.test(url) ? https : http
+    // Nothing but readiness is asked here; whether a certificate is trusted is found out by the steps.
+    const request = get(url, { agent: false, rejectUnauthorized: false, timeout: longestProbe, signal })
+    request.on('response', response => {
+      response.destroy()
+      resolve({ status: response.statusCode ?? 0 })
+    })
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${longestProbe / 1000} s`)))
+    request.on('error', error => {
+      resolve({ reason: reasonOf(error) })
+    })
+  })
+}
+
+/** Ready means 200 to 399: a server that answers 404 or 503 is another one, or not ready yet. */
+export function isReady(answer: ProbeAnswer): boolean {
+  return 'status' in answer && answer.status >= 200 && answer.status < 400
+}
+
+/** `HTTP 503`, or the reason. */
+export function describeAnswer(answer: ProbeAnswer): string {
+  return 'status' in answer ? `HTTP ${answer.status}` : answer.reason
+}
+
+/** Several addresses of one name fail together, with an empty message of their own. */
+function reasonOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : []
+  return first instanceof Error ? first.message : error.message
+}

@@ -1,0 +1,47 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The file that takes a service's output, and what came into it since it was opened. */
+export interface ServiceLog {
+  readonly file: string
+  /** File descriptor to write to. */
+  readonly output: number
+  /** The last lines, each cut to a readable length. */
+  lastLines(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+const shownLines = 15
+const longestLine = 300
+const longestTail = 16 * 1024
+
+/** Opens `<folder>/<name>.log` for appending; the folder is made when it is not there. */
+export async function openServiceLog(folder: string, name: string): Promise<ServiceLog> {
+  await mkdir(folder, { recursive: true })
+  // A name may hold anything, also a path.
+  const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^\.+/, '')}.log`)
+  const handle = await open(file, 'a+')
+  const { size } = await handle.stat()
+  return {
+    file,
+    output: handle.fd,
+    lastLines: async () => lines(await readTail(handle, size)),
+    close: () => handle.close(),
+  }
+}
+
+/** The end of what was written behind the first `from` bytes. */
+async function readTail(handle: FileHandle, from: number): Promise<string> {
+  const { size } = await handle.stat()
+  const start = Math.max(from, size - longestTail)
+  const { buffer } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
+  return buffer.toString('utf8')
+}
+
+function lines(output: string): readonly string[] {
+  return output
+    .split(/\r?\n/)
+    .filter(line => line.trim() !== '')
+    .slice(-shownLines)
+    .map(line => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+}
