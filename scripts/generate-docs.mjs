@@ -80,7 +80,7 @@ function referred(schema, { $ref }) {
 
 /** A value as YAML on one line. */
 function flow(value) {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 })
+  return stringify(value, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 })
     .trim()
     .replace(/\s*\n\s*/g, ' ')
 }
