@@ -55,18 +55,20 @@ async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const parsed = parseSuite(content, file)
   const uses = new Map<string, UsedFile>()
   await loadUses(parsed, uses)
-  const usedSuites = await loadUsedSuites(uses, options)
+  const outerVariables = options.outerVariables(parsed.suite)
+  const usedSuites = await loadUsedSuites(uses, options, outerVariables)
   const data = await loadData(parsed, options)
-  const facts = await gatherFacts(parsed, options, uses, data)
+  const facts = await gatherFacts(parsed, options, { outerVariables, uses, data })
   const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
   if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
   return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
 }
 
-/** Checks what is used as strictly as what uses it; its inputs count as given. */
+/** Checks what is used as strictly as what uses it and in its environment; its inputs count as given. */
 async function loadUsedSuites(
   uses: ReadonlyMap<string, UsedFile>,
   options: LoadOptions,
+  outerVariables: ReadonlySet<string>,
 ): Promise<{ suites: ReadonlyMap<string, LoadedSuite>; problems: readonly Problem[] }> {
   const suites = new Map<string, LoadedSuite>()
   const problems: Problem[] = []
@@ -74,7 +76,7 @@ async function loadUsedSuites(
     if (used.state !== 'parsed') continue
     const { rows: _, ...ownOptions } = options
     const data = await loadData(used.parsed, ownOptions)
-    const facts = await gatherFacts(used.parsed, options, uses, data)
+    const facts = await gatherFacts(used.parsed, options, { outerVariables, uses, data })
     problems.push(...(await checkSuite(used.parsed, facts)), ...data.problems)
     suites.set(file, loadedSuite(used.parsed, suites, data))
   }
@@ -119,16 +121,14 @@ function loadRows(
 async function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
-  uses: ReadonlyMap<string, UsedFile>,
-  data: LoadedData,
+  { data, ...surroundings }: Pick<Facts, 'outerVariables' | 'uses'> & { readonly data: LoadedData },
 ): Promise<Facts> {
   return {
-    outerVariables: options.outerVariables(parsed.suite),
+    ...surroundings,
     ...(options.processEnvironment === undefined ? {} : { processEnvironment: options.processEnvironment }),
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
     missingFiles: await missingSchemaFiles(parsed),
-    uses,
   }
 }
 

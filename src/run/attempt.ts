@@ -88,7 +88,8 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     hide: secret => {
       pass.run.secrets.add(secret)
     },
-    runSuite: (file, variables) => pass.run.useSuite(file, variables, pass),
+    runSuite: (file, variables) =>
+      pass.run.useSuite(file, variables, { pass, cleansUp: pass.cleansUp(planned.step) }),
   }
 }
 
