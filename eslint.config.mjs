@@ -59,7 +59,10 @@ export default typescript.config(
       ],
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true },
@@ -82,11 +85,7 @@ export default typescript.config(
     },
   },
   {
-<<<<<<< HEAD
     files: ['**/*.mjs', '**/*.cjs'],
-=======
-    files: ['scripts/**/*.mjs', 'bench/**/*.{mjs,cjs}', 'bin/*.cjs'],
->>>>>>> bench
     languageOptions: {
       globals: {
         process: 'readonly',

@@ -2,8 +2,8 @@ import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
-import type { DataRow, Step } from '../model/suite.ts'
-import { placeholdersIn } from '../template/placeholders-in.ts'
+import type { Step } from '../model/suite.ts'
+import { stepJudgedByRows } from './expected-status.ts'
 import type { PlannedStep, PlannedSuite } from './plan.ts'
 
 /** What all files of a run share. */
@@ -41,7 +41,7 @@ export function mergeSettings(...all: readonly Settings[]): Settings {
 }
 
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {
-  const judged = loaded.rows === undefined ? undefined : stepJudgedByRows(steps)
+  const judged = loaded.rows === undefined ? undefined : stepJudgedByRows(steps, loaded.rows)
   return steps.map(step => {
     const rows = loaded.stepRows.get(step)
     return {
@@ -50,32 +50,4 @@ function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly Planne
       judgedByRow: rows === undefined ? step === judged : true,
     }
   })
-}
-
-/**
- * A row's `expected_status` is about the last request of the suite: the ones before it prepare. A suite that names
- * `{{expected_status}}` itself says where it belongs, and none is judged by default.
- */
-function stepJudgedByRows(steps: readonly Step[]): Step | undefined {
-  const namesIt = steps.some(step =>
-    step.validations.some(
-      validation =>
-        'expectations' in validation &&
-        placeholdersIn(validation.expectations.map(({ expected }) => expected)).some(
-          ({ name }) => name === statusColumn,
-        ),
-    ),
-  )
-  return namesIt ? undefined : steps.findLast(step => step.phase === 'steps' && step.action === 'request')
-}
-
-/** The column of the mission's data files that says which status a row expects. */
-export const statusColumn = 'expected_status'
-
-/** The status a row expects, when it says so. */
-export function expectedStatus(row: DataRow | undefined): string | undefined {
-  const value =
-    row !== undefined && Object.hasOwn(row.values, statusColumn) ? row.values[statusColumn] : undefined
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  return text === '' ? undefined : text
 }

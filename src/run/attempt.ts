@@ -8,7 +8,7 @@ import type { ExtractResult, StepResult, ValidationResult } from '../model/resul
 import type { Settings } from '../model/settings.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
-import { expectedStatus } from '../plan/plan-suite.ts'
+import { expectedStatus } from '../plan/expected-status.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { evaluateValidation } from '../validations/index.ts'

@@ -173,6 +173,18 @@ steps:
       assert.equal(outcomes, 'passed passed')
     }))
 
+  it('expect their status of the last request made with a value of theirs', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(`
+suite: A
+data: [{ code: 404, expected_status: 404 }]
+steps:
+  - request: GET ${url}/ok
+  - request: GET ${url}/status/{{code}}
+  - request: GET ${url}/ok`)
+      assert.equal(outcomes, 'passed passed passed')
+    }))
+
   it('of a step run only that step again', () =>
     withPracticeServer(async url => {
       const { steps } = await runText(`

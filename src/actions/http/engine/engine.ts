@@ -1,9 +1,10 @@
 import type { Timings } from '../../../model/exchange.ts'
-import { longestTimer } from '../../../util/duration.ts'
 import type { RunResources } from '../../resources.ts'
 import { Attempt, type AttemptEnd } from './attempt.ts'
 import type { Connection } from './connection.ts'
+import { compileLate } from './compile-late.ts'
 import { Connections } from './connections.ts'
+import { Deadlines } from './deadlines.ts'
 import { EngineError, type EngineErrorCode } from './engine-error.ts'
 import { onInterruption } from '../../interruptions.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
@@ -11,6 +12,7 @@ import type { WireAnswer, WireRequest } from './wire.ts'
 /** The engine of a run, made when it is first asked for. */
 export function engineOf(resources: RunResources): HttpEngine {
   return resources.get('http', () => {
+    compileLate()
     const engine = new HttpEngine()
     return { value: engine, close: () => engine.close() }
   })
@@ -19,6 +21,7 @@ export function engineOf(resources: RunResources): HttpEngine {
 /** Sends HTTP/1.1 requests over connections that are kept open and used again. */
 export class HttpEngine {
   readonly #connections = new Connections()
+  readonly #deadlines = new Deadlines()
 
   /** Sends a request and waits for the whole answer. Never rejects: what goes wrong is a fault in the answer. */
   async send(request: WireRequest): Promise<WireAnswer> {
@@ -40,8 +43,10 @@ export class HttpEngine {
     const stop = (code: EngineErrorCode): void => {
       attempt.stop(new EngineError(code))
     }
-    const timer = setTimeout(stop, Math.min(request.timeout, longestTimer), 'TIMEOUT')
-    const forget = onInterruption(request.signal, () => {
+    const endDeadline = this.#deadlines.add(request.timeout, () => {
+      stop('TIMEOUT')
+    })
+    const endInterruption = onInterruption(request.signal, () => {
       stop('INTERRUPTED')
     })
     let end = await attempt.end
@@ -51,8 +56,8 @@ export class HttpEngine {
       attempt = new Attempt(connection, request, start)
       end = await attempt.end
     }
-    clearTimeout(timer)
-    forget()
+    endDeadline()
+    endInterruption()
     this.#leave(connection, end)
     return end
   }

@@ -1,0 +1,46 @@
+import { longestTimer } from '../../../util/duration.ts'
+
+/** Something that has to end by a time on the clock of `performance.now()`. */
+interface Deadline {
+  readonly at: number
+  readonly expire: () => void
+}
+
+/**
+ * Time limits of many requests, kept by one timer: starting and stopping a timer for each costs more than all the rest
+ * of keeping it. The timer does not hold the process; the connection of a request that is waited for does.
+ */
+export class Deadlines {
+  readonly #pending = new Set<Deadline>()
+  #timer: NodeJS.Timeout | undefined
+  #firesAt = Infinity
+
+  /** Calls `expire` in that many milliseconds, unless the returned function is called before. */
+  add(milliseconds: number, expire: () => void): () => void {
+    const deadline = { at: performance.now() + milliseconds, expire }
+    this.#pending.add(deadline)
+    if (deadline.at < this.#firesAt) this.#fireAt(deadline.at)
+    return () => this.#pending.delete(deadline)
+  }
+
+  #fireAt(time: number): void {
+    clearTimeout(this.#timer)
+    this.#firesAt = time
+    const wait = Math.min(Math.ceil(time - performance.now()), longestTimer)
+    this.#timer = setTimeout(() => {
+      this.#fire()
+    }, wait).unref()
+  }
+
+  #fire(): void {
+    const now = performance.now()
+    let next = Infinity
+    this.#firesAt = Infinity
+    for (const deadline of this.#pending)
+      if (deadline.at <= now) {
+        this.#pending.delete(deadline)
+        deadline.expire()
+      } else next = Math.min(next, deadline.at)
+    if (next < this.#firesAt) this.#fireAt(next)
+  }
+}
