@@ -3,12 +3,14 @@
 // is written, and the exit code is 1 when something would be.
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
+import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
 
 const suite = JSON.parse(await readFile('suite.schema.json', 'utf8'))
 const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
+const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
 
 /** What may stand between the markers, by name. */
 const parts = {
@@ -32,11 +34,12 @@ const parts = {
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
+  'endpoints': () => endpointTable(),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
 }
 
-const { actionKeys } = await import('../dist/modules/src/generated/action-keys.js')
+
 const ownKeys = new Set(Object.values(actionKeys).flat())
 
 function isCommonKey(key) {
@@ -94,7 +97,7 @@ function optionTable(options) {
   return table(['Option', 'Value', 'Meaning'], rows)
 }
 
-/** One value of each built-in, as an example; those that change with every call would never stay the same here. */
+/** The names of the built-ins, by the type of what they make. */
 function builtInTable() {
   const names = builtInNames()
   const byType = type => names.filter(name => typeof generateBuiltIn(name) === type)
@@ -103,6 +106,19 @@ function builtInTable() {
     `These give true or false: ${list(byType('boolean'))}.`,
     `All others give text: ${list(byType('string'))}.`,
   ].join('\n\n')
+}
+
+function endpointTable() {
+  const rows = Object.entries(playground.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { summary, tags }]) => [
+      tags[0],
+      code(`${method.toUpperCase()} ${path}`),
+      cell(summary),
+    ]),
+  )
+  const order = [...new Set(playground.tags.map(tag => tag.name))]
+  rows.sort(([left], [right]) => order.indexOf(left) - order.indexOf(right))
+  return table(['Group', 'Endpoint', 'What it does'], rows)
 }
 
 function list(names) {
