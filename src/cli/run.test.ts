@@ -124,6 +124,41 @@ describe('choosing what runs', () => {
     ))
 })
 
+describe('secrets', () => {
+  const suite = `
+suite: A
+variables: { token: from-variables }
+data: [{ password: from-a-row }]
+steps:
+  - name: Ask {{env.ONE}}
+    when: { env.TWO: from-two }
+    request: GET URL/ok
+    auth: { bearer: written-here }
+  - name: Ask {{env.ONE}}
+    request: GET URL/ok
+    auth: { basic: { username: ada, password: "{{password}}" } }
+    validations: [{ $.name: "{{env.THREE}}" }]
+  - when: { env.TWO: something else }
+    request: GET URL/ok
+    auth: { bearer: "{{token}}" }`
+  const environment = { ONE: 'from-one', TWO: 'from-two', THREE: 'from-three' }
+
+  it('appear in no report, wherever a suite names them', () =>
+    inProject({ 'a.apitest.yaml': suite }, async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.', '-r', 'ndjson'], { environment })
+      assert.equal(exitCode, 1)
+      assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
+    }))
+
+  it('appear in no dry run', () =>
+    inProject({ 'a.apitest.yaml': suite }, async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.', '--dry-run'], { environment })
+      assert.equal(exitCode, 0)
+      assert.match(output, /row 1 {2}password=\*\*\*/)
+      assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
+    }))
+})
+
 describe('surroundings', () => {
   const environments = `
 environment: local

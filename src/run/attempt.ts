@@ -51,7 +51,6 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   const action = await loadAction(planned.step.action)
   const rendered = renderInput(planned.step, action.usesSettings === true ? pass.planned.settings : {}, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
-  for (const secret of rendered.secrets) pass.run.secrets.add(secret)
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (planned.step.action === 'request') pass.run.tally.requests++

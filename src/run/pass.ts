@@ -1,11 +1,10 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { renderVariable } from '../template/render.ts'
 import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
-import { secretNames, secretVariables } from './secret-variables.ts'
+import { hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 
 /** What a pass begins with. */
 interface Start {
@@ -36,7 +35,7 @@ export class Pass {
     this.#cleansUp = cleansUp
     this.#secretNames = secretVariables(planned)
     this.#layers = outerLayers(planned)
-    this.#hideSecrets()
+    hideVariables(this.#secretNames, this.scope(), run.secrets)
   }
 
   /** What a step sees; `stepRow` is the row of a step with data of its own. */
@@ -50,12 +49,15 @@ export class Pass {
         ...this.#layers,
       ],
       this.run.processEnvironment,
+      secret => {
+        this.run.secrets.add(secret)
+      },
     )
   }
 
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */
   leave(name: string, value: JsonValue): void {
-    if (this.#secretNames.has(name)) hide(value, this.run)
+    if (this.#secretNames.has(name)) hideValue(value, this.run.secrets)
     this.extracted[name] = value
   }
 
@@ -73,21 +75,4 @@ export class Pass {
   stopReason(step: Step): string | undefined {
     return this.cleansUp(step) ? cleaningStopReason(this.run) : stopReason(this.run)
   }
-
-  /** Values under `secrets:` are known before anything is printed. */
-  #hideSecrets(): void {
-    const scope = this.scope()
-    for (const name of secretNames(this.planned.values)) {
-      const rendered = renderVariable(name, scope)
-      if (!rendered.ok) continue
-      hide(rendered.value, this.run)
-      for (const secret of rendered.secrets) this.run.secrets.add(secret)
-    }
-  }
-}
-
-function hide(value: JsonValue, run: RunContext): void {
-  if (typeof value === 'string' || typeof value === 'number') run.secrets.add(String(value))
-  else if (value !== null && typeof value === 'object')
-    for (const part of Object.values(value)) hide(part, run)
 }

@@ -26,7 +26,6 @@ export function renderInput(step: Step, settings: Settings, scope: Scope): Rende
   return {
     ok: true,
     value: { input: input.value as JsonObject, settings: { ...applying, ...(shared.value as object) } },
-    secrets: [...input.secrets, ...shared.secrets],
   }
 }
 
