@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { ActionAnswer, ActionContext } from '../actions/action.ts'
 import { loadAction } from '../actions/index.ts'
 import { evaluateExtract } from '../extracts/index.ts'
+import { targetSubject } from '../extracts/target-subject.ts'
 import type { ActionFailure, Exchange } from '../model/exchange.ts'
 import type { Validation } from '../model/expectation.ts'
 import type { ExtractResult, StepResult, ValidationResult } from '../model/result.ts'
@@ -147,15 +148,21 @@ async function evaluateAll(
 ): Promise<readonly ValidationResult[]> {
   const directory = path.dirname(pass.planned.loaded.suite.file)
   const results: ValidationResult[] = []
-  for (const validation of validations)
-    results.push(
-      ...(await evaluateValidation(
-        renderValidation(validation, scope, directory),
-        exchange,
-        pass.run.schemas,
-      )),
-    )
+  for (const validation of validations) {
+    const rendered = renderValidation(validation, scope, directory)
+    if (rendered.ok) results.push(...(await evaluateValidation(rendered.value, exchange, pass.run.schemas)))
+    else results.push(unrenderedValidation(validation, rendered.problems))
+  }
   return results
+}
+
+/** What is expected is not known, so nothing can be as expected, nor different from it. */
+function unrenderedValidation(validation: Validation, problems: readonly RenderProblem[]): ValidationResult {
+  const subject = 'file' in validation ? `schema ${validation.file}` : targetSubject(validation.target)
+  const { operator = 'schema', expected = '' } =
+    'file' in validation ? {} : (validation.expectations[0] ?? {})
+  const messages = problems.map(problem => `${subject}: ${problem.message}`)
+  return { subject, operator, expected, passed: false, messages, span: validation.span }
 }
 
 /** Whether `stop-when` says that waiting longer is in vain. */

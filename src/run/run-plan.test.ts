@@ -316,6 +316,34 @@ after:
     }))
 })
 
+describe('a validation', () => {
+  it('that names a variable without a value fails, whatever it compares', () =>
+    withPracticeServer(async url => {
+      const { outcomes, messages } = await runText(`
+suite: A
+variables: { plan: gold }
+steps:
+  - request: GET ${url}/ok
+    when: { plan: silver }
+    extracts: { earlier: $.id }
+  - request: GET ${url}/ok
+    validations: [{ $.id: { not-equals: "{{earlier}}" } }]`)
+      assert.equal(outcomes, 'skipped failed')
+      assert.deepEqual(messages, ['body-json-path $.id: Unknown variable "earlier".'])
+    }))
+
+  it('may name its header by a variable', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(`
+suite: A
+variables: { name: content-type }
+steps:
+  - request: GET ${url}/ok
+    validations: [{ "header {{name}}": { contains: json } }]`)
+      assert.equal(outcomes, 'passed')
+    }))
+})
+
 describe('settings', () => {
   it('of the suite replace headers of the configuration, however they are written', () =>
     withPracticeServer(async url => {
