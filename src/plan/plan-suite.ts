@@ -56,7 +56,7 @@ export function planUsedSuite(
 }
 
 /** Settings of which the later ones win; headers are joined, whatever the case of their names. */
-function mergeSettings(...all: readonly Settings[]): Settings {
+export function mergeSettings(...all: readonly Settings[]): Settings {
   const headers = new Map<string, readonly [name: string, value: JsonValue]>()
   for (const { headers: own = {} } of all)
     for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
