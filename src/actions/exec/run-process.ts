@@ -11,7 +11,7 @@ import { killGroup } from './kill-group.ts'
 export type ProcessEnd = ProcessExit | ProcessStop | { kind: 'not-started'; error: NodeJS.ErrnoException }
 
 /** It came to its own end. */
-export interface ProcessExit {
+interface ProcessExit {
   readonly kind: 'exited'
   /** As shells count: 128 and the signal's number when a signal ended it. */
   readonly code: number
@@ -23,7 +23,7 @@ export interface ProcessExit {
 }
 
 /** It was killed, and why. */
-export interface ProcessStop {
+interface ProcessStop {
   readonly kind: 'timeout' | 'interrupted' | 'too-large'
 }
 
