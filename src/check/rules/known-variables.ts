@@ -19,16 +19,23 @@ export const knownVariables: Rule = (parsed, facts) => {
   const ever = new Set([...known, ...allSteps(parsed).flatMap(step => [...namesFrom(parsed, step, facts)])])
   const problems: Problem[] = []
   for (const part of ['variables', 'secrets', 'settings'])
-    problems.push(
-      ...unknownNames(parsed, facts, ever, undefined, [part], valueAt(parsed.source.value, [part])),
-    )
+    problems.push(...unknownNames(parsed, facts, ever, ever, [part], valueAt(parsed.source.value, [part])))
   for (const step of allSteps(parsed)) {
     const rowNames = facts.stepColumns.get(step) ?? []
-    const inStep = new Set([...known, ...rowNames, ...conditionNames(step)])
+    const inStep = joined(known, [...rowNames, ...conditionNames(step)])
     problems.push(...stepProblems(parsed, facts, step, inStep, ever))
     for (const name of namesFrom(parsed, step, facts)) known.add(name)
   }
   return problems
+}
+
+/** Names that are known somewhere. */
+type Names = Pick<ReadonlySet<string>, 'has'>
+
+/** More names beside those of a set, which is not copied: in a long suite there are as many as steps. */
+function joined(names: Names, more: readonly string[]): Names {
+  const others = new Set(more)
+  return { has: name => names.has(name) || others.has(name) }
 }
 
 function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
@@ -68,10 +75,10 @@ function stepProblems(
   parsed: ParsedSuite,
   facts: Facts,
   step: Step,
-  known: ReadonlySet<string>,
+  known: Names,
   ever: ReadonlySet<string>,
 ): readonly Problem[] {
-  const extracted = new Set([...known, ...namesFrom(parsed, step, facts)])
+  const extracted = joined(known, namesFrom(parsed, step, facts))
   const before = ['name', 'when', ...Object.keys(step.input)]
   return [
     ...before.flatMap(key =>
@@ -100,8 +107,8 @@ function stepProblems(
 function unknownNames(
   parsed: ParsedSuite,
   facts: Facts,
-  known: ReadonlySet<string>,
-  ever: ReadonlySet<string> | undefined,
+  known: Names,
+  ever: ReadonlySet<string>,
   at: DocumentPath,
   value: JsonValue | undefined,
 ): readonly Problem[] {
@@ -121,8 +128,8 @@ function unknownNames(
 function nameProblem(
   name: string,
   facts: Facts,
-  known: ReadonlySet<string>,
-  ever: ReadonlySet<string> | undefined,
+  known: Names,
+  ever: ReadonlySet<string>,
 ): { code: Problem['code']; message: string; hint: string } | undefined {
   if (name.startsWith('$'))
     return isBuiltIn(name)
@@ -135,7 +142,7 @@ function nameProblem(
   if (name.startsWith('env.')) return environmentProblem(name.slice(4), facts)
   const root = /^[^.[]+/.exec(name)?.[0] ?? name
   if (known.has(name) || known.has(root)) return undefined
-  if (ever?.has(name) === true || ever?.has(root) === true)
+  if (ever.has(name) || ever.has(root))
     return {
       code: 'unknown-variable',
       message: `"${name}" has no value yet: a later step sets it`,
@@ -143,7 +150,7 @@ function nameProblem(
     }
   return {
     code: 'unknown-variable',
-    message: `nothing sets the variable "${name}".${didYouMean(name, ever ?? known)}`,
+    message: `nothing sets the variable "${name}".${didYouMean(name, ever)}`,
     hint: 'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.',
   }
 }
