@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { RunEvent } from '../model/run-event.ts'
+import { makeFolder } from '../util/make-folder.ts'
 
 /** What did not pass in the last run: by file, the numbers of its rows (none when it has no rows). */
 export type FailedFiles = ReadonlyMap<string, readonly number[]>
@@ -35,7 +36,7 @@ function isUnsuccessful(outcome: string): boolean {
 /** Keeps what failed for --last-failed. The file is the old one or the new one, never half of it. */
 export async function writeLastRun(directory: string, failed: FailedFiles): Promise<void> {
   const file = lastRunFile(directory)
-  await mkdir(path.dirname(file), { recursive: true })
+  await makeFolder(path.dirname(file))
   await writeFileAtomic(
     file,
     JSON.stringify({ version: 1, failed: Object.fromEntries(failed) }, null, 2) + '\n',
