@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { makeFolder } from '../util/make-folder.ts'
 
 /** Where a reporter's text goes. */
 export interface Output {
@@ -38,7 +38,7 @@ export function wantsColor(terminal: boolean, environment: NodeJS.ProcessEnv): b
 
 /** A file, with the folders that lead to it. */
 export async function fileOutput(file: string): Promise<Output> {
-  await mkdir(path.dirname(file), { recursive: true })
+  await makeFolder(path.dirname(file))
   const stream = createWriteStream(file)
   // What goes wrong between two writes is told by the next one, or at the end.
   stream.on('error', () => undefined)

@@ -33,6 +33,7 @@ export function selectSteps(
   if (selection.tags.length === 0 && selection.grep === undefined) return suite.steps
   const chosen = new Set(suite.steps.filter(step => isChosen(suite, step, file, selection)))
   if (chosen.size === 0) return []
+  if (chosen.size === suite.steps.length) return suite.steps
   const needed = new Set<string>()
   const need = (step: Step): void => {
     for (const name of neededNames(step, outside.settings)) addName(name, outside.definitions, needed)

@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { RunEvent } from '../model/run-event.ts'
+import { makeFolder } from '../util/make-folder.ts'
 
 /** What did not pass when it last ran: by absolute path, the numbers of the rows (none when the file has no rows). */
 export type FailedFiles = ReadonlyMap<string, readonly number[]>
@@ -42,7 +43,7 @@ export class FailureRecorder {
 /** Keeps what failed for --last-failed. The file is the old one or the new one, never half of it. */
 export async function writeLastRun(directory: string, failed: FailedFiles): Promise<void> {
   const file = lastRunFile(directory)
-  await mkdir(path.dirname(file), { recursive: true })
+  await makeFolder(path.dirname(file))
   const entries = [...failed].map(([name, rows]) => [
     path.relative(directory, name).replaceAll(path.sep, '/'),
     rows,
