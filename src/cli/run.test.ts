@@ -242,6 +242,22 @@ services:
       },
     ))
 
+  it('a configuration whose environment nobody defined stands in the way', () =>
+    inProject(
+      { 'apitest.config.yaml': 'environment: locl\nenvironments: { local: {} }', 'a.apitest.yaml': passing },
+      async folder => {
+        const { exitCode, output } = await runProgram(folder, ['.'])
+        assert.equal(exitCode, 2)
+        assert.match(output, /environment-unknown.*"locl".*Did you mean "local"\?/)
+      },
+    ))
+
+  it('a configuration that is empty, or none that can be read, stands in the way', () =>
+    inProject({ 'apitest.config.yaml': '# later', 'a.apitest.yaml': passing }, async folder => {
+      assert.match((await runProgram(folder, ['.'])).output, /file-empty[\s\S]*or write \{\}/)
+      assert.match((await runProgram(folder, ['.', '-c', '.'])).output, /file-unreadable.*EISDIR/)
+    }))
+
   it('a service that ends at once ends the run at once, with its last lines', () =>
     inProject(
       {
@@ -258,26 +274,44 @@ services:
 })
 
 describe('--watch', () => {
+  /** Watches in `folder`, calls `change` when the program waits for the first time, and ends it one second later. */
+  async function watching(
+    folder: string,
+    args: readonly string[],
+    change: () => Promise<void>,
+  ): Promise<string> {
+    let changed = false
+    const { output } = await runProgram(folder, [...args, '--watch'], {
+      onOutput: (text, kill) => {
+        if (changed || !text.includes('Waiting for a change')) return
+        changed = true
+        setTimeout(() => void change(), 300)
+        setTimeout(kill, 1300, 'SIGINT')
+      },
+    })
+    return output
+  }
+
+  const change = (folder: string): Promise<void> =>
+    writeFile(path.join(folder, 'a.apitest.yaml'), passing.replaceAll('URL', 'http://127.0.0.1:1'))
+
   it('runs again when a file changes, until interrupted', () =>
     inProject({ 'a.apitest.yaml': passing }, async folder => {
-      let runs = 0
-      const { output } = await runProgram(folder, ['.', '--watch'], {
-        onOutput: (text, kill) => {
-          const waiting = text.split('Waiting for a change').length - 1
-          if (waiting === runs) return
-          runs = waiting
-          if (runs === 1)
-            setTimeout(
-              () =>
-                void writeFile(
-                  path.join(folder, 'a.apitest.yaml'),
-                  passing.replaceAll('URL', 'http://127.0.0.1:1'),
-                ),
-              300,
-            )
-          else kill('SIGINT')
-        },
-      })
+      const output = await watching(folder, ['.'], () => change(folder))
       assert.match(output, /1 passed[\s\S]*Network Error/)
+    }))
+
+  it('watches the suites that the configuration names', () =>
+    inProject({ 'apitest.config.yaml': 'suites: [.]', 'a.apitest.yaml': passing }, async folder => {
+      const output = await watching(folder, [], () => change(folder))
+      assert.match(output, /1 passed[\s\S]*Network Error/)
+    }))
+
+  it('does not run again for the reports that it writes', () =>
+    inProject({ 'a.apitest.yaml': passing }, async folder => {
+      const args = ['.', '-r', 'pretty', '-r', 'json=reports/report.json']
+      const output = await watching(folder, args, () => Promise.resolve())
+      assert.equal(output.split('1 passed').length - 1, 2, output)
+      assert.doesNotMatch(output, /Interrupted/)
     }))
 })

@@ -1,29 +1,34 @@
 import path from 'node:path'
 import { watch as watchFiles } from 'chokidar'
-import type { RunInput } from '../operations/prepare-run.ts'
 import type { Interrupts } from './interrupts.ts'
 
 /** Files whose change makes a run worth repeating: everything near the suites but what a run itself writes. */
 const ignored = /(^|[/\\])(node_modules|\.git|\.tool)([/\\]|$)/
 
+/** Folders come and go with the files in them. */
+const fileEvents = ['add', 'change', 'unlink']
+
 /** How long the files must be quiet before a run starts, in milliseconds. */
 const quietTime = 100
 
+/** What is watched, and what of it the runs themselves write. All paths are absolute. */
+export interface Watched {
+  readonly files: readonly string[]
+  readonly written: ReadonlySet<string>
+}
+
 /** Runs at once, then again after every change, until interrupted. A change ends the run it overtakes. */
 export async function watch(
-  { paths, data, configurationFile, workingFolder }: RunInput,
+  { files, written }: Watched,
   { interrupt }: Interrupts,
   run: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  const watched = [...paths, data, configurationFile ?? 'apitest.config.yaml'].flatMap(file =>
-    file === undefined ? [] : [path.resolve(workingFolder, file)],
-  )
-  const watcher = watchFiles(watched, { ignored, ignoreInitial: true })
+  const watcher = watchFiles([...files], { ignored, ignoreInitial: true })
   let exitCode = 0
   const interrupted = (): boolean => interrupt.aborted
   while (!interrupted()) {
     const overtaken = new AbortController()
-    const changed = nextChange(watcher, interrupt)
+    const changed = nextChange(watcher, written, interrupt)
     void changed.then(() => {
       overtaken.abort()
     })
@@ -35,7 +40,11 @@ export async function watch(
   return exitCode
 }
 
-function nextChange(watcher: ReturnType<typeof watchFiles>, interrupt: AbortSignal): Promise<void> {
+function nextChange(
+  watcher: ReturnType<typeof watchFiles>,
+  written: ReadonlySet<string>,
+  interrupt: AbortSignal,
+): Promise<void> {
   return new Promise(resolve => {
     let timer: NodeJS.Timeout | undefined
     const done = (): void => {
@@ -43,7 +52,8 @@ function nextChange(watcher: ReturnType<typeof watchFiles>, interrupt: AbortSign
       interrupt.removeEventListener('abort', done)
       resolve()
     }
-    const onChange = (): void => {
+    const onChange = (event: string, file: string): void => {
+      if (!fileEvents.includes(event) || written.has(path.resolve(file))) return
       clearTimeout(timer)
       timer = setTimeout(done, quietTime)
     }

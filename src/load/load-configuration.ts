@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
-import type { Result } from '../model/problem.ts'
+import type { Problem, Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import { readText } from '../util/read-text.ts'
 
@@ -18,22 +18,22 @@ export async function loadConfiguration(
   const file = given === undefined ? nearest(workingFolder) : path.resolve(workingFolder, given)
   if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
   const content = readText(file)
-  if (content instanceof Error)
-    return {
-      ok: false,
-      problems: [
-        {
-          code: 'configuration-missing',
-          severity: 'error',
-          message: `there is no configuration file ${file}`,
-          hint: 'See --config.',
-        },
-      ],
-    }
+  if (content instanceof Error) return { ok: false, problems: [unreadable(file, content)] }
   const { source, configuration } = parseConfiguration(content, file)
   const { checkConfiguration } = await import('../check/check-configuration.ts')
   const problems = checkConfiguration(source)
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }
+}
+
+function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
+  return error.code === 'ENOENT'
+    ? {
+        code: 'configuration-missing',
+        severity: 'error',
+        message: `there is no configuration file ${file}`,
+        hint: 'See --config.',
+      }
+    : { code: 'file-unreadable', severity: 'error', message: `${file} cannot be read: ${error.message}` }
 }
 
 function nearest(folder: string): string | undefined {

@@ -78,11 +78,12 @@ async function environmentFile(
 }
 
 function unknownEnvironment(
-  { environment }: SuiteInput,
-  { environments, file }: Configuration,
+  { environment: given }: SuiteInput,
+  { environment: configured, environments, file }: Configuration,
 ): readonly Problem[] {
-  if (environment === undefined || Object.hasOwn(environments, environment)) return []
-  return [unknownEnvironmentProblem(environment, Object.keys(environments), file)]
+  const name = given ?? configured
+  if (name === undefined || Object.hasOwn(environments, name)) return []
+  return [unknownEnvironmentProblem(name, Object.keys(environments), file)]
 }
 
 /** A suite that names an environment nobody defined. */

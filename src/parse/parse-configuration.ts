@@ -13,7 +13,7 @@ export interface ParsedConfiguration {
 
 /** Reads the text of an `apitest.config.yaml`; `file` is its absolute path. */
 export function parseConfiguration(content: string, file: string): ParsedConfiguration {
-  const source = parseYaml(content, file)
+  const source = parseYaml(content, file, 'Remove it, or write {} for a configuration that says nothing.')
   const document = mapping(source.value)
   const directory = path.dirname(file)
   const allowExec = document['allow-exec']

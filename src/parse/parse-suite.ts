@@ -13,7 +13,7 @@ export interface ParsedSuite {
 
 /** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */
 export function parseSuite(text: string, file: string): ParsedSuite {
-  const source = parseYaml(text, file)
+  const source = parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
   return { source, suite: buildSuite(source) }
 }
 

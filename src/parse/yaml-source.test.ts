@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseYaml } from './yaml-source.ts'
+import { parseYaml as parse, type YamlSource } from './yaml-source.ts'
+
+function parseYaml(text: string, file: string): YamlSource {
+  return parse(text, file, 'Write something.')
+}
 
 /** Every problem of a text as `line:column code`. */
 function problemsOf(text: string): readonly string[] {

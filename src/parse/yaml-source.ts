@@ -32,8 +32,11 @@ export interface YamlSource {
 /** More aliases than this expand to one document only to exhaust memory. */
 const aliasLimit = 100
 
-/** Reads YAML 1.2 text. Never throws: what is wrong is in `problems`, all of it. */
-export function parseYaml(text: string, file: string): YamlSource {
+/**
+ * Reads YAML 1.2 text. Never throws: what is wrong is in `problems`, all of it. `whenEmpty` is the hint for a file without
+ * content.
+ */
+export function parseYaml(text: string, file: string, whenEmpty: string): YamlSource {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, stringKeys: false })
   const lines = text.split(/\r?\n/)
@@ -50,7 +53,7 @@ export function parseYaml(text: string, file: string): YamlSource {
     withLine(syntaxProblem(error, toSpan, lines)),
   )
   if (text.trim() === '' || (document.contents === null && problems.length === 0))
-    problems.push(withLine(emptyFile(toSpan(undefined))))
+    problems.push(withLine(emptyFile(toSpan(undefined), whenEmpty)))
   if (problems.length === 0) problems.push(...templateMaps(document, text, toSpan).map(withLine))
   const { value, problem } = problems.length === 0 ? plainValue(document, toSpan) : {}
   if (problem !== undefined) problems.push(withLine(problem))
@@ -89,12 +92,12 @@ function syntaxProblem(
   return { code: 'yaml-syntax', severity: 'error', message: `not valid YAML: ${error.message}`, span }
 }
 
-function emptyFile(span: Span): Problem & { span: Span } {
+function emptyFile(span: Span, hint: string): Problem & { span: Span } {
   return {
     code: 'file-empty',
     severity: 'error',
     message: 'the file is empty',
-    hint: 'A suite needs at least `suite: NAME` and `steps:`.',
+    hint,
     span,
   }
 }

@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
+import { watchedFiles } from '../../operations/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { worstExitCode } from '../../report/worst-exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
@@ -18,21 +20,24 @@ export async function run(given: RunArguments): Promise<number> {
   }
   if (given.list === true || given.dryRun === true) return show(input.value, given.dryRun === true)
   const interrupts = listenForInterrupts()
+  const written = new Set<string>()
   const once = (interrupt: AbortSignal): Promise<number> =>
-    runOnce(input.value, given, { ...interrupts, interrupt })
+    runOnce(input.value, given, { ...interrupts, interrupt }, written)
   try {
     if (given.watch !== true) return await once(interrupts.interrupt)
     const { watch } = await import('../watch.ts')
-    return await watch(input.value, interrupts, once)
+    return await watch({ files: await watchedFiles(input.value), written }, interrupts, once)
   } finally {
     interrupts.release()
   }
 }
 
+/** One run; the files of its reports are added to `written`. */
 async function runOnce(
   input: RunInput,
   given: RunArguments,
   { interrupt, insist }: Interrupts,
+  written: Set<string>,
 ): Promise<number> {
   const prepared = await prepareRun(input)
   const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
@@ -41,6 +46,7 @@ async function runOnce(
     return 2
   }
   const { workingFolder } = input
+  for (const { file } of chosen.value) if (file !== undefined) written.add(path.resolve(workingFolder, file))
   const reporters = startReporters(chosen.value, {
     workingFolder,
     verbose: given.verbose === true,
