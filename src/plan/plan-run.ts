@@ -19,7 +19,7 @@ export interface PlanOptions {
   /** Settings of the command line. */
   readonly settings: Settings
   readonly selection: Selection
-  /** What failed last time, when only that is to run: by file, with the numbers of the rows. */
+  /** What failed last time, when only that is to run: by absolute path, with the numbers of the rows. */
   readonly lastFailed?: ReadonlyMap<string, readonly number[]>
   /** This machine's part: files number `index` of every `count`, from 1. */
   readonly shard?: { readonly index: number; readonly count: number }
@@ -41,7 +41,7 @@ export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): R
 
 function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSuite[] {
   const file = path.relative(options.workingFolder, loaded.suite.file).replaceAll(path.sep, '/')
-  const failedRows = options.lastFailed?.get(file)
+  const failedRows = options.lastFailed?.get(loaded.suite.file)
   if (options.lastFailed !== undefined && failedRows === undefined) return []
   const { configuration, commandLine, settings } = options
   const environment = options.environmentOf(loaded.suite)
