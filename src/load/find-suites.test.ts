@@ -15,22 +15,22 @@ const files = {
 
 describe('finding suites', () => {
   it('takes every suite below a folder, once, in order', () =>
-    withFolder(files, async folder => {
-      const found = await findSuites(['.', 'b.apitest.yaml'], folder)
+    withFolder(files, folder => {
+      const found = findSuites(['.', 'b.apitest.yaml'], folder)
       const names = found.files.map(file => path.relative(folder, file).replaceAll(path.sep, '/'))
       assert.deepEqual(names, ['a.apitest.yml', 'b.apitest.yaml', 'deep/er/c.apitest.yaml'])
       assert.deepEqual(found.problems, [])
     }))
 
   it('takes a named file whatever it is called', () =>
-    withFolder(files, async folder => {
-      const found = await findSuites(['notes.yaml'], folder)
+    withFolder(files, folder => {
+      const found = findSuites(['notes.yaml'], folder)
       assert.equal(found.files.length, 1)
     }))
 
   it('says which path leads nowhere', () =>
-    withFolder(files, async folder => {
-      const found = await findSuites(['nowhere', 'deep'], folder)
+    withFolder(files, folder => {
+      const found = findSuites(['nowhere', 'deep'], folder)
       assert.deepEqual(
         found.problems.map(({ code, message }) => [code, message]),
         [['path-missing', 'there is no file or folder nowhere']],

@@ -16,7 +16,7 @@ export type Files = Readonly<Record<string, string>>
 /** A folder of its own with these files, for as long as `use` needs it. */
 export async function withFolder<Value>(
   files: Files,
-  use: (folder: string) => Promise<Value>,
+  use: (folder: string) => Value | Promise<Value>,
 ): Promise<Value> {
   const folder = await mkdtemp(path.join(tmpdir(), 'apitest-'))
   try {

@@ -53,18 +53,25 @@ function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
 }
 
 /** The variables that a step leaves behind. */
-function namesFrom(parsed: ParsedSuite, step: Step, facts: Facts, depth = 0): readonly string[] {
+function namesFrom(
+  parsed: ParsedSuite,
+  step: Step,
+  facts: Facts,
+  visited = new Set<string>(),
+): readonly string[] {
   const names = [
     ...step.extracts.map(extract => extract.variable),
     ...Object.keys(mapping(step.input['set'])),
   ]
   const written = step.input['use']
-  if (typeof written !== 'string' || depth > 50) return names
-  const used = facts.uses.get(path.resolve(path.dirname(parsed.suite.file), written))
-  if (used?.state !== 'parsed') return names
+  if (typeof written !== 'string') return names
+  const file = path.resolve(path.dirname(parsed.suite.file), written)
+  const used = facts.uses.get(file)
+  if (used?.state !== 'parsed' || visited.has(file)) return names
+  visited.add(file)
   return [
     ...names,
-    ...used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, depth + 1)),
+    ...used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, visited)),
   ]
 }
 
