@@ -47,6 +47,7 @@ async function measureRow({ sides, pairs, unit = 'ms', requests }, context) {
     if (requests !== undefined && taken !== requests) throw new Error(`${side} sent ${taken} requests`)
   }
   try {
+    await context.taken()
     return await measurePairs(sides(context), { pairs, unit, folder: context.folder, afterRun })
   } catch (error) {
     return error instanceof Skipped ? { skipped: error.message } : { failure: error.message }

@@ -32,13 +32,16 @@ async function buildProgram() {
       'string-width': './scripts/shims/string-width.mjs',
       'strip-ansi': './scripts/shims/strip-ansi.mjs',
     },
+    plugins: [helpWhenAsked],
   })
   await mkdir('dist/program', { recursive: true })
-  const texts = await Promise.all(bundle.outputFiles.map(writeAsCommonJs))
+  const files = filesOf(bundle.metafile)
+  const texts = await Promise.all([...files].map(([file, chunks]) => writeFileOf(file, chunks, bundle)))
   const buildName = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
+  const places = [...files].flatMap(([file, chunks]) => chunks.map(chunk => [chunk, file]))
   await writeFile(
     'dist/program/build.json',
-    JSON.stringify({ version: await packageVersion(), build: buildName }),
+    JSON.stringify({ version: await packageVersion(), build: buildName, files: Object.fromEntries(places) }),
   )
   await cp('src/cli/start.cjs', 'dist/program/start.cjs')
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
@@ -56,20 +59,78 @@ async function copyExplorer() {
   })
 }
 
-async function writeAsCommonJs(file) {
-  const code = await transform(file.text, {
+/** yargs writes the whole help before every command, lest it be asked for later; nothing here ever asks. */
+const helpWhenAsked = {
+  name: 'help-when-asked',
+  setup(plugin) {
+    const early = 'yargs.getInternalMethods().getUsageInstance().cacheHelpMessage();'
+    plugin.onLoad({ filter: /yargs[/\\]build[/\\]lib[/\\]command\.js$/ }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8')
+      if (!text.includes(early)) throw new Error(`${file} no longer has ${early}`)
+      return { contents: text.replace(early, '') }
+    })
+  },
+}
+
+/**
+ * What is always loaded together lies in one file, which is faster to load than thirty; so does all that most runs add,
+ * and the first of them has the small parts that others share.
+ */
+const filesOfSeveral = {
+  'program.js': ['src/cli/main.ts', 'src/cli/commands/check.ts'],
+  'run.js': ['src/cli/commands/run.ts', 'src/actions/http/index.ts', 'src/report/pretty/pretty.ts'],
+}
+
+/** Bytes below which a part that others share costs more as a file than as text. */
+const smallPart = 4096
+
+/** The files of the program, each with the names of the chunks in it. */
+function filesOf({ outputs }) {
+  const files = new Map()
+  const placed = new Set()
+  const place = (output, file) => {
+    if (!placed.has(output)) files.set(file, [...(files.get(file) ?? []), path.basename(output)])
+    placed.add(output)
+  }
+  const placeWithImports = (output, file) => {
+    if (placed.has(output)) return
+    place(output, file)
+    for (const { kind, path: imported, external } of outputs[output].imports)
+      if (kind === 'import-statement' && external !== true) placeWithImports(imported, file)
+  }
+  const entries = Object.entries(outputs)
+  for (const [file, entryPoints] of Object.entries(filesOfSeveral))
+    for (const [output, { entryPoint }] of entries)
+      if (entryPoints.includes(entryPoint)) placeWithImports(output, file)
+      else if (entryPoint === undefined && outputs[output].bytes < smallPart) place(output, file)
+  for (const [output] of entries) place(output, path.basename(output))
+  return files
+}
+
+/** Writes chunks as one expression: an object with a function for each, as CommonJS wraps a module. */
+async function writeFileOf(file, chunks, { outputFiles }) {
+  const functions = chunks.map(async chunk => {
+    const { text } = outputFiles.find(({ path: output }) => path.basename(output) === chunk)
+    return `${JSON.stringify(chunk)}(module,require,__filename){const exports=module.exports;${await toCommonJs(text)}}`
+  })
+  const text = `({${(await Promise.all(functions)).join(',\n')}})\n`
+  await writeFile(`dist/program/${file}`, text)
+  return text
+}
+
+async function toCommonJs(text) {
+  const { code } = await transform(text, {
     format: 'cjs',
     platform: 'node',
     target,
     minify: true,
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '__importMetaUrl' },
-    banner: file.text.includes('import.meta.url')
+    banner: text.includes('import.meta.url')
       ? 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;'
       : '',
   })
-  await writeFile(file.path, code.code)
-  return code.code
+  return code
 }
 
 /** Compiles every source file on its own; imports of `.ts` files become imports of the `.js` files beside them. */

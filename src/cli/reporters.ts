@@ -5,6 +5,7 @@ import { isReporterName, loadReporter, type ReporterName, reporterNames } from '
 import { Channel } from '../util/channel.ts'
 import { didYouMean } from '../util/did-you-mean.ts'
 import { fileOutput, type Output, standardOutput } from './output.ts'
+import { usage } from './run-input.ts'
 
 /** A reporter and the file its text goes to; standard output when none is named. */
 export interface ReporterChoice {
@@ -28,21 +29,17 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
 }
 
 function unknownReporter(name: string): Problem {
-  return {
-    code: 'usage',
-    severity: 'error',
-    message: `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
-    hint: `Reporters are ${reporterNames.join(', ')}.`,
-  }
+  return usage(
+    `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
+    `Reporters are ${reporterNames.join(', ')}.`,
+  )
 }
 
 function sharedOutput(names: readonly string[]): Problem {
-  return {
-    code: 'usage',
-    severity: 'error',
-    message: `${names.join(' and ')} would both write to the terminal`,
-    hint: `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
-  }
+  return usage(
+    `${names.join(' and ')} would both write to the terminal`,
+    `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
+  )
 }
 
 /** Reporters at work. */
@@ -91,14 +88,13 @@ async function report(
     await output.close()
     return []
   } catch (error) {
-    if (file === undefined) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    return [
-      {
-        code: 'usage',
-        severity: 'error',
-        message: `the ${name} report cannot be written to ${file}: ${reason}`,
-      },
-    ]
+    if (!isSystemError(error)) throw error
+    // A reader that has seen enough, as in `apitest | head`, has not lost anything.
+    if (file === undefined && error.code === 'EPIPE') return []
+    return [usage(`the ${name} report cannot be written to ${file ?? 'standard output'}: ${error.message}`)]
   }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }

@@ -5,20 +5,23 @@ const fs = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
 
-/** Names the build: V8 itself compares no more than the length of a source with its cached code. */
-const { version, build } = require('./build.json')
+/** `build` names the build; `files` says in which file of the bundle each of its chunks is. */
+const { version, build, files } = require('./build.json')
 
 if (process.argv[2] === '--version' && process.argv.length === 3) process.stdout.write(`${version}\n`)
 else start()
 
 function start() {
   const cache = openCache()
+  const chunks = {}
   const loaded = new Map()
   const load = name => {
     if (!loaded.has(name)) {
-      const module = { exports: {} }
+      const exports = {}
+      const module = { exports }
       loaded.set(name, module)
-      cache.compile(name)(module.exports, requireFrom, module, path.join(__dirname, name), __dirname)
+      if (chunks[name] === undefined) Object.assign(chunks, cache.run(files[name]))
+      chunks[name](module, requireFrom, path.join(__dirname, name))
     }
     return loaded.get(name).exports
   }
@@ -27,17 +30,14 @@ function start() {
   process.once('exit', cache.save)
 }
 
-/** Compiles files of the bundle, from cached code where there is any; `save` keeps what was compiled anew. */
+/** Runs files of the bundle, from cached code where there is any; `save` keeps the code of those that had none. */
 function openCache() {
   const folder = cacheFolder()
   const fresh = []
-  const compile = name => {
-    const source = fs.readFileSync(path.join(__dirname, name), 'utf8')
+  const run = name => {
+    const source = fs.readFileSync(path.join(__dirname, name), 'latin1')
     const cachedData = folder === undefined ? undefined : readCached(path.join(folder, name))
-    const script = new vm.Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
-      filename: path.join(__dirname, name),
-      cachedData,
-    })
+    const script = new vm.Script(source, { filename: path.join(__dirname, name), cachedData })
     if (cachedData === undefined || script.cachedDataRejected) fresh.push({ name, script })
     return script.runInThisContext()
   }
@@ -50,7 +50,7 @@ function openCache() {
       // Without a cache the next start is slower, and nothing else.
     }
   }
-  return { compile, save }
+  return { run, save }
 }
 
 function cacheFolder() {

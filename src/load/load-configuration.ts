@@ -1,6 +1,5 @@
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { checkConfiguration } from '../check/check-configuration.ts'
 import type { Configuration } from '../model/configuration.ts'
 import type { Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
@@ -31,6 +30,7 @@ export async function loadConfiguration(
       ],
     }
   const { source, configuration } = parseConfiguration(content, file)
+  const { checkConfiguration } = await import('../check/check-configuration.ts')
   const problems = checkConfiguration(source)
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }
 }

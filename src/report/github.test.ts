@@ -4,15 +4,12 @@ import type { RunEvent } from '../model/run-event.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { github } from './github.ts'
 import { failureAt, plainOptions, run, streamOf, SuiteEvents, textOf } from './testing/events.ts'
+import { githubCommand } from './testing/judges.ts'
 import { runs } from './testing/runs.ts'
-
-/** What GitHub's runner accepts: a command, properties without raw commas or colons, a message on the same line. */
-const command =
-  /^::(error|warning) (?:file=[^:,\p{Cc}]+,line=\d+,endLine=\d+,col=\d+(?:,endColumn=\d+)?,)?title=[^:,\p{Cc}]*::[^\p{Cc}]*$/u
 
 for (const [name, events] of Object.entries(runs))
   test(`every annotation of the ${name} run is a command as GitHub reads it`, async () => {
-    for (const line of await annotations(events)) assert.match(line, command)
+    for (const line of await annotations(events)) assert.match(line, githubCommand)
   })
 
 test('a failed validation marks its own line of the suite', async () => {

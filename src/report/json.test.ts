@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { Ajv } from 'ajv'
-import { parse } from 'yaml'
 import type { RunEvent } from '../model/run-event.ts'
 import type { RunReport } from '../model/result.ts'
 import { keptPassedExchanges } from './exchange-budget.ts'
 import { json } from './json.ts'
 import { jsonExchange, plainOptions, run, streamOf, SuiteEvents, textOf } from './testing/events.ts'
+import { reportErrors } from './testing/judges.ts'
 import { runs } from './testing/runs.ts'
 
 for (const [name, events] of Object.entries(runs))
   test(`the report of the ${name} run is valid by schemas/report.schema.yaml`, async () => {
-    assert.deepEqual(await errorsOf(await report(events)), [])
+    assert.deepEqual(await reportErrors(await report(events)), [])
   })
 
 test('the schema refuses what is not a report', async () => {
   const good = await report(runs['passing'] ?? [])
-  assert.notDeepEqual(await errorsOf({ ...good, extra: 1 }), [])
-  assert.notDeepEqual(await errorsOf({ ...good, suites: [{ ...good.suites[0], outcome: 'green' }] }), [])
+  assert.notDeepEqual(await reportErrors({ ...good, extra: 1 }), [])
+  assert.notDeepEqual(await reportErrors({ ...good, suites: [{ ...good.suites[0], outcome: 'green' }] }), [])
 })
 
 test('files that ran at the same time have each their own results', async () => {
@@ -57,12 +55,4 @@ function keptBodies({ suites }: RunReport): number {
 
 async function report(events: readonly RunEvent[], verbose = false): Promise<RunReport> {
   return JSON.parse(await textOf(json(streamOf(events), { ...plainOptions, verbose }))) as RunReport
-}
-
-async function errorsOf(value: unknown): Promise<unknown[]> {
-  const validate = new Ajv({ allErrors: true }).compile(
-    parse(await readFile('schemas/report.schema.yaml', 'utf8')) as object,
-  )
-  validate(value)
-  return validate.errors ?? []
 }

@@ -2,18 +2,6 @@ import { createContext, Script } from 'node:vm'
 import { PatternTimeout, patternTimeout } from './pattern-result.ts'
 import type { Pattern } from './pattern-result.ts'
 
-/** The text as a native regular expression: by code points where that is valid, else in the older syntax. */
-export function nativeRegExp(text: string): RegExp | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(text, flags)
-    } catch {
-      // Not valid with these flags.
-    }
-  }
-  return undefined
-}
-
 /** Runs a native regular expression, which may backtrack for ever, under a time limit. */
 export function nativePattern(expression: RegExp): Pattern {
   const execute = (text: string) => executeWithin(expression, text)

@@ -1,7 +1,8 @@
 import { RE2JS } from 're2js'
 import { BoundedCache } from './bounded-cache.ts'
 import { toRe2Syntax } from './ecmascript-to-re2.ts'
-import { nativePattern, nativeRegExp } from './native-pattern.ts'
+import { nativePattern } from './native-pattern.ts'
+import { nativeRegExp } from './native-reg-exp.ts'
 import type { Pattern, PatternResult } from './pattern-result.ts'
 
 const prepared = new BoundedCache<PatternResult>(1000)

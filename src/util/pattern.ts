@@ -1,3 +1,4 @@
+import { nativeRegExp } from './native-reg-exp.ts'
 import type { PatternResult } from './pattern-result.ts'
 
 /**
@@ -7,4 +8,11 @@ import type { PatternResult } from './pattern-result.ts'
 export async function compilePattern(text: string): Promise<PatternResult> {
   const { preparePattern } = await import('./pattern-engine.ts')
   return preparePattern(text)
+}
+
+/** Why a text is no regular expression; undefined when it is one. RE2 is not even loaded for what is ECMAScript. */
+export async function patternError(text: string): Promise<string | undefined> {
+  if (nativeRegExp(text) !== undefined) return undefined
+  const compiled = await compilePattern(text)
+  return compiled.ok ? undefined : compiled.message
 }

@@ -1,3 +1,5 @@
+import { Discard } from './discard.ts'
+
 /** Bytes a received body may have when a step looks at it: 64 MiB. */
 export const bodyLimit = 64 * 1024 * 1024
 
@@ -10,6 +12,7 @@ export class KeptBody {
   /** Bytes so far, kept or not. */
   size = 0
   readonly #wanted: boolean
+  #discard: Discard | undefined
   #kept = 0
 
   constructor(wanted: boolean) {
@@ -33,6 +36,8 @@ export class KeptBody {
 
   #addBeginning(chunk: Buffer): void {
     const room = unreadBodyLimit - this.#kept
+    this.#discard ??= new Discard()
+    this.#discard.add(chunk.length)
     if (room <= 0) return
     // A copy, because a slice would keep the whole chunk alive.
     const beginning = Buffer.from(chunk.subarray(0, room))

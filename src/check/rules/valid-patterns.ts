@@ -3,7 +3,7 @@ import type { DocumentPath } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { list, mapping, text, valueAt } from '../../parse/read-values.ts'
 import type { YamlSource } from '../../parse/yaml-source.ts'
-import { compilePattern } from '../../util/pattern.ts'
+import { patternError } from '../../util/pattern.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Regular expressions that can be told now, those without placeholders, are valid. */
@@ -54,17 +54,11 @@ async function patternProblem(
   path: DocumentPath,
 ): Promise<readonly Problem[]> {
   if (pattern.includes('{{')) return []
-  const compiled = await compilePattern(pattern)
-  if (compiled.ok) return []
+  const error = await patternError(pattern)
+  if (error === undefined) return []
   return [
-    problemAt(
-      source,
-      path,
-      'bad-regular-expression',
-      `"${pattern}" is not a regular expression: ${compiled.message}`,
-      {
-        hint: 'In YAML, single quotes keep backslashes as they are.',
-      },
-    ),
+    problemAt(source, path, 'bad-regular-expression', `"${pattern}" is not a regular expression: ${error}`, {
+      hint: 'In YAML, single quotes keep backslashes as they are.',
+    }),
   ]
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Parser } from 'tap-parser'
 import type { RunEvent } from '../../model/run-event.ts'
 import { plainOptions, streamOf, textOf } from '../testing/events.ts'
+import { parseTap } from '../testing/judges.ts'
 import { runs } from '../testing/runs.ts'
 import { tap } from './tap.ts'
 
@@ -60,15 +60,5 @@ test('the block of a failed point holds every reason with its place', async () =
 })
 
 async function parse(events: readonly RunEvent[]) {
-  const text = await textOf(tap(streamOf(events), plainOptions))
-  const parser = new Parser({ strict: true })
-  const points: { name: string; diag: Record<string, unknown> | null }[] = []
-  parser.on('assert', (result: (typeof points)[number]) => points.push(result))
-  const finished = new Promise<Parser['results']>(resolve => {
-    parser.on('complete', resolve)
-  })
-  parser.end(text)
-  const results = await finished
-  assert.ok(results)
-  return { results, points }
+  return parseTap(await textOf(tap(streamOf(events), plainOptions)))
 }

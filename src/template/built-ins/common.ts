@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { Generators } from './generator.ts'
 import { integer, pick, pickCharacter, repeat } from './random.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 export const common: Generators = {
-  $uuid: () => randomUUID(),
-  $guid: () => randomUUID(),
-  $randomUUID: () => randomUUID(),
+  $uuid: () => crypto.randomUUID(),
+  $guid: () => crypto.randomUUID(),
+  $randomUUID: () => crypto.randomUUID(),
   /** Seconds since 1970. */
   $timestamp: () => Math.floor(Date.now() / 1000),
   $isoTimestamp: () => new Date().toISOString(),

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { githubCommand, junitErrors, parseTap, reportErrors } from '../report/testing/judges.ts'
+import { browserTest } from '../testing/browser.ts'
+import { withPracticeServer } from '../testing/practice-server.ts'
+import { runProgram, withFolder } from '../testing/run-program.ts'
+
+/** Every outcome in one file, and rows in another. */
+const suites = (url: string): Readonly<Record<string, string>> => ({
+  'every outcome.apitest.yaml': `
+suite: Every outcome <&> ünïcode
+settings: { stop-on-failure: false }
+steps:
+  - request: GET ${url}/ok
+    name: Passes
+  - request: GET ${url}/ok
+    name: Fails twice
+    validations: [{ $.name: Bob }, { status: 201 }]
+  - request: GET http://127.0.0.1:1/
+    name: Cannot be carried out
+  - request: GET ${url}/ok
+    name: Is skipped
+    when: { missing: { exists: true } }`,
+  'rows.apitest.yaml': `
+suite: Rows
+data: [{ code: 200 }, { code: 500 }]
+steps: [{ request: "GET ${url}/status/{{code}}" }]`,
+})
+
+/** Runs the suites with a report of this kind in a file, and hands over its text. */
+async function withReport(
+  name: string,
+  use: (text: string, file: string) => void | Promise<void>,
+): Promise<void> {
+  await withPracticeServer(url =>
+    withFolder(suites(url), async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.', '--reporter', `${name}=out/report.${name}`])
+      assert.deepEqual([exitCode, output], [3, ''])
+      const file = path.join(folder, 'out', `report.${name}`)
+      await use(await readFile(file, 'utf8'), file)
+    }),
+  )
+}
+
+describe('the reports of one failing run, read by others', () => {
+  it('junit is valid by its schema, with a case for every step and row', () =>
+    withReport('junit', async xml => {
+      assert.deepEqual(await junitErrors(xml), [])
+      assert.equal(xml.split('<testcase ').length - 1, 6)
+    }))
+
+  it('tap is read by a strict parser', () =>
+    withReport('tap', async text => {
+      const { results } = await parseTap(text)
+      assert.deepEqual([results.count, results.fail, results.skip], [6, 3, 1])
+    }))
+
+  it('json is valid by its schema', () =>
+    withReport('json', async text => {
+      assert.deepEqual(await reportErrors(JSON.parse(text)), [])
+    }))
+
+  it('ndjson has an event a line, from the first to the last', () =>
+    withReport('ndjson', text => {
+      const types = text
+        .trimEnd()
+        .split('\n')
+        .map(line => (JSON.parse(line) as { type: string }).type)
+      assert.deepEqual([types[0], types.at(-1)], ['run-started', 'run-finished'])
+    }))
+
+  it('github has commands that mark the lines of the suites', () =>
+    withReport('github', text => {
+      const lines = text.trimEnd().split('\n')
+      for (const line of lines.slice(0, -1)) assert.match(line, githubCommand)
+      assert.match(text, /file=every outcome\.apitest\.yaml,line=9,/)
+    }))
+
+  it('dot, pretty and markdown name every failure', async () => {
+    for (const name of ['dot', 'pretty', 'markdown'])
+      await withReport(name, text => {
+        for (const part of [
+          'Fails twice',
+          'Expected equals Bob, got Ada',
+          'Expected equals 201, got 200',
+          'ECONNREFUSED',
+          'Expected 2xx or 3xx, got 500',
+        ])
+          assert.ok(text.includes(part), `${name}: ${part}`)
+      })
+  })
+})
+
+browserTest('the html report of a failing run opens in Chromium without a word in the console', browser =>
+  withReport('html', async (_, file) => {
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', message => complaints.push(message.text()))
+    page.on('pageerror', error => complaints.push(error.message))
+    await page.goto(pathToFileURL(file).href)
+    assert.deepEqual(complaints, [])
+    assert.equal(await page.locator('.step').count(), 6)
+  }),
+)

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { type Files, type Finished, runProgram, withFolder } from '../testing/run-program.ts'
+
+const suite = `suite: A
+steps:
+  - request: GET http://127.0.0.1:1/users/{{$uuid}}
+    json: { name: Ada }
+    validations:
+      - status: 200
+      - $.name: { matches-regex: "^A" }
+    extracts: { id: $.id }
+`
+
+/** Notes which files of the program are read. */
+const readHook = `
+  const fs = require('node:fs')
+  const read = fs.readFileSync
+  const files = []
+  fs.readFileSync = (file, ...more) => {
+    if (String(file).startsWith(process.env.PROGRAM)) files.push(require('node:path').basename(String(file)))
+    return read(file, ...more)
+  }
+  process.on('exit', () => fs.writeFileSync('read.json', JSON.stringify(files)))
+`
+
+describe('what is loaded at the start', () => {
+  it('is next to nothing for --version', async () => {
+    assert.deepEqual(await filesRead('--version'), ['build.json'])
+  })
+
+  it('is one file for a check', async () => {
+    assert.deepEqual(await filesRead('check', 'a.apitest.yaml'), ['build.json', 'program.js'])
+  })
+
+  it('holds only the packages that every check needs', async () => {
+    const packages = await packagesIn('program.js')
+    const heavy = ['undici', 're2js', 'json-p3', 'csv-parse', 'fastify', 'chokidar', 'ajv-formats', 'graphql']
+    assert.deepEqual(
+      heavy.filter(name => packages.has(name)),
+      [],
+    )
+    assert.ok(packages.has('yaml') && packages.has('yargs'))
+    assert.ok((packages.get('ajv') ?? 0) < 2000, 'ajv compiles at build, and only its helpers are there')
+  })
+
+  it('is one file more for a run of requests', async () => {
+    const read = await filesRead('a.apitest.yaml', '--grep', 'users')
+    assert.deepEqual(read.slice(0, 3), ['build.json', 'program.js', 'run.js'])
+    const packages = await packagesIn('run.js')
+    assert.deepEqual(
+      ['re2js', 'json-p3', 'csv-parse', 'fastify', 'ajv', 'chokidar'].filter(name => packages.has(name)),
+      [],
+    )
+  })
+})
+
+describe('the cache of compiled code', () => {
+  it('is made by the first start and used by the second', () =>
+    withCache(async (start, cacheFiles) => {
+      await start()
+      const [file = ''] = await cacheFiles()
+      const before = await readFile(file)
+      await start()
+      assert.deepEqual(await readFile(file), before)
+    }))
+
+  for (const [what, damage] of Object.entries({
+    'with a flipped bit': (bytes: Buffer) => flipped(bytes, bytes.length >> 1),
+    'with a wrong checksum': (bytes: Buffer) => flipped(bytes, 0),
+    'that was cut off': (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1),
+    'of three bytes': (bytes: Buffer) => bytes.subarray(0, 3),
+    'that is empty': () => Buffer.alloc(0),
+  }))
+    it(`${what} is not run, and made anew`, () =>
+      withCache(async (start, cacheFiles) => {
+        await start()
+        const [file = ''] = await cacheFiles()
+        const bytes = await readFile(file)
+        await writeFile(file, damage(bytes))
+        await start()
+        assert.ok((await readFile(file)).length > bytes.length / 2)
+      }))
+
+  it('of another build is left alone', () =>
+    withCache(async (start, cacheFiles, folder) => {
+      const other = path.join(folder, 'cache/apitest/0123456789abcdef-v20.0.0-x64')
+      await mkdir(other, { recursive: true })
+      await writeFile(path.join(other, 'program.js'), 'of another build')
+      await start()
+      assert.equal(await readFile(path.join(other, 'program.js'), 'utf8'), 'of another build')
+      assert.equal((await cacheFiles()).length, 2)
+    }))
+
+  it('is not needed where it cannot be written', () =>
+    withFolder({ 'a.apitest.yaml': suite, cache: 'a file, not a folder' }, async folder => {
+      assertChecked(await check(folder, { XDG_CACHE_HOME: path.join(folder, 'cache') }))
+      assert.equal(await readFile(path.join(folder, 'cache'), 'utf8'), 'a file, not a folder')
+    }))
+
+  it('is not read where that is not allowed', () =>
+    withCache(async (start, cacheFiles) => {
+      await start()
+      for (const file of await cacheFiles()) await chmod(file, 0)
+      await start()
+    }))
+
+  it('is not made with APITEST_CACHE=off', () =>
+    withFolder({ 'a.apitest.yaml': suite }, async folder => {
+      const environment = { XDG_CACHE_HOME: path.join(folder, 'cache'), APITEST_CACHE: 'off' }
+      assertChecked(await check(folder, environment))
+      assert.deepEqual(await readdir(folder), ['a.apitest.yaml'])
+    }))
+})
+
+/** The files that a start reads of the program, in order, beside the first one. */
+async function filesRead(...args: readonly string[]): Promise<readonly string[]> {
+  return withFolder({ 'a.apitest.yaml': suite, 'hook.cjs': readHook }, async folder => {
+    const environment = {
+      NODE_OPTIONS: '--require=./hook.cjs',
+      PROGRAM: path.resolve('dist/program'),
+      APITEST_CACHE: 'off',
+    }
+    await runProgram(folder, args, { environment })
+    const files = JSON.parse(await readFile(path.join(folder, 'read.json'), 'utf8')) as readonly string[]
+    return files.filter(file => file !== 'start.cjs')
+  })
+}
+
+/** The packages in a file of the program, with the bytes each has in it. */
+async function packagesIn(file: string): Promise<ReadonlyMap<string, number>> {
+  const { files } = (await readJson('dist/program/build.json')) as { files: Files }
+  const { outputs } = (await readJson('dist/metafile.json')) as Metafile
+  const packages = new Map<string, number>()
+  for (const [output, { inputs }] of Object.entries(outputs)) {
+    if (files[path.basename(output)] !== file) continue
+    for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input)?.[1]
+      if (name !== undefined) packages.set(name, (packages.get(name) ?? 0) + bytesInOutput)
+    }
+  }
+  return packages
+}
+
+/** What esbuild tells of a build, as far as it matters here. */
+interface Metafile {
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+  >
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8'))
+}
+
+/** Starts the program with a cache of its own; every start must do its work. */
+async function withCache(
+  use: (
+    start: () => Promise<void>,
+    cacheFiles: () => Promise<readonly string[]>,
+    folder: string,
+  ) => Promise<void>,
+): Promise<void> {
+  await withFolder({ 'a.apitest.yaml': suite }, async folder => {
+    const cache = path.join(folder, 'cache')
+    const start = async (): Promise<void> => {
+      assertChecked(await check(folder, { XDG_CACHE_HOME: cache }))
+    }
+    const cacheFiles = async (): Promise<readonly string[]> => {
+      const entries = await readdir(cache, { recursive: true, withFileTypes: true })
+      return entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name))
+    }
+    await use(start, cacheFiles, folder)
+  })
+}
+
+function check(folder: string, environment: NodeJS.ProcessEnv): Promise<Finished> {
+  return runProgram(folder, ['check', 'a.apitest.yaml'], { environment })
+}
+
+function assertChecked(finished: Finished): void {
+  assert.deepEqual(finished, { exitCode: 0, output: '1 suite checked, no errors\n', errors: '' })
+}
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
+  return copy
+}

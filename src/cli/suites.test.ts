@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { before, describe, it } from 'node:test'
+import { startPlayground } from '../../playground/start-playground.ts'
+import { actionKeys, operatorNames } from '../generated/language.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import { parseSuite } from '../parse/parse-suite.ts'
+import { runProgram } from '../testing/run-program.ts'
+
+/** Keys that `suites/` leaves out on purpose: they need nothing of the playground, and docs/ shows them. */
+const elsewhere = new Set(['input'])
+
+describe('the suites of the project', () => {
+  let events: readonly RunEvent[] = []
+
+  before(async () => {
+    const { exitCode, output, errors } = await runProgram(process.cwd(), ['suites/', '--reporter', 'ndjson'])
+    assert.equal(exitCode, 0, `${errors}${output.slice(-2000)}`)
+    events = output
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as RunEvent)
+  })
+
+  it('send something to every operation of the playground', async () => {
+    const requests = sentRequests(events)
+    const untouched = (await playgroundOperations()).filter(
+      ({ method, pattern }) => !requests.some(sent => sent.method === method && pattern.test(sent.path)),
+    )
+    assert.deepEqual(
+      untouched.map(({ method, route }) => `${method} ${route}`),
+      [],
+    )
+  })
+
+  it('show every key and operator of the language', async () => {
+    const texts = await suiteTexts()
+    const steps = texts.flatMap(({ file, text }) => {
+      const { suite } = parseSuite(text, file)
+      return [...suite.steps, ...suite.after]
+    })
+    const keys = new Set(steps.flatMap(step => Object.keys(step.input)))
+    const operators = new Set(
+      steps.flatMap(step =>
+        step.validations.flatMap(validation =>
+          'expectations' in validation ? validation.expectations.map(({ operator }) => operator) : [],
+        ),
+      ),
+    )
+    assert.deepEqual(
+      Object.values(actionKeys)
+        .flat()
+        .filter(key => !keys.has(key) && !elsewhere.has(key)),
+      [],
+    )
+    assert.deepEqual(
+      operatorNames.filter(operator => !operators.has(operator)),
+      [],
+    )
+  })
+})
+
+function sentRequests(events: readonly RunEvent[]): readonly { method: string; path: string }[] {
+  return events.flatMap(event => {
+    if (event.type !== 'step-finished') return []
+    const results = [event.result, ...(event.result.steps ?? [])]
+    return results.flatMap(({ exchange }) => {
+      const { method, url } = exchange?.request ?? {}
+      return method === undefined || url === undefined ? [] : [{ method, path: new URL(url).pathname }]
+    })
+  })
+}
+
+async function playgroundOperations(): Promise<
+  readonly { method: string; route: string; pattern: RegExp }[]
+> {
+  const playground = await startPlayground({ port: 0 })
+  try {
+    const { paths } = (await (await fetch(`${playground.url}/openapi.json`)).json()) as {
+      paths: Readonly<Record<string, object>>
+    }
+    return Object.entries(paths).flatMap(([route, methods]) =>
+      Object.keys(methods).map(method => ({
+        method: method.toUpperCase(),
+        route,
+        pattern: new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`),
+      })),
+    )
+  } finally {
+    await playground.close()
+  }
+}
+
+async function suiteTexts(): Promise<readonly { file: string; text: string }[]> {
+  const files = (await readdir('suites', { recursive: true })).filter(file => file.endsWith('.apitest.yaml'))
+  return Promise.all(
+    files.map(async file => ({ file, text: await readFile(path.join('suites', file), 'utf8') })),
+  )
+}
