@@ -1,5 +1,5 @@
 import { apitest, script } from '../commands.mjs'
-import { writeSuite } from '../files/suites.mjs'
+import { writeRows, writeSuite } from '../files/suites.mjs'
 
 /** What requests cost beside what the HTTP library takes for them. */
 export const requestRows = [
@@ -22,6 +22,19 @@ export const requestRows = [
     pairs: 11,
     requests: 1000,
     sides: context => sides(context, 1000),
+  },
+  {
+    name: 'requests-rows',
+    work: '1000 data rows of one request and 3 validations',
+    against: 'the bare loop with undici, JSON parsed',
+    budget: 1.6,
+    goal: 1.25,
+    pairs: 11,
+    requests: 1000,
+    sides: ({ folder, url }) => ({
+      ours: apitest(...writeRows(folder, url, 1000)),
+      theirs: script('loop.mjs', url, '1000'),
+    }),
   },
 ]
 

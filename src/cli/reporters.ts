@@ -4,7 +4,8 @@ import type { RunEvent } from '../model/run-event.ts'
 import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
 import { Channel } from '../util/channel.ts'
 import { didYouMean } from '../util/did-you-mean.ts'
-import { fileOutput, type Output, standardOutput } from './output.ts'
+import { gatherOutput } from './gather-output.ts'
+import { fileOutput, standardOutput } from './output.ts'
 import { usage } from './run-input.ts'
 
 /** A reporter and the file its text goes to; standard output when none is named. */
@@ -78,8 +79,9 @@ async function report(
 ): Promise<readonly Problem[]> {
   try {
     const reporter = await loadReporter(name)
-    const output: Output =
-      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file))
+    const output = gatherOutput(
+      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file)),
+    )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
     const place = { workingFolder, ...(repositoryFolder === undefined ? {} : { repositoryFolder }) }

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Problem } from '../model/problem.ts'
 
@@ -12,38 +12,33 @@ const skippedFolders = new Set(['node_modules', '.git', '.tool'])
  * The suites that paths name: files as they are, folders with every `*.apitest.yaml` below them. Absolute, each once, in
  * alphabetical order. A path that does not exist, or holds no suite, is a problem.
  */
-export async function findSuites(
+export function findSuites(
   paths: readonly string[],
   workingFolder: string,
-): Promise<{ readonly files: readonly string[]; readonly problems: readonly Problem[] }> {
-  const found = await Promise.all(paths.map(given => findBelow(given, path.resolve(workingFolder, given))))
+): { readonly files: readonly string[]; readonly problems: readonly Problem[] } {
+  const found = paths.map(given => findBelow(given, path.resolve(workingFolder, given)))
   return {
     files: [...new Set(found.flatMap(({ files }) => files))].sort(),
     problems: found.flatMap(({ problems }) => problems),
   }
 }
 
-async function findBelow(
+function findBelow(
   given: string,
   absolute: string,
-): Promise<{ files: readonly string[]; problems: readonly Problem[] }> {
-  const kind = await stat(absolute).catch(() => undefined)
-  if (kind === undefined) return { files: [], problems: [missing(given, absolute)] }
-  if (!kind.isDirectory()) return { files: [absolute], problems: [] }
-  const files = await suitesBelow(absolute)
+): { files: readonly string[]; problems: readonly Problem[] } {
+  if (!existsSync(absolute)) return { files: [], problems: [missing(given, absolute)] }
+  if (!statSync(absolute).isDirectory()) return { files: [absolute], problems: [] }
+  const files = suitesBelow(absolute)
   return files.length > 0 ? { files, problems: [] } : { files, problems: [withoutSuites(given)] }
 }
 
-async function suitesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const found = await Promise.all(
-    entries.map(async entry => {
-      const full = path.join(folder, entry.name)
-      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : suitesBelow(full)
-      return suiteName.test(entry.name) ? [full] : []
-    }),
-  )
-  return found.flat()
+function suitesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    const full = path.join(folder, entry.name)
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : suitesBelow(full)
+    return suiteName.test(entry.name) ? [full] : []
+  })
 }
 
 function missing(given: string, absolute: string): Problem {

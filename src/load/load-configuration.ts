@@ -1,8 +1,9 @@
-import { access, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
 import type { Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
+import { readText } from '../util/read-text.ts'
 
 const configurationName = 'apitest.config.yaml'
 
@@ -14,10 +15,10 @@ export async function loadConfiguration(
   workingFolder: string,
   given: string | undefined,
 ): Promise<Result<Configuration>> {
-  const file = given === undefined ? await nearest(workingFolder) : path.resolve(workingFolder, given)
+  const file = given === undefined ? nearest(workingFolder) : path.resolve(workingFolder, given)
   if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
-  const content = await readFile(file, 'utf8').catch(() => undefined)
-  if (content === undefined)
+  const content = readText(file)
+  if (content instanceof Error)
     return {
       ok: false,
       problems: [
@@ -35,16 +36,9 @@ export async function loadConfiguration(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }
 }
 
-async function nearest(folder: string): Promise<string | undefined> {
+function nearest(folder: string): string | undefined {
   const candidate = path.join(folder, configurationName)
-  if (await exists(candidate)) return candidate
+  if (existsSync(candidate)) return candidate
   const parent = path.dirname(folder)
   return parent === folder ? undefined : nearest(parent)
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { checkSuite } from '../check/check-suite.ts'
 import { distinctProblems } from '../check/distinct-problems.ts'
@@ -7,6 +7,7 @@ import type { Problem, Result } from '../model/problem.ts'
 import type { DataRow, DataSource, Step, Suite } from '../model/suite.ts'
 import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { readText } from '../util/read-text.ts'
 import { loadUses } from './load-uses.ts'
 
 /** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
@@ -50,14 +51,14 @@ export async function loadSuites(files: readonly string[], options: LoadOptions)
 }
 
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
-  const content = await readFile(file, 'utf8').catch((error: unknown) => error as Error)
+  const content = readText(file)
   if (content instanceof Error) return { suites: [], problems: [unreadable(file, content)] }
   const parsed = parseSuite(content, file)
   const uses = new Map<string, UsedFile>()
-  await loadUses(parsed, uses)
+  loadUses(parsed, uses)
   const usedSuites = await loadUsedSuites(uses, options)
   const data = await loadData(parsed, options)
-  const facts = await gatherFacts(parsed, options, uses, data)
+  const facts = gatherFacts(parsed, options, uses, data)
   const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
   if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
   return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
@@ -74,7 +75,7 @@ async function loadUsedSuites(
     if (used.state !== 'parsed') continue
     const { rows: _, ...ownOptions } = options
     const data = await loadData(used.parsed, ownOptions)
-    const facts = await gatherFacts(used.parsed, options, uses, data)
+    const facts = gatherFacts(used.parsed, options, uses, data)
     problems.push(...(await checkSuite(used.parsed, facts)), ...data.problems)
     suites.set(file, loadedSuite(used.parsed, suites, data))
   }
@@ -116,18 +117,18 @@ function loadRows(
   return readDataSource(source, rowLimit)
 }
 
-async function gatherFacts(
+function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
   uses: ReadonlyMap<string, UsedFile>,
   data: LoadedData,
-): Promise<Facts> {
+): Facts {
   return {
     outerVariables: options.outerVariables(parsed.suite),
     ...(options.processEnvironment === undefined ? {} : { processEnvironment: options.processEnvironment }),
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
-    missingFiles: await missingSchemaFiles(parsed),
+    missingFiles: missingSchemaFiles(parsed),
     uses,
   }
 }
@@ -136,7 +137,7 @@ function columnsOf(rows: readonly DataRow[] = []): readonly string[] {
   return [...new Set(rows.flatMap(row => Object.keys(row.values)))]
 }
 
-async function missingSchemaFiles(parsed: ParsedSuite): Promise<ReadonlySet<string>> {
+function missingSchemaFiles(parsed: ParsedSuite): ReadonlySet<string> {
   const files = allSteps(parsed).flatMap(step =>
     step.validations.flatMap(validation =>
       'file' in validation && !validation.file.includes('{{')
@@ -144,15 +145,7 @@ async function missingSchemaFiles(parsed: ParsedSuite): Promise<ReadonlySet<stri
         : [],
     ),
   )
-  const missing = await Promise.all(
-    [...new Set(files)].map(file =>
-      access(file).then(
-        () => [],
-        () => [file],
-      ),
-    ),
-  )
-  return new Set(missing.flat())
+  return new Set(files.filter(file => !existsSync(file)))
 }
 
 function loadedSuite(

@@ -35,7 +35,7 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return loaded
   const configuration = loaded.value
-  const { files, problems: pathProblems } = await findFiles(input, configuration)
+  const { files, problems: pathProblems } = findFiles(input, configuration)
   const fromFile = await environmentFile(input, configuration)
   const problems = [
     ...unknownEnvironment(input, configuration),
@@ -49,10 +49,10 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
   }
 }
 
-async function findFiles(
+function findFiles(
   { paths, workingFolder }: SuiteInput,
   configuration: Configuration,
-): Promise<{ files: readonly string[]; problems: readonly Problem[] }> {
+): { files: readonly string[]; problems: readonly Problem[] } {
   const given =
     paths.length > 0 ? paths : configuration.suites.map(suite => path.relative(workingFolder, suite) || '.')
   if (given.length > 0) return findSuites(given, workingFolder)

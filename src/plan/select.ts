@@ -16,8 +16,10 @@ export interface Selection {
  * never fails because the step that logs in was left out.
  */
 export function selectSteps(suite: Suite, file: string, selection: Selection): readonly Step[] {
+  if (selection.tags.length === 0 && selection.grep === undefined) return suite.steps
   const chosen = new Set(suite.steps.filter(step => isChosen(suite, step, file, selection)))
   if (chosen.size === 0) return []
+  if (chosen.size === suite.steps.length) return suite.steps
   const needed = new Set([...chosen].flatMap(neededNames))
   for (const step of suite.steps.toReversed()) {
     if (chosen.has(step) || !(step.action === 'use' || givenNames(step).some(name => needed.has(name))))
