@@ -42,9 +42,14 @@ export function problemAt(
     severity: more.severity ?? 'error',
     message,
     span,
-    sourceLine: source.lineText(span.start.line),
+    ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line) }),
     ...(more.hint === undefined ? {} : { hint: more.hint }),
   }
+}
+
+/** What is written there may be a secret, so the line itself is not shown. */
+function holdsSecrets(key: string | number): boolean {
+  return key === 'secrets' || key === 'auth'
 }
 
 /** The steps of a suite with the cleaning up, in order. */

@@ -132,6 +132,13 @@ describe('choosing what runs', () => {
       assert.match(merged.output, /1 failed, 1 passed \(2\)/)
     }))
 
+  it('merge-reports refuses what is no report', () =>
+    inProject({ '1.json': '{"version":1,"suites":[{}]}', '2.json': '[]' }, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['merge-reports', '1.json', '2.json', '3.json'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /1\.json is not a report[\s\S]*2\.json is not a report[\s\S]*no report 3\.json/)
+    }))
+
   it('--dry-run shows the requests and sends nothing', () =>
     inProject(
       {
@@ -173,6 +180,20 @@ steps:
       assert.equal(exitCode, 1)
       assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
     }))
+
+  it('appear in no problem', () =>
+    inProject(
+      {
+        'a.apitest.yaml':
+          'suite: A\nsecrets:\n  password: "hunter22{{"\nsteps:\n  - request: GET URL/ok\n    auth: { bearr: hunter33 }',
+      },
+      async folder => {
+        const { exitCode, output } = await runProgram(folder, ['.'])
+        assert.equal(exitCode, 2)
+        assert.match(output, /3:13 {2}error template-syntax[\s\S]*6:13 {2}error unknown-key/)
+        assert.doesNotMatch(output, /hunter/)
+      },
+    ))
 
   it('appear in no dry run', () =>
     inProject({ 'a.apitest.yaml': suite }, async folder => {

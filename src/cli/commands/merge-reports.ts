@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Problem } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
+import { isMapping, list, mapping } from '../../parse/read-values.ts'
 import { mergeReports } from '../../report/merge-reports.ts'
 import { replayReport } from '../../report/replay.ts'
 import { worstExitCode } from '../../report/worst-exit-code.ts'
@@ -39,10 +40,21 @@ async function readReport(file: string): Promise<{ report: RunReport } | { probl
   const content = await readFile(file, 'utf8').catch(() => undefined)
   if (content === undefined) return { problem: usage(`there is no report ${file}`) }
   try {
-    const report = JSON.parse(content) as Partial<RunReport> | null
-    if (report?.version === 1 && Array.isArray(report.suites)) return { report: report as RunReport }
+    const report: unknown = JSON.parse(content)
+    if (isReport(report)) return { report }
   } catch {
     // Said below: whatever it is, it is not a report.
   }
   return { problem: usage(`${file} is not a report`, 'Reports are written by --reporter json=FILE.') }
+}
+
+/** Whether a value has the parts of a report that everything else hangs on. */
+function isReport(value: unknown): value is RunReport {
+  const { version, summary, suites } = mapping(value)
+  return version === 1 && isMapping(summary) && isMapping(summary['steps']) && list(suites).every(isSuite)
+}
+
+function isSuite(value: unknown): boolean {
+  const { file, results } = mapping(value)
+  return typeof file === 'string' && Array.isArray(results)
 }
