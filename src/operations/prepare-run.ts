@@ -9,7 +9,7 @@ import { planRun } from '../plan/plan-run.ts'
 import type { Selection } from '../plan/select.ts'
 import { readLastRun } from '../store/last-run.ts'
 import { compilePattern } from '../util/pattern.ts'
-import { requestedRows } from './row-limit.ts'
+import { requestedRows } from './requested-rows.ts'
 import {
   environmentOf,
   outerVariables,

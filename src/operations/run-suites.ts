@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
+import { noCounts } from '../model/outcome.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
@@ -114,16 +115,15 @@ function permitsExec({ allowExec }: Configuration, file: string): boolean {
 /** A run that ended before anything was sent, and tells why. */
 function rejected(problems: readonly Problem[], host: RunHost): RunSummary {
   for (const problem of problems) host.emit({ type: 'problem', problem })
-  const none = { passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 }
   return {
     outcome: 'errored',
     interrupted: false,
     exitCode: 2,
     startedAt: Date.now(),
     duration: 0,
-    suites: none,
-    steps: none,
-    rows: none,
+    suites: noCounts,
+    steps: noCounts,
+    rows: noCounts,
     requests: 0,
     problems,
   }

@@ -5,7 +5,7 @@ import { attemptStep } from './attempt.ts'
 import { unmetCondition } from './conditions.ts'
 import type { Pass } from './pass.ts'
 import { withRetries } from './retry.ts'
-import { renderName } from './step-name.ts'
+import { renderName } from './render-name.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 
 /** Runs one step: whether it applies, its attempts, its result. */

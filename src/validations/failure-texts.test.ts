@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AnswerForTest } from '../extracts/exchange-harness.ts'
+import type { AnswerForTest } from '../extracts/testing/exchange.ts'
 import type { OperatorName, Target } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { evaluateExpectations, foundJson, nothing } from './index.ts'
-import { expectation, judge, judgeValue } from './validation-harness.ts'
+import { expectation, judge, judgeValue } from './testing/judge.ts'
 
 const name: Target = { kind: 'json-path', path: '$.name' }
 const bob: AnswerForTest = { json: { name: 'Bob' } }

@@ -11,7 +11,7 @@ import { numberRows, type RawRows } from './raw-rows.ts'
 const largestFile = 50 * 1024 * 1024
 
 export interface RowOptions {
-  /** Rows that may be run; more are a problem. Never more than `largestRowLimit`. */
+  /** Rows that may be run; more are a problem. Never more than `rowLimit.maximum`. */
   readonly limit: number
   /** Where the suite or the command line asks for the rows; problems of the file itself are placed in the file. */
   readonly span?: Span

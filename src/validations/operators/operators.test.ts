@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { operatorNames } from '../../generated/language.ts'
 import type { OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { judge, judgeValue } from '../validation-harness.ts'
+import { judge, judgeValue } from '../testing/judge.ts'
 import { operators } from './index.ts'
 
 type Row = readonly [operator: OperatorName, value: JsonValue, expected: JsonValue, holds: boolean]

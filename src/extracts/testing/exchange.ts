@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Exchange, HeaderList } from '../model/exchange.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { Exchange, HeaderList } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
 
 /** What a test says of an answer; everything else is ordinary. */
 export interface AnswerForTest {
