@@ -34,11 +34,10 @@ const parts = {
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
-  'endpoints': () => endpointTable(),
+  endpoints: () => endpointTable(),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
 }
-
 
 const ownKeys = new Set(Object.values(actionKeys).flat())
 

@@ -9,7 +9,7 @@ const modules = {
   use: () => import('./use/index.ts'),
 } satisfies Readonly<Record<string, () => Promise<{ readonly action: Action }>>>
 
-export type ActionName = keyof typeof modules
+type ActionName = keyof typeof modules
 
 /** The action keys, in the order the documentation lists them. */
 export const actionNames = Object.keys(modules) as readonly ActionName[]

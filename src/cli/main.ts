@@ -1,6 +1,6 @@
 import yargs from 'yargs'
 import type { Argv } from 'yargs'
-import { reporterNames } from '../report/index.ts'
+import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 
@@ -8,8 +8,9 @@ import { runOptions, suiteOptions } from './run-options.ts'
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
 3 a step could not be carried out; 130 interrupted.`
 
-/** Runs the command line; sets the exit code. \`argv\` is what follows the program's name. */
+/** Runs the command line; sets the exit code. `argv` is what follows the program's name. */
 export async function main(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosed)
   let exitCode = 0
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
@@ -25,6 +26,11 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 class UsageError extends Error {}
+
+/** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
+function endUnlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exit(2)
+}
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
 function explain(error: unknown): string {
@@ -113,6 +119,7 @@ function mergeOptions(parser: Argv) {
 function withSuggestion(message: string): string {
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
   if (unknown === undefined) return message
-  const suggestion = closest(unknown, [...Object.keys(runOptions), ...reporterNames])
+  if (isReporterName(unknown)) return `unknown option --${unknown}. Did you mean --reporter ${unknown}?`
+  const suggestion = closest(unknown, Object.keys(runOptions))
   return `unknown option --${unknown}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
 }

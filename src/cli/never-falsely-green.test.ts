@@ -81,6 +81,22 @@ const ways: readonly Wrong[] = [
     message: /path-missing.*nowhere/s,
   },
   {
+    what: 'suites that use each other in many ways',
+    files: {
+      'a.apitest.yaml': 'suite: A\nsteps: [{ use: b.yaml }]',
+      'b.yaml': 'suite: B\nsteps: [{ use: c.yaml }, { use: c.yaml }]',
+      'c.yaml': 'suite: C\nsteps: [{ use: b.yaml }, { use: b.yaml }]',
+    },
+    exitCode: 2,
+    message: /b\.yaml.*use-cycle.*c\.yaml.*use-cycle/s,
+  },
+  {
+    what: 'a suite that is only known once the run goes on',
+    files: 'suite: A\nvariables: { other: b }\nsteps: [{ use: "{{other}}.yaml" }]',
+    exitCode: 2,
+    message: /use-missing.*must be known/s,
+  },
+  {
     what: 'no path and no configuration',
     files: step(''),
     args: ['-w', '1'],

@@ -1,14 +1,18 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { makeFolder } from '../util/make-folder.ts'
 
 /** Where a reporter's text goes. */
 export interface Output {
   readonly interactive: boolean
   readonly color: boolean
   readonly columns: number
+  /** Rejects with the system's error when the text cannot be written. */
   write(text: string): Promise<void>
+  /** Waits until everything is written; rejects like `write`. */
   close(): Promise<void>
 }
 
@@ -25,7 +29,7 @@ export function standardOutput(environment: NodeJS.ProcessEnv): Output {
 }
 
 /** https://no-color.org: set and not empty means no colours; FORCE_COLOR means colours in pipes too. */
-function wantsColor(terminal: boolean, environment: NodeJS.ProcessEnv): boolean {
+export function wantsColor(terminal: boolean, environment: NodeJS.ProcessEnv): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0'
@@ -34,14 +38,11 @@ function wantsColor(terminal: boolean, environment: NodeJS.ProcessEnv): boolean 
 
 /** A file, with the folders that lead to it. */
 export async function fileOutput(file: string): Promise<Output> {
-  await mkdir(path.dirname(file), { recursive: true })
+  await makeFolder(path.dirname(file))
   const stream = createWriteStream(file)
-  await new Promise<void>((resolve, reject) => {
-    stream.once('open', () => {
-      resolve()
-    })
-    stream.once('error', reject)
-  })
+  // What goes wrong between two writes is told by the next one, or at the end.
+  stream.on('error', () => undefined)
+  await once(stream, 'open')
   return {
     interactive: false,
     color: false,
@@ -55,9 +56,7 @@ export async function fileOutput(file: string): Promise<Output> {
 }
 
 /** Writes, and waits while the reader is slower than the run. */
-function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
-  return new Promise(resolve => {
-    if (stream.write(text)) resolve()
-    else stream.once('drain', resolve)
-  })
+async function write(stream: Writable, text: string): Promise<void> {
+  if (stream.errored) throw stream.errored
+  if (!stream.write(text)) await once(stream, 'drain')
 }

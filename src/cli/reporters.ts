@@ -4,7 +4,9 @@ import type { RunEvent } from '../model/run-event.ts'
 import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
 import { Channel } from '../util/channel.ts'
 import { didYouMean } from '../util/did-you-mean.ts'
-import { fileOutput, type Output, standardOutput } from './output.ts'
+import { gatherOutput } from './gather-output.ts'
+import { fileOutput, standardOutput } from './output.ts'
+import { usage } from './run-input.ts'
 
 /** A reporter and the file its text goes to; standard output when none is named. */
 export interface ReporterChoice {
@@ -28,21 +30,17 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
 }
 
 function unknownReporter(name: string): Problem {
-  return {
-    code: 'usage',
-    severity: 'error',
-    message: `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
-    hint: `Reporters are ${reporterNames.join(', ')}.`,
-  }
+  return usage(
+    `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
+    `Reporters are ${reporterNames.join(', ')}.`,
+  )
 }
 
 function sharedOutput(names: readonly string[]): Problem {
-  return {
-    code: 'usage',
-    severity: 'error',
-    message: `${names.join(' and ')} would both write to the terminal`,
-    hint: `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
-  }
+  return usage(
+    `${names.join(' and ')} would both write to the terminal`,
+    `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
+  )
 }
 
 /** Reporters at work. */
@@ -81,8 +79,9 @@ async function report(
 ): Promise<readonly Problem[]> {
   try {
     const reporter = await loadReporter(name)
-    const output: Output =
-      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file))
+    const output = gatherOutput(
+      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file)),
+    )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
     const place = { workingFolder, ...(repositoryFolder === undefined ? {} : { repositoryFolder }) }
@@ -91,14 +90,13 @@ async function report(
     await output.close()
     return []
   } catch (error) {
-    if (file === undefined) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    return [
-      {
-        code: 'usage',
-        severity: 'error',
-        message: `the ${name} report cannot be written to ${file}: ${reason}`,
-      },
-    ]
+    if (!isSystemError(error)) throw error
+    // A reader that has seen enough, as in `apitest | head`, has not lost anything.
+    if (file === undefined && error.code === 'EPIPE') return []
+    return [usage(`the ${name} report cannot be written to ${file ?? 'standard output'}: ${error.message}`)]
   }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
 }

@@ -99,6 +99,30 @@ describe('choosing what runs', () => {
       },
     ))
 
+  it('--last-failed knows the files from any folder, and those that it did not come to', () =>
+    inProject(
+      { 'apitest.config.yaml': 'suites: [.]', 'a/a.apitest.yaml': failing, 'b/b.apitest.yaml': failing },
+      async folder => {
+        await runProgram(path.join(folder, 'a'), ['.', '../b'])
+        await runProgram(folder, ['--last-failed', '--bail', '1', '--workers', '1'])
+        const { output } = await runProgram(path.join(folder, 'b'), ['..', '--last-failed', '--list'])
+        assert.match(output, /2 files, 2 steps/)
+      },
+    ))
+
+  it('--last-failed runs all rows when the failed ones are gone', () =>
+    inProject(
+      {
+        'a.apitest.yaml': 'suite: A\ndata: rows.csv\nsteps: [{ request: "GET URL/status/{{code}}" }]',
+        'rows.csv': 'code\n200\n500\n',
+      },
+      async folder => {
+        await runProgram(folder, ['.'])
+        await writeFile(path.join(folder, 'rows.csv'), 'code\n500\n')
+        assert.equal((await runProgram(folder, ['.', '--last-failed'])).exitCode, 1)
+      },
+    ))
+
   it('--shard splits the files, and merge-reports joins them', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
       assert.equal((await runProgram(folder, ['.', '--shard', '1/2', '-r', 'json=1.json'])).exitCode, 0)
@@ -122,6 +146,41 @@ describe('choosing what runs', () => {
         assert.equal(calls, 1)
       },
     ))
+})
+
+describe('secrets', () => {
+  const suite = `
+suite: A
+variables: { token: from-variables }
+data: [{ password: from-a-row }]
+steps:
+  - name: Ask {{env.ONE}}
+    when: { env.TWO: from-two }
+    request: GET URL/ok
+    auth: { bearer: written-here }
+  - name: Ask {{env.ONE}}
+    request: GET URL/ok
+    auth: { basic: { username: ada, password: "{{password}}" } }
+    validations: [{ $.name: "{{env.THREE}}" }]
+  - when: { env.TWO: something else }
+    request: GET URL/ok
+    auth: { bearer: "{{token}}" }`
+  const environment = { ONE: 'from-one', TWO: 'from-two', THREE: 'from-three' }
+
+  it('appear in no report, wherever a suite names them', () =>
+    inProject({ 'a.apitest.yaml': suite }, async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.', '-r', 'ndjson'], { environment })
+      assert.equal(exitCode, 1)
+      assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
+    }))
+
+  it('appear in no dry run', () =>
+    inProject({ 'a.apitest.yaml': suite }, async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.', '--dry-run'], { environment })
+      assert.equal(exitCode, 0)
+      assert.match(output, /row 1 {2}password=\*\*\*/)
+      assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
+    }))
 })
 
 describe('surroundings', () => {

@@ -56,18 +56,20 @@ async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const parsed = parseSuite(content, file)
   const uses = new Map<string, UsedFile>()
   loadUses(parsed, uses)
-  const usedSuites = await loadUsedSuites(uses, options)
+  const outerVariables = options.outerVariables(parsed.suite)
+  const usedSuites = await loadUsedSuites(uses, options, outerVariables)
   const data = await loadData(parsed, options)
-  const facts = gatherFacts(parsed, options, uses, data)
+  const facts = gatherFacts(parsed, options, { outerVariables, uses, data })
   const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
   if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
   return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
 }
 
-/** Checks what is used as strictly as what uses it; its inputs count as given. */
+/** Checks what is used as strictly as what uses it and in its environment; its inputs count as given. */
 async function loadUsedSuites(
   uses: ReadonlyMap<string, UsedFile>,
   options: LoadOptions,
+  outerVariables: ReadonlySet<string>,
 ): Promise<{ suites: ReadonlyMap<string, LoadedSuite>; problems: readonly Problem[] }> {
   const suites = new Map<string, LoadedSuite>()
   const problems: Problem[] = []
@@ -75,7 +77,7 @@ async function loadUsedSuites(
     if (used.state !== 'parsed') continue
     const { rows: _, ...ownOptions } = options
     const data = await loadData(used.parsed, ownOptions)
-    const facts = gatherFacts(used.parsed, options, uses, data)
+    const facts = gatherFacts(used.parsed, options, { outerVariables, uses, data })
     problems.push(...(await checkSuite(used.parsed, facts)), ...data.problems)
     suites.set(file, loadedSuite(used.parsed, suites, data))
   }
@@ -120,16 +122,14 @@ function loadRows(
 function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
-  uses: ReadonlyMap<string, UsedFile>,
-  data: LoadedData,
+  { data, ...surroundings }: Pick<Facts, 'outerVariables' | 'uses'> & { readonly data: LoadedData },
 ): Facts {
   return {
-    outerVariables: options.outerVariables(parsed.suite),
+    ...surroundings,
     ...(options.processEnvironment === undefined ? {} : { processEnvironment: options.processEnvironment }),
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
     missingFiles: missingSchemaFiles(parsed),
-    uses,
   }
 }
 

@@ -9,7 +9,16 @@ export interface Exchange {
   readonly response: ResponseRecord
   readonly timings: Timings
   /** Whether it went well when the step states no status of its own, and what that means for the action. */
-  readonly success: { readonly holds: boolean; readonly expected: string }
+  readonly success: Success
+}
+
+/** Whether an action succeeded by its own rule. */
+export interface Success {
+  readonly holds: boolean
+  /** What the rule asks for: `2xx or 3xx`. */
+  readonly expected: string
+  /** What there was, where it is not the status. */
+  readonly actual?: string
 }
 
 /** What was sent, after placeholders were filled in. */

@@ -52,8 +52,7 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   const problems = [...loaded.problems, ...(selection.ok ? [] : selection.problems)]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const lastFailed = input.lastFailed ? await readLastRun(configuration.directory) : undefined
-  if (input.lastFailed && (lastFailed === undefined || lastFailed.size === 0))
-    return { ok: false, problems: [nothingFailed] }
+  if (lastFailed?.size === 0) return { ok: false, problems: [nothingFailed] }
   const plan = planRun(loaded.suites, {
     workingFolder: input.workingFolder,
     configuration,

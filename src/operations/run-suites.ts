@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
 import type { Problem, Result } from '../model/problem.ts'
@@ -9,12 +10,11 @@ import { runPlan } from '../run/run-plan.ts'
 import { runUsedSuite } from '../run/run-used-suite.ts'
 import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
-import { FailureRecorder, writeLastRun } from '../store/last-run.ts'
+import { FailureRecorder, readLastRun, writeLastRun } from '../store/last-run.ts'
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { exitCodeOf } from './exit-code.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
-import path from 'node:path'
 
 /** Who asked for a run, and may interrupt it. */
 export interface RunHost {
@@ -35,7 +35,8 @@ export async function runSuites(
   if (!prepared.ok) return finish(host, rejected(prepared.problems, host))
   const { warnings, configuration } = prepared.value
   for (const problem of warnings) host.emit({ type: 'problem', problem })
-  const recorder = new FailureRecorder()
+  const before = await readLastRun(configuration.directory)
+  const recorder = new FailureRecorder(before, input.workingFolder)
   const secrets = new Secrets()
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)

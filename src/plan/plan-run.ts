@@ -6,7 +6,7 @@ import type { Problem, Result } from '../model/problem.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
-import { planSuite } from './plan-suite.ts'
+import { mergeSettings, planSuite } from './plan-suite.ts'
 import { type Selection, selectSteps } from './select.ts'
 
 /** What the user said about a run, beyond the suites themselves. */
@@ -19,7 +19,7 @@ export interface PlanOptions {
   /** Settings of the command line. */
   readonly settings: Settings
   readonly selection: Selection
-  /** What failed last time, when only that is to run: by file, with the numbers of the rows. */
+  /** What failed last time, when only that is to run: by absolute path, with the numbers of the rows. */
   readonly lastFailed?: ReadonlyMap<string, readonly number[]>
   /** This machine's part: files number `index` of every `count`, from 1. */
   readonly shard?: { readonly index: number; readonly count: number }
@@ -41,23 +41,26 @@ export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): R
 
 function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSuite[] {
   const file = path.relative(options.workingFolder, loaded.suite.file).replaceAll(path.sep, '/')
-  const failedRows = options.lastFailed?.get(file)
+  const failedRows = options.lastFailed?.get(loaded.suite.file)
   if (options.lastFailed !== undefined && failedRows === undefined) return []
-  const steps = selectSteps(loaded.suite, file, options.selection)
-  if (steps.length === 0) return []
-  const planned = planSuite(withRows(loaded, failedRows), file, steps, {
-    configuration: options.configuration,
-    environment: options.environmentOf(loaded.suite),
-    commandLine: options.commandLine,
-    settings: options.settings,
+  const { configuration, commandLine, settings } = options
+  const environment = options.environmentOf(loaded.suite)
+  const steps = selectSteps(loaded.suite, file, options.selection, {
+    settings: mergeSettings(configuration.settings, loaded.suite.settings),
+    definitions: [loaded.suite, environment, configuration].flatMap(({ variables, secrets }) => [
+      variables,
+      secrets,
+    ]),
   })
-  return [planned]
+  if (steps.length === 0) return []
+  const surroundings = { configuration, environment, commandLine, settings }
+  return [planSuite(withRows(loaded, failedRows), file, steps, surroundings)]
 }
 
-/** Only the rows with these numbers; all of them when no row is named. */
+/** Only the rows with these numbers; all of them when no row is named, or none of the named ones is left. */
 function withRows(loaded: LoadedSuite, numbers: readonly number[] = []): LoadedSuite {
-  if (loaded.rows === undefined || numbers.length === 0) return loaded
-  return { ...loaded, rows: loaded.rows.filter(row => numbers.includes(row.number)) }
+  const chosen = loaded.rows?.filter(row => numbers.includes(row.number)) ?? []
+  return chosen.length === 0 ? loaded : { ...loaded, rows: chosen }
 }
 
 function inShard(suites: readonly PlannedSuite[], shard: PlanOptions['shard']): readonly PlannedSuite[] {

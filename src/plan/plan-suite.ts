@@ -1,6 +1,6 @@
 import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { stepJudgedByRows } from './expected-status.ts'
@@ -34,10 +34,33 @@ export function planSuite(
   }
 }
 
-/** Settings of which the later ones win; headers are joined. */
+/** A suite that a step of `caller` uses, by absolute path: it runs in the environment and settings of the caller. */
+export function planUsedSuite(
+  file: string,
+  { loaded: from, sharedSettings, values }: PlannedSuite,
+): PlannedSuite {
+  const loaded = from.uses.get(file)
+  // The check has followed every `use` before.
+  if (loaded === undefined) throw new Error(`The suite ${file} was not loaded.`)
+  const { suite, rows } = loaded
+  return {
+    loaded,
+    file,
+    ...(rows === undefined ? {} : { rows }),
+    steps: planSteps(loaded, suite.steps),
+    after: planSteps(loaded, suite.after),
+    settings: mergeSettings(sharedSettings, suite.settings),
+    sharedSettings,
+    values: { ...values, suite },
+  }
+}
+
+/** Settings of which the later ones win; headers are joined, whatever the case of their names. */
 export function mergeSettings(...all: readonly Settings[]): Settings {
-  const headers = Object.assign({}, ...all.map(settings => settings.headers)) as JsonObject
-  return { ...(Object.assign({}, ...all) as Settings), headers }
+  const headers = new Map<string, readonly [name: string, value: JsonValue]>()
+  for (const { headers: own = {} } of all)
+    for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
+  return { ...(Object.assign({}, ...all) as Settings), headers: Object.fromEntries(headers.values()) }
 }
 
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {

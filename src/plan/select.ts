@@ -1,6 +1,8 @@
-import type { Validation } from '../model/expectation.ts'
+import type { Expectation, Validation } from '../model/expectation.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
-import { mapping } from '../parse/read-values.ts'
+import { mapping, property } from '../parse/read-values.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /** Which steps the user chose. */
@@ -11,22 +13,50 @@ export interface Selection {
   readonly grep?: (text: string) => boolean
 }
 
+/** What is written outside of the steps and may name variables that steps give. */
+export interface Outside {
+  readonly settings: Settings
+  /** All that defines variables: suite, environment and configuration. */
+  readonly definitions: readonly JsonObject[]
+}
+
 /**
- * The steps of a suite that a selection chooses, with the earlier steps that give them their variables: a chosen step
- * never fails because the step that logs in was left out.
+ * The steps of a suite that a selection chooses, with the earlier steps that give them (and the cleaning up) their
+ * variables: a chosen step never fails because the step that logs in was left out.
  */
-export function selectSteps(suite: Suite, file: string, selection: Selection): readonly Step[] {
+export function selectSteps(
+  suite: Suite,
+  file: string,
+  selection: Selection,
+  outside: Outside,
+): readonly Step[] {
+  if (selection.tags.length === 0 && selection.grep === undefined) return suite.steps
   const chosen = new Set(suite.steps.filter(step => isChosen(suite, step, file, selection)))
   if (chosen.size === 0) return []
   if (chosen.size === suite.steps.length) return suite.steps
-  const needed = new Set([...chosen].flatMap(neededNames))
+  const needed = new Set<string>()
+  const need = (step: Step): void => {
+    for (const name of neededNames(step, outside.settings)) addName(name, outside.definitions, needed)
+  }
+  for (const step of [...chosen, ...suite.after]) need(step)
   for (const step of suite.steps.toReversed()) {
     if (chosen.has(step) || !(step.action === 'use' || givenNames(step).some(name => needed.has(name))))
       continue
     chosen.add(step)
-    for (const name of neededNames(step)) needed.add(name)
+    need(step)
   }
   return suite.steps.filter(step => chosen.has(step))
+}
+
+/** Adds a variable with its root (`user` of `user.email`), and those that its definition is made of. */
+function addName(name: string, definitions: readonly JsonObject[], names: Set<string>): void {
+  if (names.has(name)) return
+  names.add(name)
+  const root = /^[^.[]+/.exec(name)?.[0] ?? name
+  addName(root, definitions, names)
+  for (const definition of definitions)
+    for (const inner of placeholdersIn(property(definition, root) ?? null))
+      addName(inner.name, definitions, names)
 }
 
 function isChosen(suite: Suite, step: Step, file: string, { tags, grep }: Selection): boolean {
@@ -38,18 +68,32 @@ function isChosen(suite: Suite, step: Step, file: string, { tags, grep }: Select
   return grep === undefined || grep(`${suite.name} > ${step.name}`) || grep(step.id ?? '') || grep(file)
 }
 
-/** Names of variables that a step's texts use. */
-function neededNames(step: Step): readonly string[] {
-  const parts = [step.input, step.when.map(condition => condition.variable), step.validations.map(pathOf)]
-  const expected = step.validations.flatMap(validation =>
-    'expectations' in validation ? validation.expectations.map(expectation => expectation.expected) : [],
-  )
-  const names = placeholdersIn([...parts, ...expected]).map(placeholder => placeholder.name)
-  return [...names, ...names.map(name => /^[^.[]+/.exec(name)?.[0] ?? name)]
+/** Names of variables that a step uses, in its own texts or through the settings. */
+function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): readonly string[] {
+  const validations = [...step.validations, ...(step.retry?.stopWhen ?? [])]
+  const parts = [
+    step.input,
+    headers,
+    ...(step.input['auth'] === undefined ? [auth] : []),
+    ...[...validations, ...step.extracts].map(({ target }) => textOf(target)),
+    ...validations.map(validation => ('file' in validation ? validation.file : expectedOf(validation))),
+    ...step.when.map(expectedOf),
+  ]
+  const names = placeholdersIn(parts).map(placeholder => placeholder.name)
+  return [...names, ...step.when.map(condition => condition.variable)]
 }
 
-function pathOf({ target }: Validation): string {
+function textOf(target: Validation['target']): string {
+  if (target.kind === 'header') return target.name
   return target.kind === 'json-path' ? target.path : ''
+}
+
+function expectedOf({
+  expectations,
+}: {
+  readonly expectations: readonly Expectation[]
+}): readonly JsonValue[] {
+  return expectations.map(expectation => expectation.expected)
 }
 
 /** Names of variables that a step leaves behind; those of a used suite are not known here, so `use` always counts. */

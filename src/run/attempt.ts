@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { ActionAnswer, ActionContext } from '../actions/action.ts'
 import { loadAction } from '../actions/index.ts'
 import { evaluateExtract } from '../extracts/index.ts'
+import { targetSubject } from '../extracts/target-subject.ts'
 import type { ActionFailure, Exchange } from '../model/exchange.ts'
 import type { Validation } from '../model/expectation.ts'
 import type { ExtractResult, StepResult, ValidationResult } from '../model/result.ts'
@@ -51,7 +52,6 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   const action = await loadAction(planned.step.action)
   const rendered = renderInput(planned.step, action.usesSettings === true ? pass.planned.settings : {}, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
-  for (const secret of rendered.secrets) pass.run.secrets.add(secret)
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (planned.step.action === 'request') pass.run.tally.requests++
@@ -88,7 +88,8 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     hide: secret => {
       pass.run.secrets.add(secret)
     },
-    runSuite: (file, variables) => pass.run.useSuite(file, variables, pass),
+    runSuite: (file, variables) =>
+      pass.run.useSuite(file, variables, { pass, cleansUp: pass.cleansUp(planned.step) }),
   }
 }
 
@@ -147,15 +148,21 @@ async function evaluateAll(
 ): Promise<readonly ValidationResult[]> {
   const directory = path.dirname(pass.planned.loaded.suite.file)
   const results: ValidationResult[] = []
-  for (const validation of validations)
-    results.push(
-      ...(await evaluateValidation(
-        renderValidation(validation, scope, directory),
-        exchange,
-        pass.run.schemas,
-      )),
-    )
+  for (const validation of validations) {
+    const rendered = renderValidation(validation, scope, directory)
+    if (rendered.ok) results.push(...(await evaluateValidation(rendered.value, exchange, pass.run.schemas)))
+    else results.push(unrenderedValidation(validation, rendered.problems))
+  }
   return results
+}
+
+/** What is expected is not known, so nothing can be as expected, nor different from it. */
+function unrenderedValidation(validation: Validation, problems: readonly RenderProblem[]): ValidationResult {
+  const subject = 'file' in validation ? `schema ${validation.file}` : targetSubject(validation.target)
+  const { operator = 'schema', expected = '' } =
+    'file' in validation ? {} : (validation.expectations[0] ?? {})
+  const messages = problems.map(problem => `${subject}: ${problem.message}`)
+  return { subject, operator, expected, passed: false, messages, span: validation.span }
 }
 
 /** Whether `stop-when` says that waiting longer is in vain. */

@@ -1,66 +1,81 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { createScope, type Scope } from '../template/scope.ts'
 import { renderValue } from '../template/render.ts'
+import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { Secrets } from '../util/secrets.ts'
+import { valueText } from '../util/value-text.ts'
+import { hideCredentials } from './hide-credentials.ts'
 import { outerLayers } from './outer-layers.ts'
 import { rowLabel } from './row-label.ts'
-
-type ProcessEnvironment = Readonly<Record<string, string | undefined>>
+import { hideVariables, secretVariables } from './secret-variables.ts'
 
 /** What every step would do, with the placeholders filled in whose values are known before anything is sent. */
 export function dryRun({ suites }: Plan, processEnvironment: ProcessEnvironment): string {
-  return suites.map(suite => drySuite(suite, processEnvironment)).join('\n')
+  return suites.map(suite => new DryRun(suite, processEnvironment).text()).join('\n')
 }
 
-function drySuite(planned: PlannedSuite, processEnvironment: ProcessEnvironment): string {
-  const passes = (planned.rows ?? [undefined]).flatMap(row => [
-    ...(row === undefined ? [] : [`  row ${row.number}  ${rowLabel(row)?.label ?? ''}`]),
-    ...[...planned.steps, ...planned.after].flatMap(step => dryStep(step, planned, row, processEnvironment)),
-  ])
-  return [`${planned.loaded.suite.name}  ${planned.file}`, ...passes, ''].join('\n')
-}
+/** One file. Nothing is printed before all of its secrets are known. */
+class DryRun {
+  readonly #planned: PlannedSuite
+  readonly #processEnvironment: ProcessEnvironment
+  readonly #secrets = new Secrets()
+  readonly #secretNames: ReadonlySet<string>
 
-function dryStep(
-  { step, rows }: PlannedStep,
-  planned: PlannedSuite,
-  row: DataRow | undefined,
-  processEnvironment: ProcessEnvironment,
-): readonly string[] {
-  return (rows ?? [undefined]).flatMap(stepRow => {
-    const values = { ...row?.values, ...stepRow?.values }
-    const scope = createScope(
-      [
-        { name: '--var', values: planned.values.commandLine },
-        { name: 'row', values },
-        ...outerLayers(planned),
-      ],
-      processEnvironment,
-    )
-    const secrets = new Secrets()
-    const input = fillIn(step.input, scope, secrets) as JsonObject
-    const [action, ...companions] = Object.entries(input)
-    const lines = [
-      `  ${step.name}`,
-      `    ${action?.[0] ?? ''}: ${text(action?.[1])}`,
-      ...companions.map(([key, value]) => `    ${key}: ${text(value)}`),
+  constructor(planned: PlannedSuite, processEnvironment: ProcessEnvironment) {
+    this.#planned = planned
+    this.#processEnvironment = processEnvironment
+    this.#secretNames = secretVariables(planned)
+  }
+
+  text(): string {
+    const { loaded, file, rows } = this.#planned
+    const passes = (rows ?? [undefined]).flatMap(row => this.#pass(row))
+    const lines = passes.map(line => this.#secrets.mask(line))
+    return [`${loaded.suite.name}  ${file}`, ...lines, ''].join('\n')
+  }
+
+  #pass(row: DataRow | undefined): readonly string[] {
+    const layers = outerLayers(this.#planned)
+    const scopeWith = (stepRow: DataRow | undefined): Scope =>
+      createScope(
+        [
+          { name: '--var', values: this.#planned.values.commandLine },
+          { name: 'row', values: { ...row?.values, ...stepRow?.values } },
+          ...layers,
+        ],
+        this.#processEnvironment,
+        secret => {
+          this.#secrets.add(secret)
+        },
+      )
+    return [
+      ...(row === undefined ? [] : [`  row ${row.number}  ${rowLabel(row)?.label ?? ''}`]),
+      ...[...this.#planned.steps, ...this.#planned.after].flatMap(step => this.#step(step, scopeWith)),
     ]
-    return lines.map(line => secrets.mask(line))
-  })
+  }
+
+  #step({ step, rows }: PlannedStep, scopeWith: (stepRow: DataRow | undefined) => Scope): readonly string[] {
+    return (rows ?? [undefined]).flatMap(stepRow => {
+      const scope = scopeWith(stepRow)
+      hideVariables(this.#secretNames, scope, this.#secrets)
+      const input = fillIn(step.input, scope) as JsonObject
+      hideCredentials(input['auth'], this.#secrets)
+      const [action, ...companions] = Object.entries(input)
+      return [
+        `  ${step.name}`,
+        `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,
+        ...companions.map(([key, value]) => `    ${key}: ${valueText(value)}`),
+      ]
+    })
+  }
 }
 
 /** Fills in text by text, so that one value that is not known yet leaves the others readable. */
-function fillIn(value: JsonValue, scope: Scope, secrets: Secrets): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(item => fillIn(item, scope, secrets))
+function fillIn(value: JsonValue, scope: Scope): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(item => fillIn(item, scope))
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, scope, secrets)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, scope)]))
   const rendered = renderValue(value, scope)
-  if (!rendered.ok) return value
-  for (const secret of rendered.secrets) secrets.add(secret)
-  return rendered.value
-}
-
-function text(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return rendered.ok ? rendered.value : value
 }

@@ -1,30 +1,41 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { DataRow } from '../model/suite.ts'
+import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { renderVariable } from '../template/render.ts'
 import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
-import type { RunContext } from './run-context.ts'
-import { secretNames, secretVariables } from './secret-variables.ts'
+import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
+import { hideValue, hideVariables, secretVariables } from './secret-variables.ts'
+
+/** What a pass begins with. */
+interface Start {
+  readonly row?: DataRow | undefined
+  /** Variables that a caller hands in. */
+  readonly given?: JsonObject
+  /** Whether all of it belongs to the cleaning up of a caller. */
+  readonly cleansUp?: boolean
+}
 
 /** One pass over the steps of a suite: what they can see, and what they leave for each other. */
 export class Pass {
   readonly planned: PlannedSuite
   readonly run: RunContext
   readonly row: DataRow | undefined
-  /** What was extracted, set or handed in by a caller: the innermost values. */
-  readonly extracted: Record<string, JsonValue>
+  /** What the steps extracted or set so far: the innermost values. */
+  readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
+  readonly #given: JsonObject
+  readonly #cleansUp: boolean
   readonly #secretNames: ReadonlySet<string>
   readonly #layers: readonly ScopeLayer[]
 
-  constructor(planned: PlannedSuite, run: RunContext, row?: DataRow, given: JsonObject = {}) {
+  constructor(planned: PlannedSuite, run: RunContext, { row, given = {}, cleansUp = false }: Start = {}) {
     this.planned = planned
     this.run = run
     this.row = row
-    this.extracted = Object.assign(Object.create(null) as Record<string, JsonValue>, given)
+    this.#given = given
+    this.#cleansUp = cleansUp
     this.#secretNames = secretVariables(planned)
     this.#layers = outerLayers(planned)
-    this.#hideSecrets()
+    hideVariables(this.#secretNames, this.scope(), run.secrets)
   }
 
   /** What a step sees; `stepRow` is the row of a step with data of its own. */
@@ -32,34 +43,36 @@ export class Pass {
     return createScope(
       [
         { name: 'extracted', values: this.extracted },
+        { name: 'given', values: this.#given, literal: true },
         { name: '--var', values: this.planned.values.commandLine },
         { name: 'row', values: { ...this.row?.values, ...stepRow?.values } },
         ...this.#layers,
       ],
       this.run.processEnvironment,
+      secret => {
+        this.run.secrets.add(secret)
+      },
     )
   }
 
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */
   leave(name: string, value: JsonValue): void {
-    if (this.#secretNames.has(name)) hide(value, this.run)
+    if (this.#secretNames.has(name)) hideValue(value, this.run.secrets)
     this.extracted[name] = value
   }
 
-  /** Values under `secrets:` are known before anything is printed. */
-  #hideSecrets(): void {
-    const scope = this.scope()
-    for (const name of secretNames(this.planned.values)) {
-      const rendered = renderVariable(name, scope)
-      if (!rendered.ok) continue
-      hide(rendered.value, this.run)
-      for (const secret of rendered.secrets) this.run.secrets.add(secret)
-    }
+  /** Whether a step cleans up, which an interrupt does not stop. */
+  cleansUp({ phase }: Step): boolean {
+    return this.#cleansUp || phase === 'after'
   }
-}
 
-function hide(value: JsonValue, run: RunContext): void {
-  if (typeof value === 'string' || typeof value === 'number') run.secrets.add(String(value))
-  else if (value !== null && typeof value === 'object')
-    for (const part of Object.values(value)) hide(part, run)
+  /** Aborted when the step is to end. */
+  signalFor(step: Step): AbortSignal {
+    return this.cleansUp(step) ? this.run.insist : this.run.interrupt
+  }
+
+  /** Why the step is not started any more, if that is so. */
+  stopReason(step: Step): string | undefined {
+    return this.cleansUp(step) ? cleaningStopReason(this.run) : stopReason(this.run)
+  }
 }

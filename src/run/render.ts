@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Expectation, Extract, Target, Validation } from '../model/expectation.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { Extract, Target, Validation } from '../model/expectation.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { renderText, renderValue } from '../template/render.ts'
@@ -26,7 +26,6 @@ export function renderInput(step: Step, settings: Settings, scope: Scope): Rende
   return {
     ok: true,
     value: { input: input.value as JsonObject, settings: { ...applying, ...(shared.value as object) } },
-    secrets: [...input.secrets, ...shared.secrets],
   }
 }
 
@@ -39,33 +38,51 @@ function problemsOf<Value>(rendered: RenderResult<Value>): readonly RenderProble
 }
 
 /** A validation with its placeholders filled in; a schema file's path becomes absolute. */
-export function renderValidation(validation: Validation, scope: Scope, directory: string): Validation {
-  if ('file' in validation)
-    return { ...validation, file: path.resolve(directory, renderOr(validation.file, scope)) }
-  const expectations = validation.expectations.map(expectation => renderExpectation(expectation, scope))
-  return { ...validation, target: renderTarget(validation.target, scope), expectations }
+export function renderValidation(
+  validation: Validation,
+  scope: Scope,
+  directory: string,
+): RenderResult<Validation> {
+  if ('file' in validation) {
+    const file = renderText(validation.file, scope)
+    return file.ok ? { ok: true, value: { ...validation, file: path.resolve(directory, file.value) } } : file
+  }
+  const { expectations } = validation
+  const target = renderTarget(validation.target, scope)
+  const expected = renderValue(
+    expectations.map(expectation => expectation.expected),
+    scope,
+  )
+  if (!target.ok || !expected.ok)
+    return { ok: false, problems: [...problemsOf(target), ...problemsOf(expected)] }
+  const values = expected.value as readonly JsonValue[]
+  return {
+    ok: true,
+    value: {
+      ...validation,
+      target: target.value,
+      expectations: expectations.map((expectation, index) => ({
+        ...expectation,
+        expected: values[index] ?? null,
+      })),
+    },
+  }
 }
 
-/** An extract with the placeholders of its target filled in. */
+/** An extract with the placeholders of its target filled in; with a name that has no value nothing will be found. */
 export function renderExtract(extract: Extract, scope: Scope): Extract {
-  return { ...extract, target: renderTarget(extract.target, scope) }
+  const target = renderTarget(extract.target, scope)
+  return target.ok ? { ...extract, target: target.value } : extract
 }
 
-/** What is expected, filled in; with a name that has no value it stays as written and cannot hold. */
-export function renderExpectation(expectation: Expectation, scope: Scope): Expectation {
-  const expected = renderValue(expectation.expected, scope)
-  return expected.ok && expected.value !== expectation.expected
-    ? { ...expectation, expected: expected.value }
-    : expectation
-}
-
-function renderTarget(target: Target, scope: Scope): Target {
-  if (target.kind === 'json-path' && target.path.includes('{{'))
-    return { ...target, path: renderOr(target.path, scope) }
-  return target
-}
-
-function renderOr(text: string, scope: Scope): string {
-  const rendered = renderText(text, scope)
-  return rendered.ok ? rendered.value : text
+function renderTarget(target: Target, scope: Scope): RenderResult<Target> {
+  if (target.kind === 'json-path') {
+    const path = renderText(target.path, scope)
+    return path.ok ? { ok: true, value: { ...target, path: path.value } } : path
+  }
+  if (target.kind === 'header') {
+    const name = renderText(target.name, scope)
+    return name.ok ? { ok: true, value: { ...target, name: name.value } } : name
+  }
+  return { ok: true, value: target }
 }

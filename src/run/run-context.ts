@@ -27,11 +27,24 @@ export interface RunContext {
   readonly bail?: number
   readonly tally: Tally
   /** Runs the suite that a `use` step of `caller` names. */
-  useSuite(file: string, variables: JsonObject, caller: Pass): Promise<UsedSuite>
+  useSuite(file: string, variables: JsonObject, caller: Caller): Promise<UsedSuite>
 }
 
-/** Why nothing more is started, if that is so. */
+/** The pass with a `use` step, and whether that step cleans up. */
+export interface Caller {
+  readonly pass: Pass
+  readonly cleansUp: boolean
+}
+
+/** Why nothing more is tested, if that is so. */
 export function stopReason({ interrupt, bail, tally }: RunContext): string | undefined {
-  if (interrupt.aborted) return 'the run was interrupted'
+  if (interrupt.aborted) return interrupted
   return bail !== undefined && tally.unsuccessful >= bail ? `--bail ${bail} was reached` : undefined
 }
+
+/** Why nothing more is cleaned up, if that is so. */
+export function cleaningStopReason({ insist }: RunContext): string | undefined {
+  return insist.aborted ? interrupted : undefined
+}
+
+const interrupted = 'the run was interrupted'

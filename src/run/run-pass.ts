@@ -1,9 +1,8 @@
 import type { StepResult } from '../model/result.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Pass } from './pass.ts'
-import { stopReason } from './run-context.ts'
 import { runStep } from './run-step.ts'
-import { rowLabel } from './row-label.ts'
+import { withRow } from './row-label.ts'
 import { skippedStep } from './step-result.ts'
 
 /** Who wants to know what a pass does. */
@@ -20,19 +19,13 @@ export async function runPass(planned: PlannedSuite, pass: Pass, listener: PassL
   let failed = false
   let ran = false
   for (const step of planned.steps) {
-    const reason = stopReason(pass.run) ?? (failed ? 'an earlier step failed' : undefined)
+    const reason = failed ? 'an earlier step failed' : undefined
     const outcomes = await runPlannedStep(step, pass, listener, reason)
     ran ||= outcomes.some(outcome => outcome !== 'skipped')
     failed ||= planned.settings.stopOnFailure !== false && outcomes.some(isUnsuccessful)
   }
-  for (const step of planned.after) {
-    const reason = pass.run.insist.aborted
-      ? 'the run was interrupted'
-      : ran
-        ? undefined
-        : 'no step ran before it'
-    await runPlannedStep(step, pass, listener, reason)
-  }
+  for (const step of planned.after)
+    await runPlannedStep(step, pass, listener, ran ? undefined : 'no step ran before it')
 }
 
 function isUnsuccessful(outcome: StepResult['outcome']): boolean {
@@ -48,17 +41,11 @@ async function runPlannedStep(
 ): Promise<readonly StepResult['outcome'][]> {
   const outcomes: StepResult['outcome'][] = []
   for (const stepRow of planned.rows ?? [undefined]) {
-    const why = reason ?? stopReasonWithin(planned, pass)
+    const why = pass.stopReason(planned.step) ?? reason
     if (why === undefined) listener.started(planned.step.name)
     const result = why === undefined ? await runStep(planned, pass, stepRow) : skippedStep(planned.step, why)
-    const label = rowLabel(stepRow)
     outcomes.push(result.outcome)
-    listener.finished(label === undefined ? result : { ...result, row: label })
+    listener.finished(withRow(result, stepRow))
   }
   return outcomes
-}
-
-/** Cleaning up goes on after an interrupt; anything else stops between two rows. */
-function stopReasonWithin({ step }: PlannedStep, pass: Pass): string | undefined {
-  return step.phase === 'after' ? undefined : stopReason(pass.run)
 }

@@ -246,6 +246,117 @@ steps:
       })
       assert.equal(outcomes, 'failed')
     }))
+
+  it('keeps what it was given to itself', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(
+        `
+suite: A
+variables: { user: mine }
+steps:
+  - use: sign-in.apitest.yaml
+    with: { user: ada }
+  - request: GET ${url}/ok?user={{user}}
+    validations: [{ $.path: /ok?user=mine }]`,
+        { files: { 'sign-in.apitest.yaml': signIn(url) } },
+      )
+      assert.equal(outcomes, 'passed passed')
+    }))
+
+  it('runs it once per row of its own', () =>
+    withPracticeServer(async url => {
+      const { steps, messages } = await runText(`suite: A\nsteps: [{ use: b.yaml }]`, {
+        files: {
+          'b.yaml': `suite: B\ndata: [{ code: 200 }, { code: 500 }]\nsteps: [{ request: "GET ${url}/status/{{code}}" }]`,
+        },
+      })
+      assert.deepEqual(
+        steps[0]?.steps?.map(({ row, outcome }) => `${String(row?.label)} ${outcome}`),
+        ['code=200 passed', 'code=500 failed'],
+      )
+      assert.deepEqual(messages, ['status: Expected every step of b.yaml to pass, got 1 failed, 1 passed'])
+    }))
+
+  it('judges it in the environment of the suite that uses it', async () => {
+    const { outcomes } = await runText('suite: A\nenvironment: one\nsteps: [{ use: b.yaml }]', {
+      files: {
+        'apitest.config.yaml':
+          'environments: { one: { variables: { here: 1 } }, other: { variables: { there: 1 } } }',
+        'b.yaml': 'suite: B\nenvironment: other\nsteps: [{ set: { copy: "{{here}}" } }]',
+      },
+    })
+    assert.equal(outcomes, 'passed')
+  })
+
+  it('cleans up with it after an interrupt, and proves nothing with what was cut off', () =>
+    withPracticeServer(async url => {
+      const controller = new AbortController()
+      const { outcomes, steps } = await runText(
+        `
+suite: A
+steps:
+  - use: b.yaml
+after:
+  - use: b.yaml`,
+        {
+          files: {
+            'b.yaml': `suite: B\nsteps: [{ request: GET ${url}/ok }, { request: GET ${url}/ok }]`,
+          },
+          interrupt: controller.signal,
+          onEvent: event => {
+            if (event.type === 'step-started') controller.abort()
+          },
+        },
+      )
+      assert.equal(outcomes, 'failed passed')
+      assert.deepEqual(
+        steps.map(step => step.steps?.map(inner => inner.outcome).join(' ')),
+        ['skipped skipped', 'passed passed'],
+      )
+    }))
+})
+
+describe('a validation', () => {
+  it('that names a variable without a value fails, whatever it compares', () =>
+    withPracticeServer(async url => {
+      const { outcomes, messages } = await runText(`
+suite: A
+variables: { plan: gold }
+steps:
+  - request: GET ${url}/ok
+    when: { plan: silver }
+    extracts: { earlier: $.id }
+  - request: GET ${url}/ok
+    validations: [{ $.id: { not-equals: "{{earlier}}" } }]`)
+      assert.equal(outcomes, 'skipped failed')
+      assert.deepEqual(messages, ['body-json-path $.id: Unknown variable "earlier".'])
+    }))
+
+  it('may name its header by a variable', () =>
+    withPracticeServer(async url => {
+      const { outcomes } = await runText(`
+suite: A
+variables: { name: content-type }
+steps:
+  - request: GET ${url}/ok
+    validations: [{ "header {{name}}": { contains: json } }]`)
+      assert.equal(outcomes, 'passed')
+    }))
+})
+
+describe('settings', () => {
+  it('of the suite replace headers of the configuration, however they are written', () =>
+    withPracticeServer(async url => {
+      const { steps } = await runText(
+        `suite: A\nsettings: { headers: { x-tenant: suite } }\nsteps: [{ request: GET ${url}/ok }]`,
+        { files: { 'apitest.config.yaml': 'settings: { headers: { X-Tenant: shared, X-Other: 1 } }' } },
+      )
+      const sent = steps[0]?.exchange?.request.headers.filter(([name]) => /^x-/i.test(name))
+      assert.deepEqual(sent, [
+        ['x-tenant', 'suite'],
+        ['X-Other', '1'],
+      ])
+    }))
 })
 
 describe('stopping early', () => {

@@ -16,7 +16,7 @@ export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRo
   if (unmet !== undefined) return skippedStep(step, unmet)
   const startedAt = Date.now()
   const started = performance.now()
-  const signal = step.phase === 'after' ? pass.run.insist : pass.run.interrupt
+  const signal = pass.signalFor(step)
   const { attempt, attempts } = await withRetries(step.retry, signal, () =>
     attemptStep({ planned, pass, scope, signal, row: stepRow ?? pass.row }),
   )

@@ -1,8 +1,8 @@
-import type { RowResult, StepResult } from '../model/result.ts'
+import type { RowResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { Pass } from './pass.ts'
-import { rowLabel } from './row-label.ts'
+import { rowLabel, withRow } from './row-label.ts'
 import type { RunContext } from './run-context.ts'
 import { runPass } from './run-pass.ts'
 import { OutcomeCounter } from './tally.ts'
@@ -57,7 +57,7 @@ async function runRow(
   const label = rowLabel(row)
   const counter = new OutcomeCounter()
   let reason: string | undefined
-  const pass = new Pass(planned, run, row)
+  const pass = new Pass(planned, run, { row })
   await runPass(planned, pass, {
     started: name => {
       run.emit({
@@ -68,8 +68,7 @@ async function runRow(
       })
     },
     finished: result => {
-      const labelled: StepResult =
-        label === undefined || result.row !== undefined ? result : { ...result, row: label }
+      const labelled = withRow(result, row)
       for (const count of [steps, counter, run.tally.steps]) count.add(labelled)
       reason ??= labelled.failures[0]?.message
       run.emit({

@@ -1,6 +1,10 @@
 import type { JsonValue } from '../model/json.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
+import { renderVariable } from '../template/render.ts'
+import type { Scope } from '../template/scope.ts'
+import { secretTexts } from '../template/secret-texts.ts'
+import type { Secrets } from '../util/secrets.ts'
 
 /**
  * The variables of a suite that serve as credentials: those under `secrets:`, and those that an `auth` names. A token is
@@ -24,6 +28,19 @@ function credentialNames(auth: JsonValue): readonly string[] {
 }
 
 /** The names under `secrets:` of configuration, environment and suite. */
-export function secretNames({ configuration, environment, suite }: PlannedValues): readonly string[] {
+function secretNames({ configuration, environment, suite }: PlannedValues): readonly string[] {
   return [configuration, environment, suite].flatMap(({ secrets }) => Object.keys(secrets))
+}
+
+/** Hides the values of variables, as far as they are known already. */
+export function hideVariables(names: ReadonlySet<string>, scope: Scope, secrets: Secrets): void {
+  for (const name of names) {
+    const rendered = renderVariable(name, scope)
+    if (rendered.ok) hideValue(rendered.value, secrets)
+  }
+}
+
+/** Hides a value with all its members. */
+export function hideValue(value: JsonValue, secrets: Secrets): void {
+  for (const text of secretTexts(value)) secrets.add(text)
 }

@@ -86,7 +86,7 @@ function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind'
 
 /** DESIGN §3: without a validation of the status, a step expects what its action calls success. */
 function statusMessage({ success, response }: Exchange): string {
-  return `status: Expected ${success.expected}, got ${String(response.status ?? 'nothing')}`
+  return `status: Expected ${success.expected}, got ${success.actual ?? response.status ?? 'nothing'}`
 }
 
 function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {

@@ -3,7 +3,6 @@ import type { RenderProblem } from './render-problem.ts'
 /** Where a rendering is, and what it found on its way. */
 export class RenderLog {
   readonly problems: RenderProblem[] = []
-  readonly secrets: string[] = []
   /** Variables whose values are being filled in, outermost first. */
   readonly #trail: string[] = []
   readonly #path: (string | number)[] = []

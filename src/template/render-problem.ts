@@ -13,7 +13,7 @@ export interface RenderProblem {
   readonly hint?: string
 }
 
-/** A value with its placeholders filled in and the secrets that went into it, or everything that was wrong. */
+/** A value with its placeholders filled in, or everything that was wrong. */
 export type RenderResult<Value> =
-  | { readonly ok: true; readonly value: Value; readonly secrets: readonly string[] }
+  | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly RenderProblem[] }

@@ -135,29 +135,29 @@ describe('renderValue', () => {
 })
 
 describe('secrets', () => {
-  function secretsOf(result: RenderResult<JsonValue>): readonly string[] {
+  function secretsOf(value: JsonValue, values: JsonObject, secret = false): readonly string[] {
+    const told: string[] = []
+    const layers = [{ name: 'suite' as const, values, secret }]
+    const result = renderValue(
+      value,
+      createScope(layers, { TOKEN: 's3cret-token' }, text => told.push(text)),
+    )
     assert.ok(result.ok)
-    return result.secrets
+    return told
   }
 
   test('values of the process environment are told', () => {
-    assert.deepEqual(secretsOf(renderText('Bearer {{env.TOKEN}}', scope)), ['s3cret-token'])
-    assert.deepEqual(secretsOf(renderText('{{name}}', scope)), [])
+    assert.deepEqual(secretsOf('Bearer {{env.TOKEN}}', values), ['s3cret-token'])
+    assert.deepEqual(secretsOf('{{name}}', values), [])
   })
 
   test('also when they come through a variable', () => {
-    assert.deepEqual(
-      secretsOf(renderValue({ a: '{{auth}}' }, suiteScope({ auth: { key: '{{env.TOKEN}}' } }))),
-      ['s3cret-token'],
-    )
+    assert.deepEqual(secretsOf({ a: '{{auth}}' }, { auth: { key: '{{env.TOKEN}}' } }), ['s3cret-token'])
   })
 
   test('a secret layer tells the filled-in value and its members', () => {
-    const layered = createScope(
-      [{ name: 'suite', values: { login: { user: 'ada', pin: 1234, key: '{{env.TOKEN}}' } }, secret: true }],
-      { TOKEN: 's3cret-token' },
-    )
-    assert.deepEqual(secretsOf(renderValue('{{login}}', layered)), [
+    const login = { user: 'ada', pin: 1234, key: '{{env.TOKEN}}' }
+    assert.deepEqual(secretsOf('{{login}}', { login }, true), [
       's3cret-token',
       '{"user":"ada","pin":1234,"key":"s3cret-token"}',
       'ada',

@@ -28,14 +28,10 @@ export function renderVariable(name: string, scope: Scope): RenderResult<JsonVal
   return outcome(rendering, rendering.resolve({ name, offset: 0, end: name.length }))
 }
 
-const noSecrets: readonly string[] = []
-
 function unchanged<Value>(value: Value): RenderResult<Value> {
-  return { ok: true, value, secrets: noSecrets }
+  return { ok: true, value }
 }
 
 function outcome<Value>({ log }: Rendering, value: Value): RenderResult<Value> {
-  return log.problems.length === 0
-    ? { ok: true, value, secrets: log.secrets }
-    : { ok: false, problems: log.problems }
+  return log.problems.length === 0 ? { ok: true, value } : { ok: false, problems: log.problems }
 }

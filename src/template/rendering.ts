@@ -106,7 +106,7 @@ export class Rendering {
       if (value === undefined) return undefined
     }
     if (!isFinal) value = this.value(value)
-    if (variable.secret) this.log.secrets.push(...secretTexts(value))
+    if (variable.secret) for (const text of secretTexts(value)) this.#scope.hide(text)
     return value
   }
 

@@ -5,6 +5,8 @@ import { builtInNames, generateBuiltIn } from './built-ins/index.ts'
 export interface Scope {
   /** The variable under exactly this name, as it was written. */
   find(name: string): Variable | undefined
+  /** Told every text of a secret that is filled in, so that no output shows it. */
+  hide(secret: string): void
   /** Every name that can be written, nearest first, to suggest from. */
   names(): readonly string[]
 }
@@ -20,7 +22,7 @@ export interface Variable {
 
 /** Variables that came from one place. Only own properties count, so `constructor` is no variable by itself. */
 export interface ScopeLayer {
-  readonly name: 'extracted' | '--var' | 'row' | 'environment' | 'suite' | 'configuration'
+  readonly name: 'extracted' | 'given' | '--var' | 'row' | 'environment' | 'suite' | 'configuration'
   readonly values: Readonly<Record<string, JsonValue>>
   /**
    * The values are data whose braces mean nothing. Always so for `extracted`: a server that answers
@@ -40,8 +42,13 @@ const environmentPrefix = 'env.'
  * A scope of layers, innermost first: the first layer that has a name wins. Behind them come `env.NAME`, read from
  * `environment` and secret, and the built-in `$` names, whose every look-up makes a new value.
  */
-export function createScope(layers: readonly ScopeLayer[], environment: ProcessEnvironment = {}): Scope {
+export function createScope(
+  layers: readonly ScopeLayer[],
+  environment: ProcessEnvironment = {},
+  hide: Scope['hide'] = () => undefined,
+): Scope {
   return {
+    hide,
     find: name => findInLayers(layers, name) ?? findInEnvironment(environment, name) ?? findBuiltIn(name),
     names: () => [...new Set(layers.flatMap(layer => Object.keys(layer.values))), ...builtInNames()],
   }

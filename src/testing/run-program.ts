@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export type Files = Readonly<Record<string, string>>
 /** A folder of its own with these files, for as long as `use` needs it. */
 export async function withFolder<Value>(
   files: Files,
-  use: (folder: string) => Promise<Value>,
+  use: (folder: string) => Value | Promise<Value>,
 ): Promise<Value> {
   const folder = await mkdtemp(path.join(tmpdir(), 'apitest-'))
   try {
@@ -39,16 +39,35 @@ export function runProgram(
     readonly onOutput?: (output: string, kill: (signal: NodeJS.Signals) => void) => void
   } = {},
 ): Promise<Finished> {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
-  const child = spawn(process.execPath, [path.resolve('bin/apitest.cjs'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
-    env: { ...inherited, ...more.environment },
+    env: { ...withoutColors(), ...more.environment },
   })
+  return finished(child, more.onOutput)
+}
+
+/** Runs a line of the shell in `folder`; `APITEST` in it stands for the built program. */
+export function runShell(folder: string, line: string): Promise<Finished> {
+  const command = line.replaceAll('APITEST', `"${process.execPath}" "${program}"`)
+  return finished(spawn(command, { cwd: folder, env: withoutColors(), shell: true }))
+}
+
+const program = path.resolve('bin/apitest.cjs')
+
+function withoutColors(): NodeJS.ProcessEnv {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
+  return inherited
+}
+
+function finished(
+  child: ChildProcessWithoutNullStreams,
+  onOutput?: (output: string, kill: (signal: NodeJS.Signals) => void) => void,
+): Promise<Finished> {
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString()
-    more.onOutput?.(output, signal => child.kill(signal))
+    onOutput?.(output, signal => child.kill(signal))
   })
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString()

@@ -4,7 +4,7 @@ import { Discard } from './discard.ts'
 export const bodyLimit = 64 * 1024 * 1024
 
 /** Bytes kept of a body nobody looks at: enough for a report. */
-export const unreadBodyLimit = 16 * 1024
+const unreadBodyLimit = 16 * 1024
 
 /** Collects a body as it comes in: all of it up to the limit, or only its beginning when nobody will look at it. */
 export class KeptBody {

@@ -109,6 +109,13 @@ test('a file that is no program is named', async () => {
   assert.equal(failure.message, `"${folder}" cannot be started (EACCES)`)
 })
 
+for (const exec of [['echo', 'a\0b'], 'echo \0', ['echo', 'x'.repeat(5_000_000)]])
+  test(`arguments no program can take are a failure (${JSON.stringify(exec).slice(0, 18)})`, async () => {
+    const failure = failureOf(await run({ exec }))
+    assert.equal(failure.kind, 'Exec Error')
+    assert.match(failure.message, /cannot be started \((ERR_INVALID_ARG_VALUE|E2BIG)\)$/)
+  })
+
 test('a program that takes too long is killed with everything it started', async () => {
   const exec = 'sh -c "trap \\"\\" TERM; sleep 0.3; sleep 1.2; echo late > late.txt" & sleep 30'
   const failure = failureOf(await run({ exec }, { timeout: 200 }))

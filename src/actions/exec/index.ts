@@ -1,9 +1,10 @@
-import { previewLimit, type RequestRecord } from '../../model/exchange.ts'
+import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { formatBytes } from '../../util/format-bytes.ts'
 import { formatDuration } from '../../util/duration.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { bodyLimit } from '../body/kept-body.ts'
+import { previewOf } from '../body/preview.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 import { failed } from '../failure.ts'
 import { readCommand, type Command } from './command.ts'
@@ -69,10 +70,5 @@ function reasonOf(end: ProcessEnd, command: Command, context: ActionContext): st
 
 function recordOf({ summary, input }: Command): RequestRecord {
   const record = { summary: `exec ${summary}`, headers: [] }
-  if (input === undefined) return record
-  const truncated = input.length > previewLimit
-  return {
-    ...record,
-    body: { text: input.slice(0, previewLimit), size: Buffer.byteLength(input), truncated },
-  }
+  return input === undefined ? record : { ...record, body: previewOf(input, Buffer.byteLength(input)) }
 }

@@ -11,7 +11,7 @@ import { killGroup } from './kill-group.ts'
 export type ProcessEnd = ProcessExit | ProcessStop | { kind: 'not-started'; error: NodeJS.ErrnoException }
 
 /** It came to its own end. */
-export interface ProcessExit {
+interface ProcessExit {
   readonly kind: 'exited'
   /** As shells count: 128 and the signal's number when a signal ended it. */
   readonly code: number
@@ -23,7 +23,7 @@ export interface ProcessExit {
 }
 
 /** It was killed, and why. */
-export interface ProcessStop {
+interface ProcessStop {
   readonly kind: 'timeout' | 'interrupted' | 'too-large'
 }
 
@@ -37,7 +37,9 @@ type Surroundings = Pick<ActionContext, 'directory' | 'timeout' | 'signal' | 'wa
 
 /** Runs a program to its end, or kills it together with everything it started. */
 export async function runProcess(command: Command, context: Surroundings): Promise<ProcessEnd> {
-  const child = start(command, context.directory)
+  const started = start(command, context.directory)
+  if ('error' in started) return { kind: 'not-started', error: started.error }
+  const { child } = started
   const output = new KeptBody(context.wantsBody)
   const errors = new KeptBody(false)
   const { promise, resolve } = promiseOf<ProcessEnd>()
@@ -66,7 +68,18 @@ export async function runProcess(command: Command, context: Surroundings): Promi
   return end
 }
 
-function start(command: Command, directory: string): ChildProcess {
+type Started = { readonly child: ChildProcess } | { readonly error: NodeJS.ErrnoException }
+
+function start(command: Command, directory: string): Started {
+  try {
+    return { child: spawnGroup(command, directory) }
+  } catch (error) {
+    // Arguments that no program can take, such as one with a NUL in it, are thrown.
+    return { error: error as NodeJS.ErrnoException }
+  }
+}
+
+function spawnGroup(command: Command, directory: string): ChildProcess {
   const child = spawn(command.program, command.arguments, {
     cwd: directory,
     env: { ...process.env, ...command.environment },

@@ -4,6 +4,7 @@ import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { charsetOf } from '../body/charset.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { engineOf } from './engine/engine.ts'
+import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { ReceivedBody } from '../body/received-body.ts'
@@ -25,7 +26,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
 
 function performed(request: RequestRecord, answer: Extract<WireAnswer, { ok: true }>): ActionAnswer {
   const { status, statusText, headers, chunks, size, complete } = answer.response
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const contentType = headerValue(headers, 'content-type')
   return {
     ok: true,
     exchange: {

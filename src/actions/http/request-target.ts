@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { parseAddress, type Address } from './address.ts'
+import { parseAddress, type Address, type AddressProblem } from './address.ts'
 
 /** The methods a step may use, as the mission lists them. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
@@ -41,7 +41,7 @@ function readAddress(text: string): Prepared<Address> {
   return prepared(address)
 }
 
-function badAddress(text: string, problem: 'invalid' | { readonly scheme: string }): Prepared<never> {
+function badAddress(text: string, problem: AddressProblem): Prepared<never> {
   if (problem !== 'invalid' && text.includes('://'))
     return failed(
       'Request Error',

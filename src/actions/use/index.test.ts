@@ -27,7 +27,7 @@ test('another suite runs with the variables given, and what it extracted comes b
   assert.deepEqual(answer.ok && answer.variables, { token: 'abc' })
   const { response, success } = exchangeOf(answer)
   assert.deepEqual(response.body.json(), { ok: true, value: { token: 'abc' } })
-  assert.deepEqual(success, { holds: true, expected: 'every step of ./package.json passes' })
+  assert.deepEqual(success, { holds: true, expected: 'every step of ./package.json to pass', actual: '' })
 })
 
 test('a suite that did not pass is an exchange that did not go well', async () => {

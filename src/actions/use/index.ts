@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonObject } from '../../model/json.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, UsedSuite } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { isMapping } from '../scalars.ts'
@@ -29,11 +29,20 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
       request: { summary: `use ${file}`, headers: [] },
       response: { headers: [], body: jsonBody(used.variables) },
       timings: { startedAt, duration: performance.now() - start },
-      success: { holds: used.passed, expected: `every step of ${file} passes` },
+      success: { holds: used.passed, expected: `every step of ${file} to pass`, actual: outcomesOf(used) },
     },
     variables: used.variables,
     steps: used.steps,
   }
+}
+
+/** `1 failed, 2 passed`. */
+function outcomesOf({ steps }: UsedSuite): string {
+  const outcomes = ['errored', 'failed', 'skipped', 'passed'] as const
+  return outcomes
+    .map(outcome => ({ outcome, count: steps.filter(step => step.outcome === outcome).length }))
+    .flatMap(({ outcome, count }) => (count === 0 ? [] : [`${count} ${outcome}`]))
+    .join(', ')
 }
 
 async function isFile(file: string): Promise<boolean> {

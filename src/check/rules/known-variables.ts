@@ -1,6 +1,5 @@
 import path from 'node:path'
-import type { JsonValue } from '../../model/json.ts'
-import type { Problem } from '../../model/problem.ts'
+import type { Problem, ProblemCode } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
@@ -15,27 +14,31 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
  * earlier step. DESIGN §2: an unknown name is named with its place, never sent as empty text.
  */
 export const knownVariables: Rule = (parsed, facts) => {
+  const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
   const known = outsideNames(parsed, facts)
-  const ever = new Set([...known, ...allSteps(parsed).flatMap(step => [...namesFrom(parsed, step, facts)])])
-  const problems: Problem[] = []
-  for (const part of ['variables', 'secrets', 'settings'])
-    problems.push(...unknownNames(parsed, facts, ever, ever, [part], valueAt(parsed.source.value, [part])))
-  for (const step of allSteps(parsed)) {
-    const rowNames = facts.stepColumns.get(step) ?? []
-    const inStep = joined(known, [...rowNames, ...conditionNames(step)])
-    problems.push(...stepProblems(parsed, facts, step, inStep, ever))
-    for (const name of namesFrom(parsed, step, facts)) known.add(name)
+  const ever = new Set([...known, ...steps.flatMap(({ gives }) => gives)])
+  const names = new NameCheck(parsed, facts, ever)
+  const problems = ['variables', 'secrets', 'settings'].flatMap(part => names.unknown([part], [ever]))
+  for (const { step, gives } of steps) {
+    const own = new Set([
+      ...(facts.stepColumns.get(step) ?? []),
+      ...step.when.map(({ variable }) => variable),
+    ])
+    problems.push(...partsOf(step, beforeAnswer).flatMap(part => names.unknown(part, [known, own])))
+    for (const name of gives) known.add(name)
+    problems.push(...partsOf(step, afterAnswer).flatMap(part => names.unknown(part, [known, own])))
   }
   return problems
 }
 
-/** Names that are known somewhere. */
-type Names = Pick<ReadonlySet<string>, 'has'>
+/** The common keys of a step that are filled in before it acts, beside its input; `when` may ask about what is missing. */
+const beforeAnswer = (step: Step): readonly string[] => ['name', 'when', ...Object.keys(step.input)]
 
-/** More names beside those of a set, which is not copied: in a long suite there are as many as steps. */
-function joined(names: Names, more: readonly string[]): Names {
-  const others = new Set(more)
-  return { has: name => names.has(name) || others.has(name) }
+/** The keys that also see what the step itself extracted. */
+const afterAnswer = (): readonly string[] => ['extracts', 'validations', 'retry']
+
+function partsOf(step: Step, keys: (step: Step) => readonly string[]): readonly DocumentPath[] {
+  return keys(step).map(key => [...step.path, key])
 }
 
 function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
@@ -49,105 +52,88 @@ function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
   ])
 }
 
-/** A variable that `when` asks about may be missing: that is what is asked. */
-function conditionNames(step: Step): readonly string[] {
-  return step.when.map(condition => condition.variable)
-}
-
 /** The variables that a step leaves behind. */
-function namesFrom(parsed: ParsedSuite, step: Step, facts: Facts, depth = 0): readonly string[] {
+function namesFrom(
+  parsed: ParsedSuite,
+  step: Step,
+  facts: Facts,
+  visited = new Set<string>(),
+): readonly string[] {
   const names = [
     ...step.extracts.map(extract => extract.variable),
     ...Object.keys(mapping(step.input['set'])),
   ]
   const written = step.input['use']
-  if (typeof written !== 'string' || depth > 50) return names
-  const used = facts.uses.get(path.resolve(path.dirname(parsed.suite.file), written))
-  if (used?.state !== 'parsed') return names
+  if (typeof written !== 'string') return names
+  const file = path.resolve(path.dirname(parsed.suite.file), written)
+  const used = facts.uses.get(file)
+  if (used?.state !== 'parsed' || visited.has(file)) return names
+  visited.add(file)
   return [
     ...names,
-    ...used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, depth + 1)),
+    ...used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, visited)),
   ]
 }
 
-/** The parts of a step in which placeholders are filled in; extracts and validations see what the step extracted. */
-function stepProblems(
-  parsed: ParsedSuite,
-  facts: Facts,
-  step: Step,
-  known: Names,
-  ever: ReadonlySet<string>,
-): readonly Problem[] {
-  const extracted = joined(known, namesFrom(parsed, step, facts))
-  const before = ['name', 'when', ...Object.keys(step.input)]
-  return [
-    ...before.flatMap(key =>
-      unknownNames(
-        parsed,
-        facts,
-        known,
-        ever,
-        [...step.path, key],
-        valueAt(parsed.source.value, [...step.path, key]),
-      ),
-    ),
-    ...['extracts', 'validations', 'retry'].flatMap(key =>
-      unknownNames(
-        parsed,
-        facts,
-        extracted,
-        ever,
-        [...step.path, key],
-        valueAt(parsed.source.value, [...step.path, key]),
-      ),
-    ),
-  ]
+/** Looks for names without a value in parts of one suite. */
+class NameCheck {
+  readonly #parsed: ParsedSuite
+  readonly #facts: Facts
+  /** Every name that has a value at some point of the suite. */
+  readonly #ever: ReadonlySet<string>
+
+  constructor(parsed: ParsedSuite, facts: Facts, ever: ReadonlySet<string>) {
+    this.#parsed = parsed
+    this.#facts = facts
+    this.#ever = ever
+  }
+
+  /** Problems of the placeholders at a path of the document where only these names have a value. */
+  unknown(part: DocumentPath, known: readonly ReadonlySet<string>[]): readonly Problem[] {
+    const { source } = this.#parsed
+    const value = valueAt(source.value, part)
+    if (value === undefined) return []
+    return placeholdersIn(value).flatMap(placeholder => {
+      const problem = this.#problemOf(placeholder.name, known)
+      if (problem === undefined) return []
+      const { code, message, hint } = problem
+      return [problemAt(source, [...part, ...placeholder.path], code, message, { hint })]
+    })
+  }
+
+  #problemOf(name: string, known: readonly ReadonlySet<string>[]): NameProblem | undefined {
+    if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
+    if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)
+    const root = /^[^.[]+/.exec(name)?.[0] ?? name
+    if (known.some(names => names.has(name) || names.has(root))) return undefined
+    return this.#ever.has(name) || this.#ever.has(root) ? setLater(name) : neverSet(name, this.#ever)
+  }
 }
 
-function unknownNames(
-  parsed: ParsedSuite,
-  facts: Facts,
-  known: Names,
-  ever: ReadonlySet<string>,
-  at: DocumentPath,
-  value: JsonValue | undefined,
-): readonly Problem[] {
-  if (value === undefined) return []
-  return placeholdersIn(value).flatMap(placeholder => {
-    const problem = nameProblem(placeholder.name, facts, known, ever)
-    return problem === undefined
-      ? []
-      : [
-          problemAt(parsed.source, [...at, ...placeholder.path], problem.code, problem.message, {
-            hint: problem.hint,
-          }),
-        ]
-  })
+/** What is wrong with a name. */
+interface NameProblem {
+  readonly code: ProblemCode
+  readonly message: string
+  readonly hint: string
 }
 
-function nameProblem(
-  name: string,
-  facts: Facts,
-  known: Names,
-  ever: ReadonlySet<string>,
-): { code: Problem['code']; message: string; hint: string } | undefined {
-  if (name.startsWith('$'))
-    return isBuiltIn(name)
-      ? undefined
-      : {
-          code: 'unknown-built-in',
-          message: `there is no built-in {{${name}}}`,
-          hint: 'docs/suite-language.md lists the built-ins.',
-        }
-  if (name.startsWith('env.')) return environmentProblem(name.slice(4), facts)
-  const root = /^[^.[]+/.exec(name)?.[0] ?? name
-  if (known.has(name) || known.has(root)) return undefined
-  if (ever.has(name) || ever.has(root))
-    return {
-      code: 'unknown-variable',
-      message: `"${name}" has no value yet: a later step sets it`,
-      hint: 'Move this step below the one that extracts or sets it.',
-    }
+function unknownBuiltIn(name: string): NameProblem {
+  return {
+    code: 'unknown-built-in',
+    message: `there is no built-in {{${name}}}`,
+    hint: 'docs/suite-language.md lists the built-ins.',
+  }
+}
+
+function setLater(name: string): NameProblem {
+  return {
+    code: 'unknown-variable',
+    message: `"${name}" has no value yet: a later step sets it`,
+    hint: 'Move this step below the one that extracts or sets it.',
+  }
+}
+
+function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
   return {
     code: 'unknown-variable',
     message: `nothing sets the variable "${name}".${didYouMean(name, ever)}`,
@@ -155,10 +141,7 @@ function nameProblem(
   }
 }
 
-function environmentProblem(
-  name: string,
-  facts: Facts,
-): { code: 'unknown-variable'; message: string; hint: string } | undefined {
+function environmentProblem(name: string, facts: Facts): NameProblem | undefined {
   if (facts.processEnvironment === undefined || facts.processEnvironment.has(name)) return undefined
   return {
     code: 'unknown-variable',

@@ -44,6 +44,11 @@ function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath):
   return [...misplacedKeys(source, keys, action, path), ...severalBodies(source, keys, path)]
 }
 
+/** Which action a key belongs to. */
+const actionOfKey = new Map(
+  Object.entries(actionKeys).flatMap(([name, companions]) => companions.map(key => [key, name] as const)),
+)
+
 function misplacedKeys(
   source: YamlSource,
   keys: readonly string[],
@@ -51,17 +56,14 @@ function misplacedKeys(
   path: DocumentPath,
 ): readonly Problem[] {
   const own = actionKeys[action] ?? []
-  const foreign = new Map(
-    Object.entries(actionKeys).flatMap(([name, companions]) => companions.map(key => [key, name] as const)),
-  )
   return keys
-    .filter(key => foreign.has(key) && !own.includes(key))
+    .filter(key => actionOfKey.has(key) && !own.includes(key))
     .map(key =>
       problemAt(
         source,
         [...path, key],
         'misplaced-key',
-        `"${key}" belongs to "${String(foreign.get(key))}", not to "${action}"`,
+        `"${key}" belongs to "${String(actionOfKey.get(key))}", not to "${action}"`,
         {
           atKey: true,
         },

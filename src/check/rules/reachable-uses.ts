@@ -9,13 +9,17 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 export const reachableUses: Rule = (parsed, facts) =>
   allSteps(parsed).flatMap(step => {
     const written = step.input['use']
-    return typeof written === 'string' && !written.includes('{{')
-      ? useProblems(parsed, facts, step, written)
-      : []
+    return typeof written === 'string' ? useProblems(parsed, facts, step, written) : []
   })
 
 function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: string): readonly Problem[] {
   const at = [...step.path, 'use']
+  if (written.includes('{{'))
+    return [
+      problemAt(parsed.source, at, 'use-missing', 'the suite to use must be known before anything is sent', {
+        hint: 'Write the path without placeholders; several steps with `when` can choose among several suites.',
+      }),
+    ]
   const file = path.resolve(path.dirname(parsed.suite.file), written)
   const used = facts.uses.get(file)
   if (used === undefined || used.state === 'missing')
@@ -26,7 +30,7 @@ function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: str
     ]
   if (used.state === 'unreadable')
     return [problemAt(parsed.source, at, 'use-unreadable', `${written} cannot be read: ${used.reason}`)]
-  const cycle = cycleThrough(parsed.suite.file, used.parsed, facts, [written])
+  const cycle = cycleThrough(parsed.suite.file, used.parsed, facts, [written], new Set())
   if (cycle !== undefined)
     return [
       problemAt(parsed.source, at, 'use-cycle', `this suite ends up using itself: ${cycle.join(' uses ')}`, {
@@ -42,15 +46,17 @@ function cycleThrough(
   from: ParsedSuite,
   facts: Facts,
   chain: readonly string[],
+  visited: Set<string>,
 ): readonly string[] | undefined {
   if (from.suite.file === origin) return chain
-  if (chain.length > 50) return undefined
+  if (visited.has(from.suite.file)) return undefined
+  visited.add(from.suite.file)
   for (const step of allSteps(from)) {
     const written = step.input['use']
     if (typeof written !== 'string') continue
     const next = facts.uses.get(path.resolve(path.dirname(from.suite.file), written))
     if (next?.state !== 'parsed') continue
-    const cycle = cycleThrough(origin, next.parsed, facts, [...chain, written])
+    const cycle = cycleThrough(origin, next.parsed, facts, [...chain, written], visited)
     if (cycle !== undefined) return cycle
   }
   return undefined

@@ -3,6 +3,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
 import { mergeReports } from '../../report/merge-reports.ts'
 import { replayReport } from '../../report/replay.ts'
+import { worstExitCode } from '../../report/worst-exit-code.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { usage } from '../run-input.ts'
@@ -31,7 +32,7 @@ export async function mergeReportFiles(
   for (const event of replayReport(merged)) working.emit(event)
   const unwritten = await working.finish()
   if (unwritten.length > 0) printProblems(unwritten)
-  return unwritten.length > 0 ? 2 : merged.summary.exitCode
+  return worstExitCode([merged.summary.exitCode, ...unwritten.map(() => 2)])
 }
 
 async function readReport(file: string): Promise<{ report: RunReport } | { problem: Problem }> {

@@ -1,6 +1,7 @@
 import { prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
 import { listPlan } from '../../report/list-plan.ts'
+import { worstExitCode } from '../../report/worst-exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
@@ -48,7 +49,7 @@ async function runOnce(
   const summary = await runSuites(prepared, input, { emit: reporters.emit, interrupt, insist })
   const problems = await reporters.finish()
   if (problems.length > 0) printProblems(problems)
-  return problems.length > 0 ? Math.max(2, summary.exitCode) : summary.exitCode
+  return worstExitCode([summary.exitCode, ...problems.map(() => 2)])
 }
 
 /** The configuration's reporters, for a command line that names none. */

@@ -1,5 +1,6 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolder } from '../../util/make-folder.ts'
 
 /** The file that takes a service's output, and what came into it since it was opened. */
 export interface ServiceLog {
@@ -17,7 +18,7 @@ const longestTail = 16 * 1024
 
 /** Opens `<folder>/<name>.log` for appending; the folder is made when it is not there. */
 export async function openServiceLog(folder: string, name: string): Promise<ServiceLog> {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   // A name may hold anything, also a path.
   const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^\.+/, '')}.log`)
   const handle = await open(file, 'a+')

@@ -31,13 +31,18 @@ export async function findFile(
     const name = path.basename(absolute)
     return prepared({
       name,
-      contentType: lookup(name) ?? 'application/octet-stream',
+      contentType: typeByName(name),
       size,
       open: () => createReadStream(absolute),
     })
   } catch (error) {
     return fileFailure(file, absolute, error as NodeJS.ErrnoException)
   }
+}
+
+/** The content type of a file by its name's extension. */
+export function typeByName(name: string): string {
+  return lookup(name) ?? 'application/octet-stream'
 }
 
 async function look(file: string): Promise<{ size: number; isFile: boolean }> {

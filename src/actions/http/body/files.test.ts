@@ -83,6 +83,11 @@ test("a file's name and content type can be given", async () => {
   assert.deepEqual(parts, [{ name: 'f', type: 'a/b', filename: 'übung.dat', content: '\x89P\x00\xff' }])
 })
 
+test('a text with a file name is a file, to the byte', async () => {
+  const { parts } = await parsed({ f: { text: 'a\n1\n', filename: 'table.csv' } })
+  assert.deepEqual(parts, [{ name: 'f', type: 'text/csv', filename: 'table.csv', content: 'a\n1\n' }])
+})
+
 test('several files go under one name', async () => {
   const { parts } = await parsed({ files: [{ file: 'photo.png' }, { file: 'no-extension' }] })
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { failed, prepared, type Prepared } from '../../failure.ts'
 import { encodeText } from '../../body/charset.ts'
 import { isMapping, scalarTexts } from '../../scalars.ts'
 import { headerProblem } from '../header-lines.ts'
-import { findFile, type FileSource } from './file-source.ts'
+import { findFile, type FileSource, typeByName } from './file-source.ts'
 
 /** One part of a multipart body. */
 export interface Part {
@@ -14,8 +14,8 @@ export interface Part {
 }
 
 /**
- * Reads `multipart`: field names with text, `{ text, content-type }`, `{ file, filename, content-type }`, or a list of
- * those.
+ * Reads `multipart`: field names with text, `{ text, filename, content-type }`, `{ file, filename, content-type }`, or a
+ * list of those.
  */
 export async function readParts(value: JsonValue, directory: string): Promise<Prepared<readonly Part[]>> {
   if (!isMapping(value)) return failed('Request Error', 'multipart must be a mapping of field names')
@@ -42,6 +42,8 @@ async function readPart(
   const text = textOf(isMapping(item) ? item['text'] : item)
   if (text === undefined)
     return failed('Request Error', `multipart "${name}" must be text, or a mapping with text or file`)
+  const filename = isMapping(item) ? textOf(item['filename']) : undefined
+  if (filename !== undefined) return prepared(writtenFile(name, text, filename, contentType))
   if (contentType !== undefined)
     return prepared({ name, contentType, content: encodeText(text, contentType) })
   return prepared({ name, content: Buffer.from(withNetworkLineBreaks(text)) })
@@ -61,6 +63,11 @@ async function readFilePart(
     contentType: contentType ?? file.value.contentType,
     content: file.value,
   })
+}
+
+/** A file whose content stands in the suite; sent to the byte, as other files are. */
+function writtenFile(name: string, text: string, filename: string, contentType = typeByName(filename)): Part {
+  return { name, filename, contentType, content: encodeText(text, contentType) }
 }
 
 /** Every line break of a form's text becomes CR LF (HTML standard, constructing an entry list). */

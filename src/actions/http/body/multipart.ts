@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { previewLimit } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { formatBytes } from '../../../util/format-bytes.ts'
+import { previewOf } from '../../body/preview.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { readParts, type Part } from './multipart-parts.ts'
 import { partHead } from './multipart-part-head.ts'
@@ -19,11 +19,10 @@ export async function multipartBody(value: JsonValue, directory: string): Promis
   const pieces = piecesOf(parts.value, boundary)
   const size = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0)
   const summary = parts.value.map(summarize).join('\n')
-  const truncated = summary.length > previewLimit
   return prepared({
     wire: { size, open: () => Readable.from(readPieces(pieces), { objectMode: false }) },
     contentType: `multipart/form-data; boundary=${boundary}`,
-    preview: { text: summary.slice(0, previewLimit), size, truncated },
+    preview: previewOf(summary, size),
   })
 }
 

@@ -1,4 +1,5 @@
-import { previewLimit, type BodyPreview } from '../../../model/exchange.ts'
+import type { BodyPreview } from '../../../model/exchange.ts'
+import { previewOf } from '../../body/preview.ts'
 import type { WireBody } from '../engine/wire.ts'
 
 /** A request body ready to be sent. */
@@ -11,10 +12,5 @@ export interface PreparedBody {
 
 /** A body whose preview is its own text. */
 export function textBody(text: string, contentType: string, bytes: Buffer = Buffer.from(text)): PreparedBody {
-  const truncated = text.length > previewLimit
-  return {
-    wire: bytes,
-    contentType,
-    preview: { text: truncated ? text.slice(0, previewLimit) : text, size: bytes.length, truncated },
-  }
+  return { wire: bytes, contentType, preview: previewOf(text, bytes.length) }
 }

@@ -1,5 +1,5 @@
 /** Reasons the engine itself ends an exchange for. */
-export type EngineErrorCode = 'TIMEOUT' | 'INTERRUPTED' | 'BODY_TOO_LARGE' | 'BAD_ENCODING' | 'CLOSED'
+export type EngineErrorCode = 'TIMEOUT' | 'INTERRUPTED' | 'BODY_TOO_LARGE' | 'BAD_ENCODING'
 
 /** An error the engine makes, told from those of undici and Node by its code. */
 export class EngineError extends Error {

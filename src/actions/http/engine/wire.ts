@@ -22,7 +22,7 @@ export interface WireRequest {
 export type WireBody = Buffer | StreamedBody
 
 /** A body that is read while it is sent. */
-export interface StreamedBody {
+interface StreamedBody {
   readonly size: number
   open(): Readable
 }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { buildSchema } from 'graphql'
+import { createHandler } from 'graphql-http/lib/use/http'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { listen } from '../testing/http-server.ts'
+import { exchange } from '../testing/perform.ts'
+
+const schema = buildSchema('type Query { greeting(name: String!): String, count: Int }')
+const rootValue = { greeting: ({ name }: { name: string }) => `Hello ${name}`, count: 3 }
+
+/** What a GraphQL server answers. */
+async function answer(graphql: JsonValue): Promise<JsonValue> {
+  const handle = createHandler({ schema, rootValue })
+  await using server = await listen(
+    createServer((request, response) => {
+      void handle(request, response)
+    }),
+    'http',
+  )
+  const { body } = (await exchange({ request: `POST ${server.url}/`, graphql })).response
+  const parsed = body.json()
+  assert.ok(parsed.ok)
+  return parsed.value
+}
+
+test('a GraphQL server answers a query', async () => {
+  assert.deepEqual(await answer('{ count }'), { data: { count: 3 } })
+})
+
+test('variables and the operation reach it', async () => {
+  const graphql: JsonObject = {
+    query: 'query Hello($name: String!) { greeting(name: $name) } query Count { count }',
+    variables: { name: 'Ada' },
+    operation: 'Hello',
+  }
+  assert.deepEqual(await answer(graphql), { data: { greeting: 'Hello Ada' } })
+})

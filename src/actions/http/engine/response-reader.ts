@@ -1,0 +1,97 @@
+import type { HeaderList } from '../../../model/exchange.ts'
+import { KeptBody } from '../../body/kept-body.ts'
+import { contentCodings, openDecoder, type Decoder } from './decoder.ts'
+import { EngineError } from './engine-error.ts'
+import { headerList, headerValue } from './header-list.ts'
+import type { WireResponse } from './wire.ts'
+
+/** What a reader reports: the body is complete, cannot be read, or may go on. */
+export interface ReaderEvents {
+  readonly ended: () => void
+  readonly failed: (error: EngineError) => void
+  readonly drained: () => void
+}
+
+/** Puts an answer together from its head and the pieces of its body, which it decodes and keeps as far as wanted. */
+export class ResponseReader {
+  /** Body bytes so far, as they were on the wire. */
+  received = 0
+  readonly #events: ReaderEvents
+  readonly #body: KeptBody
+  #status = 0
+  #statusText = ''
+  #headers: HeaderList | undefined
+  #codings: readonly string[] = []
+  #decoder: Decoder | undefined
+
+  constructor(wantsBody: boolean, events: ReaderEvents) {
+    this.#body = new KeptBody(wantsBody)
+    this.#events = events
+  }
+
+  get hasHead(): boolean {
+    return this.#headers !== undefined
+  }
+
+  /** The length its head announces. */
+  get announced(): number | undefined {
+    const length = Number(headerValue(this.#headers ?? [], 'content-length') ?? NaN)
+    return Number.isNaN(length) ? undefined : length
+  }
+
+  /** These answers end with their head and may still announce a length (RFC 9110 section 8.6). */
+  get hasNoBody(): boolean {
+    return this.received === 0 && (this.#status === 204 || this.#status === 304)
+  }
+
+  get response(): WireResponse {
+    const { chunks, size, complete } = this.#body
+    const headers = this.#headers ?? []
+    return { status: this.#status, statusText: this.#statusText, headers, chunks, size, complete }
+  }
+
+  head(status: number, statusText: string, lines: readonly Buffer[]): void {
+    this.#status = status
+    this.#statusText = statusText
+    this.#headers = headerList(lines)
+    const codings = headerValue(this.#headers, 'content-encoding')
+    if (codings !== undefined) this.#codings = contentCodings(codings)
+  }
+
+  /** Takes the next piece of the body. False when the next one has to wait until `drained`. */
+  piece(chunk: Buffer): boolean {
+    this.received += chunk.length
+    if (this.#codings.length > 0 && this.#decoder === undefined) this.#openDecoder(chunk)
+    if (this.#decoder !== undefined) return this.#decoder.write(chunk)
+    this.#keep(chunk)
+    return true
+  }
+
+  /** All pieces have come; `ended` follows. */
+  end(): void {
+    if (this.#decoder === undefined) this.#events.ended()
+    else this.#decoder.end()
+  }
+
+  destroy(): void {
+    this.#decoder?.destroy()
+  }
+
+  #openDecoder(first: Buffer): void {
+    this.#decoder = openDecoder(this.#codings, first, {
+      data: chunk => {
+        this.#keep(chunk)
+      },
+      drained: this.#events.drained,
+      ended: this.#events.ended,
+      failed: error => {
+        this.#events.failed(new EngineError('BAD_ENCODING', `${this.#codings.join(', ')}: ${error.message}`))
+      },
+    })
+    if (this.#decoder === undefined) this.#codings = []
+  }
+
+  #keep(chunk: Buffer): void {
+    if (!this.#body.add(chunk)) this.#events.failed(new EngineError('BODY_TOO_LARGE'))
+  }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** What stands in the files that the schemas make, were they made now. */
+async function generated(): Promise<Readonly<Record<string, string>>> {
+  const script = `import('./scripts/generate.mjs').then(async ({ generate }) => console.log(JSON.stringify(await generate())))`
+  const { stdout } = await run(process.execPath, ['-e', script], { maxBuffer: 64 * 1024 * 1024 })
+  return JSON.parse(stdout) as Record<string, string>
+}
+
+describe('what is generated', () => {
+  it('is what stands in the files', async () => {
+    for (const [file, text] of Object.entries(await generated()))
+      assert.equal(await readFile(file, 'utf8'), text, `${file}: run npm run generate`)
+  })
+
+  it('is what stands in the documentation', async () => {
+    await run(process.execPath, ['scripts/generate-docs.mjs', '--check'])
+  })
+
+  for (const file of ['suite.schema.json', 'configuration.schema.json'])
+    it(`explains every key of ${file}, with an example`, async () => {
+      const schema = JSON.parse(await readFile(file, 'utf8')) as Schema
+      assert.deepEqual(keysWithout('description', schema), [])
+      assert.deepEqual(keysWithout('examples', schema), [])
+    })
+})
+
+/** Keys of the document whose schema, or the definition it refers to, has no such annotation. */
+function keysWithout(annotation: string, root: Schema): readonly string[] {
+  const definitions = root['definitions'] as Readonly<Record<string, Schema>>
+  const isAnnotated = (schema: Schema): boolean => {
+    const name = (typeof schema['$ref'] === 'string' ? schema['$ref'] : '').replace('#/definitions/', '')
+    return annotation in schema || annotation in (definitions[name] ?? {})
+  }
+  return [...keysOf(root)].filter(([, schema]) => !isAnnotated(schema)).map(([key]) => key)
+}
+
+/** Every key that a schema and those inside it name, with its own schema. */
+function* keysOf(value: unknown): Generator<readonly [string, Schema]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'properties' || key === 'patternProperties')
+      yield* Object.entries(inner as Readonly<Record<string, Schema>>)
+    if (key !== 'examples') yield* keysOf(inner)
+  }
+}

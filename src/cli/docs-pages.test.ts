@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { access, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { actionKeys, operatorNames } from '../generated/language.ts'
+import { builtInNames } from '../template/built-ins/index.ts'
+import { readPages, type Page } from '../testing/pages.ts'
+import { markerNames } from '../validations/type-marker.ts'
+
+const pages = await readPages()
+
+describe('the pages of the documentation', () => {
+  for (const page of pages)
+    it(`${page.file} links to what exists`, async () => {
+      for (const [, target = ''] of page.text.matchAll(/\]\(([^)\s]+)\)/g))
+        if (!target.startsWith('http')) await assertLeadsSomewhere(target, page)
+    })
+
+  it('name every key, operator, marker and built-in of the suite language', async () => {
+    const schema = JSON.parse(await readFile('suite.schema.json', 'utf8')) as unknown
+    const page = textOf('docs/suite-language.md')
+    const names = [...propertyNames(schema), ...Object.values(actionKeys).flat(), ...operatorNames]
+    const missing = [
+      ...names.map(name => `\`${name}\``),
+      ...markerNames.map(name => `\`${name}\``),
+      ...builtInNames().map(name => `\`{{${name}}}\``),
+    ].filter(name => !page.includes(name))
+    assert.deepEqual(missing, [])
+  })
+
+  it('name every package there is, and none that there is not', async () => {
+    const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      devDependencies: Record<string, string>
+    }
+    const rows = textOf('docs/dependencies.md').matchAll(/^\| (`[^|]*) \|/gm)
+    const named = [...rows].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(match => match[1]),
+    )
+    assert.deepEqual(named.sort(), Object.keys(devDependencies).sort())
+  })
+
+  it('name every folder of the source', async () => {
+    const layers =
+      /const layers = \[([\s\S]*?)\]/.exec(await readFile('eslint.config.mjs', 'utf8'))?.[1] ?? ''
+    const folders = [...layers.matchAll(/'([\w-]+)'/g)].map(match => `src/${String(match[1])}/`)
+    const shown = [...textOf('docs/architecture.md').matchAll(/^\| `(src\/[\w-]+\/)` \|/gm)].map(
+      match => match[1],
+    )
+    assert.deepEqual(shown, folders)
+  })
+})
+
+function textOf(file: string): string {
+  return pages.find(page => page.file === file)?.text ?? ''
+}
+
+/** A link to a file that exists, and to a heading that is there. */
+async function assertLeadsSomewhere(target: string, { file, text }: Page): Promise<void> {
+  const [name = '', anchor] = target.split('#')
+  const linked = name === '' ? file : path.join(path.dirname(file), name)
+  await access(linked)
+  if (anchor === undefined) return
+  const headings = name === '' ? text : await readFile(linked, 'utf8')
+  const anchors = [...headings.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  assert.ok(anchors.includes(anchor), `${file}: there is no heading for ${target}`)
+}
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+}
+
+function* propertyNames(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'properties') yield* Object.keys(inner as object)
+    if (key !== 'examples') yield* propertyNames(inner)
+  }
+}

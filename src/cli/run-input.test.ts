@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toRunInput } from './run-input.ts'
+
+const typed = { _: [], $0: 'apitest' }
+
+/** The messages about what was typed. */
+function complaints(given: Partial<Parameters<typeof toRunInput>[0]>): readonly string[] {
+  const input = toRunInput({ ...typed, ...given } as Parameters<typeof toRunInput>[0])
+  return input.ok ? [] : input.problems.map(problem => problem.message)
+}
+
+describe('what is typed', () => {
+  it('becomes the input of a run', () => {
+    const input = toRunInput({
+      ...typed,
+      var: ['url=http://x/?a=b', 'empty='],
+      tags: ['a,b', '!c'],
+      shard: '2/3',
+    } as unknown as Parameters<typeof toRunInput>[0])
+    assert.ok(input.ok)
+    assert.deepEqual(input.value.variables, { url: 'http://x/?a=b', empty: '' })
+    assert.deepEqual(input.value.tags, ['a', 'b', '!c'])
+    assert.deepEqual(input.value.shard, { index: 2, count: 3 })
+  })
+
+  it('is refused when it makes no sense, all of it at once', () => {
+    assert.deepEqual(complaints({ var: ['novalue'], shard: '4/3', workers: 0 }), [
+      '--var novalue is not name=value',
+      '--shard 4/3 is not a part of a whole',
+      '--workers must be a whole number from 1',
+    ])
+  })
+})
