@@ -52,6 +52,13 @@ describe('checking a suite', () => {
     })
   })
 
+  it('names an environment that does not exist', () =>
+    expectProblems(
+      suite('  - request: GET http://x', 'environment: stagging\n'),
+      ['2:14 environment-unknown there is no environment "stagging". Did you mean "staging"?'],
+      { ...noFacts, environments: ['local', 'staging'] },
+    ))
+
   it('names a built-in that does not exist', () =>
     expectProblems(suite('  - request: GET http://x/{{$uuidd}}'), [
       '3:14 unknown-built-in there is no built-in {{$uuidd}}',

@@ -13,6 +13,8 @@ export interface Facts {
   readonly outerVariables: ReadonlySet<string>
   /** Names of the process environment; absent when only the files are checked, on whatever machine. */
   readonly processEnvironment?: ReadonlySet<string>
+  /** The names of the configuration's environments; absent when the command line has chosen one. */
+  readonly environments?: readonly string[]
   /** The columns of the rows that the suite runs with. */
   readonly columns: readonly string[]
   /** The columns of the rows that a step runs with. */

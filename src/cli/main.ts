@@ -15,14 +15,25 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = commands(yargs([...argv]), finish)
+  const parser = commands(yargs(withDefaults(argv)), finish)
+  // Options of the default command are not completed unless they belong to all.
+  if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
-    await parser.parseAsync()
+    // Left to itself, yargs prints the script and then runs a suite called "completion".
+    if (argv[0] === 'completion') parser.showCompletionScript()
+    else await parser.parseAsync()
   } catch (error) {
     process.stderr.write(explain(error))
     exitCode = error instanceof UsageError ? 2 : 3
   }
   process.exitCode = exitCode
+}
+
+/** `--bail` may stand alone; to yargs an option takes a value or none. */
+function withDefaults(argv: readonly string[]): string[] {
+  return argv.map((text, index) =>
+    text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
+  )
 }
 
 class UsageError extends Error {}

@@ -204,6 +204,48 @@ steps:
     }))
 })
 
+describe('the command line', () => {
+  it('--bail alone stops at the first failure, wherever it stands', () =>
+    inProject(
+      {
+        'a.apitest.yaml':
+          'suite: A\nsettings: { stop-on-failure: false }\nsteps: [{ request: GET URL/status/500 }, { request: GET URL/ok }]',
+      },
+      async folder => {
+        for (const args of [
+          ['.', '--bail', '-r', 'dot'],
+          ['--bail', '.', '-r', 'dot'],
+          ['.', '-r', 'dot', '--bail'],
+        ]) {
+          const { output } = await runProgram(folder, args)
+          assert.match(output, /1 failed, 1 skipped/, args.join(' '))
+        }
+      },
+    ))
+
+  it('prints a completion script, and completes', () =>
+    withFolder({}, async folder => {
+      const { exitCode, output, errors } = await runProgram(folder, ['completion'])
+      assert.deepEqual([exitCode, errors], [0, ''])
+      assert.match(output, /^###-begin-apitest-completions-###[\s\S]*###-end-apitest-completions-###\n*$/)
+      const completed = await runProgram(folder, ['--get-yargs-completions', 'apitest', '--rep'])
+      assert.match(completed.output, /--reporter/)
+      assert.equal(completed.exitCode, 0)
+    }))
+
+  it('--dry-run fills in what is known and leaves the rest', () =>
+    inProject(
+      {
+        'a.apitest.yaml':
+          'suite: A\nvariables: { base: URL }\nsteps:\n  - request: GET {{base}}/ok\n    extracts: { id: $.id }\n  - request: GET {{base}}/ok/{{id}}',
+      },
+      async (folder, url) => {
+        const { output } = await runProgram(folder, ['.', '--dry-run'])
+        assert.ok(output.includes(`request: GET ${url}/ok/{{id}}`), output)
+      },
+    ))
+})
+
 describe('surroundings', () => {
   const environments = `
 environment: local

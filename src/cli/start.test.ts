@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Files, type Finished, runProgram, withFolder } from '../testing/run-program.ts'
@@ -62,9 +62,20 @@ describe('the cache of compiled code', () => {
     withCache(async (start, cacheFiles) => {
       await start()
       const [file = ''] = await cacheFiles()
-      const before = await readFile(file)
+      const made = await stat(file)
       await start()
-      assert.deepEqual(await readFile(file), before)
+      assert.equal((await stat(file)).mtimeMs, made.mtimeMs)
+    }))
+
+  it('is used after a run, too', () =>
+    withFolder({ 'a.apitest.yaml': suite }, async folder => {
+      const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
+      const run = (): Promise<Finished> => runProgram(folder, ['a.apitest.yaml'], { environment })
+      await run()
+      const made = await modificationTimes(path.join(folder, 'cache'))
+      assert.ok(made.length > 1)
+      await run()
+      assert.deepEqual(await modificationTimes(path.join(folder, 'cache')), made)
     }))
 
   for (const [what, damage] of Object.entries({
@@ -174,6 +185,13 @@ async function withCache(
     }
     await use(start, cacheFiles, folder)
   })
+}
+
+/** When each file below a folder was last written: a cache that is refused is written again. */
+async function modificationTimes(folder: string): Promise<readonly number[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile())
+  return Promise.all(files.map(async entry => (await stat(path.join(entry.parentPath, entry.name))).mtimeMs))
 }
 
 function check(folder: string, environment: NodeJS.ProcessEnv): Promise<Finished> {

@@ -7,6 +7,7 @@ import type { Problem, Result } from '../model/problem.ts'
 import type { DataRow, DataSource, Step, Suite } from '../model/suite.ts'
 import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { optional } from '../parse/read-values.ts'
 import { readText } from '../util/read-text.ts'
 import { loadUses } from './load-uses.ts'
 
@@ -32,6 +33,8 @@ export interface LoadOptions {
   outerVariables(suite: Suite): ReadonlySet<string>
   /** See `Facts`. */
   readonly processEnvironment?: ReadonlySet<string>
+  /** See `Facts`. */
+  readonly environments?: readonly string[]
 }
 
 export interface Loaded {
@@ -126,7 +129,8 @@ function gatherFacts(
 ): Facts {
   return {
     ...surroundings,
-    ...(options.processEnvironment === undefined ? {} : { processEnvironment: options.processEnvironment }),
+    ...optional('processEnvironment', options.processEnvironment),
+    ...optional('environments', options.environments),
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
     missingFiles: missingSchemaFiles(parsed),

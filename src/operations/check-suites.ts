@@ -2,7 +2,7 @@ import { loadSuites } from '../load/load-suites.ts'
 import type { Problem } from '../model/problem.ts'
 import { rowLimit } from '../parse/data-rows/row-limit.ts'
 import type { Operation } from './operation.ts'
-import { outerVariables, resolveInput, type SuiteInput, suiteEnvironmentProblems } from './suite-input.ts'
+import { environmentNames, outerVariables, resolveInput, type SuiteInput } from './suite-input.ts'
 
 /** How many suites were checked and everything found wrong. */
 export interface CheckAnswer {
@@ -19,11 +19,11 @@ export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
     const resolved = await resolveInput(input)
     if (!resolved.ok) return { files: 0, problems: resolved.problems }
     const { files, configuration } = resolved.value
-    const { problems, suites } = await loadSuites(files, {
+    const { problems } = await loadSuites(files, {
       rowLimit: rowLimit.maximum,
       outerVariables: outerVariables(input, configuration, true),
+      ...environmentNames(input, configuration),
     })
-    const environments = suites.flatMap(({ suite }) => suiteEnvironmentProblems(suite, input, configuration))
-    return { files: files.length, problems: [...problems, ...environments] }
+    return { files: files.length, problems }
   },
 }

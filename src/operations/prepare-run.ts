@@ -11,12 +11,12 @@ import { readLastRun } from '../store/last-run.ts'
 import { compilePattern } from '../util/pattern.ts'
 import { requestedRows } from './requested-rows.ts'
 import {
+  environmentNames,
   environmentOf,
   outerVariables,
   type ResolvedInput,
   resolveInput,
   type SuiteInput,
-  suiteEnvironmentProblems,
 } from './suite-input.ts'
 
 /** What a run can be told. */
@@ -76,16 +76,13 @@ async function loadAll(
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
   if (!rows.ok) return { suites: [], problems: rows.problems }
-  const loaded = await loadSuites(files, {
+  return loadSuites(files, {
     rowLimit: limit.value,
     outerVariables: outerVariables(input, configuration, false),
+    ...environmentNames(input, configuration),
     processEnvironment: new Set(Object.keys(processEnvironment)),
     ...(rows.value === undefined ? {} : { rows: rows.value }),
   })
-  const environments = loaded.suites.flatMap(({ suite }) =>
-    suiteEnvironmentProblems(suite, input, configuration),
-  )
-  return { suites: loaded.suites, problems: [...loaded.problems, ...environments] }
 }
 
 /** The rows of --data. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { environmentHint } from '../check/rules/known-environment.ts'
 import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
 import type { LoadOptions } from '../load/load-suites.ts'
@@ -79,37 +80,13 @@ async function environmentFile(
 
 function unknownEnvironment(
   { environment: given }: SuiteInput,
-  { environment: configured, environments, file }: Configuration,
+  { environment: configured, environments }: Configuration,
 ): readonly Problem[] {
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
-  return [unknownEnvironmentProblem(name, Object.keys(environments), file)]
-}
-
-/** A suite that names an environment nobody defined. */
-export function suiteEnvironmentProblems(
-  { environment, span }: Suite,
-  { environment: given }: SuiteInput,
-  { environments, file }: Configuration,
-): readonly Problem[] {
-  if (environment === undefined || given !== undefined || Object.hasOwn(environments, environment)) return []
-  return [{ ...unknownEnvironmentProblem(environment, Object.keys(environments), file), span }]
-}
-
-function unknownEnvironmentProblem(
-  name: string,
-  known: readonly string[],
-  file: string | undefined,
-): Problem {
-  return {
-    code: 'environment-unknown',
-    severity: 'error',
-    message: `there is no environment "${name}".${didYouMean(name, known)}`,
-    hint:
-      known.length > 0
-        ? `There are ${known.join(', ')}.`
-        : `Define it under \`environments:\` in ${file ?? 'apitest.config.yaml'}.`,
-  }
+  const known = Object.keys(environments)
+  const message = `there is no environment "${name}".${didYouMean(name, known)}`
+  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(known) }]
 }
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
@@ -146,4 +123,12 @@ export function outerVariables(
         : [environmentOf(suite, input, configuration)]
     return new Set([...shared, ...environments.flatMap(names)])
   }
+}
+
+/** The environments a suite may ask for; none is asked when the command line has chosen. */
+export function environmentNames(
+  { environment }: SuiteInput,
+  { environments }: Configuration,
+): Pick<LoadOptions, 'environments'> {
+  return environment === undefined ? { environments: Object.keys(environments) } : {}
 }

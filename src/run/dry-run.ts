@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { renderValue } from '../template/render.ts'
+import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
+import { parseTemplate } from '../template/template.ts'
 import { Secrets } from '../util/secrets.ts'
 import { valueText } from '../util/value-text.ts'
 import { hideCredentials } from './hide-credentials.ts'
@@ -71,11 +72,21 @@ class DryRun {
   }
 }
 
-/** Fills in text by text, so that one value that is not known yet leaves the others readable. */
+/** Fills in what is known; a placeholder whose value is not known yet stays as it is. */
 function fillIn(value: JsonValue, scope: Scope): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(item => fillIn(item, scope))
   if (value !== null && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, scope)]))
   const rendered = renderValue(value, scope)
-  return rendered.ok ? rendered.value : value
+  if (rendered.ok) return rendered.value
+  return typeof value === 'string' ? fillInParts(value, scope) : value
+}
+
+function fillInParts(text: string, scope: Scope): string {
+  const parts = parseTemplate(text).parts.map(part => {
+    if (typeof part === 'string') return part
+    const rendered = renderVariable(part.name, scope)
+    return rendered.ok ? valueText(rendered.value) : text.slice(part.offset, part.end)
+  })
+  return parts.join('')
 }

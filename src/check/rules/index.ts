@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { existingSchemaFiles } from './existing-schema-files.ts'
+import { knownEnvironment } from './known-environment.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
@@ -16,6 +17,7 @@ import { wellFormedTemplates } from './well-formed-templates.ts'
 export const rules: readonly Rule[] = [
   oneAction,
   uniqueStepIds,
+  knownEnvironment,
   validRequestLines,
   knownTargets,
   validJsonPaths,

@@ -2,7 +2,6 @@ import type { Timings } from '../../../model/exchange.ts'
 import type { RunResources } from '../../resources.ts'
 import { Attempt, type AttemptEnd } from './attempt.ts'
 import type { Connection } from './connection.ts'
-import { compileLate } from './compile-late.ts'
 import { Connections } from './connections.ts'
 import { Deadlines } from './deadlines.ts'
 import { EngineError, type EngineErrorCode } from './engine-error.ts'
@@ -12,7 +11,6 @@ import type { WireAnswer, WireRequest } from './wire.ts'
 /** The engine of a run, made when it is first asked for. */
 export function engineOf(resources: RunResources): HttpEngine {
   return resources.get('http', () => {
-    compileLate()
     const engine = new HttpEngine()
     return { value: engine, close: () => engine.close() }
   })

@@ -1,0 +1,24 @@
+import { didYouMean } from '../../util/did-you-mean.ts'
+import { problemAt, type Rule } from '../rule.ts'
+
+/** The environment that a suite asks for is one of the configuration's. */
+export const knownEnvironment: Rule = ({ source, suite }, { environments }) => {
+  const { environment } = suite
+  if (environment === undefined || environments === undefined || environments.includes(environment)) return []
+  return [
+    problemAt(
+      source,
+      ['environment'],
+      'environment-unknown',
+      `there is no environment "${environment}".${didYouMean(environment, environments)}`,
+      { hint: environmentHint(environments) },
+    ),
+  ]
+}
+
+/** What to do about an environment that is none of these. */
+export function environmentHint(known: readonly string[]): string {
+  return known.length > 0
+    ? `There are ${known.join(', ')}.`
+    : 'Define it under `environments:` in apitest.config.yaml.'
+}
