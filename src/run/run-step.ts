@@ -3,6 +3,7 @@ import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import { attemptStep } from './attempt.ts'
 import { unmetCondition } from './conditions.ts'
+import { nothingToCleanUp } from './nothing-to-clean-up.ts'
 import type { Pass } from './pass.ts'
 import { withRetries } from './retry.ts'
 import { renderName } from './render-name.ts'
@@ -12,7 +13,7 @@ import { finishedStep, skippedStep } from './step-result.ts'
 export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRow): Promise<StepResult> {
   const { step } = planned
   const scope = pass.scope(stepRow)
-  const unmet = await unmetCondition(step, scope)
+  const unmet = (await unmetCondition(step, scope)) ?? nothingToCleanUp(step, scope)
   if (unmet !== undefined) return skippedStep(step, unmet)
   const startedAt = Date.now()
   const started = performance.now()
