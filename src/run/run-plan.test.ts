@@ -234,6 +234,23 @@ steps:
     }))
 })
 
+describe('conditions that cannot be filled in', () => {
+  it('are an error, not a reason to skip', () =>
+    withPracticeServer(async url => {
+      const { outcomes, messages } = await runText(`
+suite: A
+variables: { plan: gold }
+steps:
+  - request: GET ${url}/ok
+    when: { plan: silver }
+    extracts: { best: $.name }
+  - request: GET ${url}/ok
+    when: { plan: { not-equals: "{{best}}" } }`)
+      assert.equal(outcomes, 'skipped errored')
+      assert.match(messages[0] ?? '', /^Template Error: .*"best"/)
+    }))
+})
+
 describe('using another suite', () => {
   const signIn = (url: string): string => `
 suite: Sign in
