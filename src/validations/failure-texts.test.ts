@@ -149,6 +149,15 @@ describe('failure texts', () => {
     ])
   })
 
+  it('say that a JSONPath took too long', async () => {
+    const text = `${'['.repeat(300)}${']'.repeat(300)}`
+    const target = { kind: 'json-path', path: '$..*..*..*..*..*' } as const
+    assert.deepEqual((await judge({ text }, target, 'has-length', 3)).messages, [
+      'body-json-path $..*..*..*..*..*: Expected has-length 3, got a value that could not be read: ' +
+        'the JSONPath took longer than 1000 ms',
+    ])
+  })
+
   it('name the deepest place that does not match', async () => {
     const items = [{ price: 1 }, { price: 'x' }]
     const { messages } = await judgeValue({ items }, 'matches', {
