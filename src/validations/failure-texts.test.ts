@@ -118,6 +118,14 @@ describe('failure texts', () => {
       assert.deepEqual((await judge(answer, target, operator, expected)).messages, [text])
     })
 
+  it('keep every digit of a long number', async () => {
+    const answer = { text: '{"name":9007199254740993}' }
+    assert.equal((await judge(answer, name, 'equals', '9007199254740993')).passed, true)
+    assert.deepEqual((await judge(answer, name, 'equals', 9007199254740992)).messages, [
+      'body-json-path $.name: Expected equals 9007199254740992, got 9007199254740993',
+    ])
+  })
+
   it('say that a body is not JSON, and why', async () => {
     const { messages } = await judge({ text: '<html>' }, name, 'equals', 'Ada')
     assert.match(
