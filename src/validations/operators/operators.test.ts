@@ -212,6 +212,32 @@ describe('what is missing', () => {
   })
 })
 
+describe('a query that selects nothing', () => {
+  const answer = { json: { items: [{ role: 'admin' }], none: [] } }
+  const cases: readonly (readonly [path: string, OperatorName, JsonValue, boolean])[] = [
+    ['$.items[*].rolle', 'not-contains', 'admin', false],
+    ['$.items[*].rolle', 'not-equals', [], false],
+    ['$..nosuch', 'not-equals', 'x', false],
+    ['$.items[?@.role == "user"]', 'has-length', 0, true],
+    ['$..nosuch', 'equals', [], true],
+    ['$..nosuch', 'matches', [], true],
+    ['$..nosuch', 'exists', false, true],
+    ['$..nosuch', 'exists', true, false],
+    ['$.items[*].role', 'not-contains', 'user', true],
+    ['$.none', 'not-contains', 'admin', true],
+  ]
+  for (const [path, operator, expected, holds] of cases)
+    it(`${path} ${operator} ${JSON.stringify(expected)} is ${holds}`, async () => {
+      assert.equal((await judge(answer, { kind: 'json-path', path }, operator, expected)).passed, holds)
+    })
+
+  it('says so', async () => {
+    const path = '$..nosuch'
+    const { messages } = await judge(answer, { kind: 'json-path', path }, 'not-equals', 'x')
+    assert.deepEqual(messages, ['body-json-path $..nosuch: Expected not-equals x, got nothing'])
+  })
+})
+
 describe('values that can only be text', () => {
   const headers = [['X-Count', '12']] as const
   const header = { kind: 'header', name: 'x-count' } as const
