@@ -86,7 +86,7 @@ describe('extracts that find nothing', () => {
       answer,
       'extract v: body-json-path $.items[?@.id>5] found nothing in the response',
     ],
-    [path('$.id'), undefined, { text: '' }, 'extract v: body-json-path $.id found nothing in the response'],
+    [path('$.id'), undefined, { text: '' }, 'extract v: body-json-path $.id found an empty body'],
     [
       { kind: 'header', name: 'etag' },
       undefined,

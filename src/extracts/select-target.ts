@@ -41,9 +41,9 @@ async function selectPath(text: string, body: Body): Promise<Selected> {
   return value === undefined ? nothing : foundJson(value)
 }
 
-/** The body as JSON, or what it is instead. An empty body holds nothing; what another body holds is unknown. */
+/** The body as JSON, or what it is instead; an empty body is no JSON, so nothing is known to be absent from it. */
 export function readJson(body: Body): Selected {
-  if (body.size === 0) return { found: false, absent: true, instead: 'nothing (the body is empty)' }
+  if (body.size === 0) return unknown('an empty body')
   const json = body.json()
   return json.ok ? foundJson(json.value) : unknown(`a body that is not JSON (${json.reason})`)
 }

@@ -67,13 +67,8 @@ const cases: readonly Case[] = [
     500,
     'response-time: Expected less-than 500, got 612.5',
   ],
-  [
-    { text: '' },
-    name,
-    'equals',
-    'Ada',
-    'body-json-path $.name: Expected equals Ada, got nothing (the body is empty)',
-  ],
+  [{ text: '' }, name, 'equals', 'Ada', 'body-json-path $.name: Expected equals Ada, got an empty body'],
+  [{ text: '' }, name, 'exists', false, 'body-json-path $.name: Expected exists false, got an empty body'],
   [{ json: { name: '1' } }, name, 'equals', 1, 'body-json-path $.name: Expected equals 1, got 1 (text)'],
   [
     { json: { name: '12' } },

@@ -205,10 +205,12 @@ describe('what is missing', () => {
     assert.equal(result.passed, true)
   })
 
-  it('passes exists: false in an empty body, but not in one that nobody can read', async () => {
+  it('fails exists: false in a body that is empty or that nobody can read', async () => {
     const target = { kind: 'json-path', path: '$.error' } as const
-    assert.equal((await judge({ text: '' }, target, 'exists', false)).passed, true)
+    assert.equal((await judge({ text: '' }, target, 'exists', false)).passed, false)
+    assert.equal((await judge({ text: ' \n' }, target, 'exists', false)).passed, false)
     assert.equal((await judge({ text: '<html>' }, target, 'exists', false)).passed, false)
+    assert.equal((await judge({ text: '' }, { kind: 'text' }, 'exists', false)).passed, true)
   })
 })
 
