@@ -31,12 +31,11 @@ export function compileQuery(path: string, preparePattern?: PreparePattern): Jso
 }
 
 function compiledPath(query: JSONPathQuery): CompiledPath {
-  const startClock = limitTime(query)
-  const selectInTime = (root: JsonValue): JsonValue[] => {
-    startClock()
-    return select(query, root)
+  const runLimited = limitTime(query)
+  return {
+    singular: query.singularQuery(),
+    select: root => runLimited(root, () => select(query, root)),
   }
-  return { singular: query.singularQuery(), select: selectInTime }
 }
 
 /** One node at a time: json-p3's other way spreads whole lists as arguments, which long lists overflow. */
