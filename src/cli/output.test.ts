@@ -48,3 +48,21 @@ describe('an unknown option', () => {
       assert.match(errors, /unknown option --junit\. Did you mean --reporter junit\?/)
     }))
 })
+
+describe('an option that is typed wrongly', () => {
+  for (const [line, message] of [
+    ['. --env', '--env needs a value'],
+    ['. -r', '-r needs a value'],
+    ['. --rows --list', '--rows needs a value'],
+    ['check --var', '--var needs a value'],
+    ['playground --port', '--port needs a value'],
+    ['playground --port abc', '--port must be a number'],
+    ['check . -r json', 'unknown option -r.'],
+  ] as const)
+    it(`is told as typed: ${line}`, () =>
+      withFolder(suites, async folder => {
+        const { exitCode, errors } = await runProgram(folder, line.split(' '))
+        assert.equal(exitCode, 2)
+        assert.equal(errors, `apitest: ${message}\nSee apitest --help.\n`)
+      }))
+})
