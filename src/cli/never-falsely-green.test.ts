@@ -71,6 +71,12 @@ const ways: readonly Wrong[] = [
     exitCode: 2,
     message: /misplaced-key.*"json" belongs to "request"/s,
   },
+  {
+    what: 'a suite whose every step is skipped',
+    files: 'suite: A\nvariables: { stage: y }\nsteps:\n  - request: GET URL/ok\n    when: { stage: x }',
+    exitCode: 2,
+    message: /a\.apitest\.yaml:4:5.*nothing-selected.*every step was skipped.*Expected equals x, got y/s,
+  },
   { what: 'an empty folder', files: {}, exitCode: 2, message: /no-suites.*there are no suites/s },
   { what: 'a folder without suites', files: { 'readme.txt': 'x' }, exitCode: 2, message: /no-suites/ },
   {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
 import type { Problem, Result } from '../model/problem.ts'
-import type { RunSummary } from '../model/result.ts'
+import type { RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { maskEvent } from '../run/mask-event.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -14,6 +14,7 @@ import { FailureRecorder, readLastRun, writeLastRun } from '../store/last-run.ts
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
 
 /** Who asked for a run, and may interrupt it. */
@@ -38,15 +39,19 @@ export async function runSuites(
   const before = await readLastRun(configuration.directory)
   const recorder = new FailureRecorder(before, input.workingFolder)
   const secrets = new Secrets()
+  let firstSkipped: StepResult | undefined
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
+    if (masked.type === 'step-finished' && masked.result.outcome === 'skipped') firstSkipped ??= masked.result
     recorder.observe(masked)
     host.emit(masked)
   }
-  const summary = await withServices(configuration, host, emit, () =>
+  const ended = await withServices(configuration, host, emit, () =>
     runPrepared(prepared.value, input, host, emit, secrets),
   )
   await writeLastRun(configuration.directory, recorder.failed).catch(() => undefined)
+  const summary = rejectIfNothingRan(ended, firstSkipped)
+  if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
   return finish(host, { ...summary, exitCode: exitCodeOf(summary, input) })
 }
 
