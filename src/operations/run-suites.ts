@@ -33,7 +33,7 @@ export async function runSuites(
   input: RunInput,
   host: RunHost,
 ): Promise<RunSummary> {
-  if (!prepared.ok) return finish(host, rejected(prepared.problems, host))
+  if (!prepared.ok) return finish(host, input, rejected(prepared.problems, host))
   const { warnings, configuration } = prepared.value
   for (const problem of warnings) host.emit({ type: 'problem', problem })
   const before = await readLastRun(configuration.directory)
@@ -52,10 +52,11 @@ export async function runSuites(
   await writeLastRun(configuration.directory, recorder.failed).catch(() => undefined)
   const summary = rejectIfNothingRan(ended, firstSkipped)
   if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
-  return finish(host, { ...summary, exitCode: exitCodeOf(summary, input) })
+  return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
 }
 
-function finish(host: RunHost, summary: RunSummary): RunSummary {
+function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {
+  const summary = { ...ended, ...(shard === undefined ? {} : { shard }) }
   host.emit({ type: 'run-finished', summary })
   return summary
 }
