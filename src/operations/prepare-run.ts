@@ -98,7 +98,8 @@ async function givenRows(
 async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>> {
   if (grep === undefined) return { ok: true, value: { tags } }
   const compiled = await compilePattern(grep)
-  if (compiled.ok) return { ok: true, value: { tags, grep: text => compiled.pattern.test(text) } }
+  if (compiled.ok)
+    return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }
   return {
     ok: false,
     problems: [

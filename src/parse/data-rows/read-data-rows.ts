@@ -67,7 +67,9 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
       'data-missing',
       `The data file ${file} does not exist.`,
       span,
-      'A path in a suite is relative to the folder of the suite.',
+      span === undefined
+        ? 'The path of --data is relative to the folder you are in.'
+        : 'A path in a suite is relative to the folder of the suite.',
     )
   if (!found.isFile()) return failure('data-unreadable', `${file} is not a file.`, span)
   if (found.size > largestFile)
