@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { checkSuite } from '../check/check-suite.ts'
 import { distinctProblems } from '../check/distinct-problems.ts'
+import { literalSecrets } from '../check/literal-secrets.ts'
 import { allSteps, type Facts, type UsedFile } from '../check/rule.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { DataRow, DataSource, Step, Suite } from '../model/suite.ts'
@@ -9,6 +10,7 @@ import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { optional } from '../parse/read-values.ts'
 import { readText } from '../util/read-text.ts'
+import type { Secrets } from '../util/secrets.ts'
 import { loadUses } from './load-uses.ts'
 
 /** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
@@ -20,7 +22,7 @@ export interface LoadedSuite {
   readonly stepRows: ReadonlyMap<Step, readonly DataRow[]>
   /** The suites that it and its `use` steps run, by absolute path. */
   readonly uses: ReadonlyMap<string, LoadedSuite>
-  /** The text of a line of the suite, for failures that point at it. */
+  /** The text of a line of the suite without its secrets, for failures that point at it. */
   readonly lineText: (line: number) => string
 }
 
@@ -162,8 +164,14 @@ function loadedSuite(
     ...(data.rows === undefined ? {} : { rows: data.rows }),
     stepRows: data.stepRows,
     uses,
-    lineText: line => parsed.source.lineText(line),
+    lineText: maskedLines(parsed),
   }
+}
+
+/** Looks for the secrets when the first line is asked for: most suites pass, and show none. */
+function maskedLines({ source }: ParsedSuite): (line: number) => string {
+  let secrets: Secrets | undefined
+  return line => (secrets ??= literalSecrets(source)).mask(source.lineText(line))
 }
 
 function unreadable(file: string, error: Error): Problem {
