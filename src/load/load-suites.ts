@@ -12,6 +12,7 @@ import { optional } from '../parse/read-values.ts'
 import { readText } from '../util/read-text.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { loadUses } from './load-uses.ts'
+import { unreadableFile } from './unreadable-file.ts'
 
 /** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
 export interface LoadedSuite {
@@ -57,7 +58,7 @@ export async function loadSuites(files: readonly string[], options: LoadOptions)
 
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const content = readText(file)
-  if (content instanceof Error) return { suites: [], problems: [unreadable(file, content)] }
+  if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
   const parsed = parseSuite(content, file)
   const uses = new Map<string, UsedFile>()
   loadUses(parsed, uses)
@@ -172,8 +173,4 @@ function loadedSuite(
 function maskedLines({ source }: ParsedSuite): (line: number) => string {
   let secrets: Secrets | undefined
   return line => (secrets ??= literalSecrets(source)).mask(source.lineText(line))
-}
-
-function unreadable(file: string, error: Error): Problem {
-  return { code: 'file-unreadable', severity: 'error', message: `${file} cannot be read: ${error.message}` }
 }
