@@ -74,6 +74,34 @@ describe('checking a suite', () => {
       [],
     ))
 
+  it('warns of a condition on a name that nothing sets', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x\n    when: { plann: { exists: true } }\n' +
+          '  - request: GET http://x\n    when: { plan.name: a, env.CI: x, coupon: { exists: false } }',
+        'variables: { plan: { name: a } }\n',
+      ),
+      ['5:13 unknown-variable nothing sets the variable "plann". Did you mean "plan"?'],
+    ))
+
+  it('finds variables that are made of themselves', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x',
+        'variables: { a: "{{b}}", b: "x{{a.c}}", d: "{{a}}", e: "{{e}}" }\n',
+      ),
+      [
+        '2:17 bad-value the variable "a" is made of itself: a → b → a',
+        '2:56 bad-value the variable "e" is made of itself: e → e',
+      ],
+    ))
+
+  it('leaves a circle that a step or a caller can break to the run', () =>
+    expectProblems(suite('  - set: { a: 1 }', 'variables: { a: "{{b}}", b: "{{a}}", c: "{{c}}" }\n'), [], {
+      ...noFacts,
+      outerVariables: new Set(['c']),
+    }))
+
   it('warns of a secret too short to mask', () =>
     expectProblems(suite('  - request: GET http://x', 'secrets: { pin: ab }\n'), [
       '2:17 secret-too-short the secret "pin" is too short to be masked',

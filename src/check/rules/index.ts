@@ -1,5 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { existingSchemaFiles } from './existing-schema-files.ts'
+import { finiteVariables } from './finite-variables.ts'
+import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
@@ -26,6 +28,8 @@ export const rules: readonly Rule[] = [
   reachableUses,
   wellFormedTemplates,
   knownVariables,
+  knownConditions,
+  finiteVariables,
   uniqueExtracts,
   maskableSecrets,
 ]
