@@ -21,7 +21,7 @@ describe('checking a suite', () => {
     expectProblems(
       suite('  - request: GET http://x\n    timeout: 5\n    headers: [a]\n    retry: { attempts: 500 }'),
       [
-        '4:14 bad-value "timeout" must be text',
+        '4:14 bad-value "timeout" must be a duration such as 500ms, 10s or 2m',
         '5:14 bad-value "headers" must be a mapping',
         '6:24 bad-value "attempts" must be 100 or less',
       ],
@@ -101,6 +101,25 @@ describe('checking a suite', () => {
       ...noFacts,
       outerVariables: new Set(['c']),
     }))
+
+  it('wants the method itself, not a variable', () =>
+    expectProblems(suite('  - request: "{{m}} http://x"\n  - request: "{{m}}"', 'variables: { m: GET }\n'), [
+      '4:14 bad-value the method cannot come from a variable',
+      '5:14 bad-value the request has no method',
+    ]))
+
+  it('says where no placeholders are filled in', () =>
+    expectProblems(
+      suite(
+        '  - { request: GET http://x, tags: ["{{x}}"], name: "{{x}}" }',
+        'environment: "{{x}}"\nvariables: { x: y }\n',
+      ),
+      [
+        '2:14 bad-value no placeholders are filled in under "environment", so {{x}} would stay as it is',
+        '5:37 bad-value no placeholders are filled in under "tags", so {{x}} would stay as it is',
+      ],
+      { ...noFacts, environments: ['local'] },
+    ))
 
   it('warns of a secret too short to mask', () =>
     expectProblems(suite('  - request: GET http://x', 'secrets: { pin: ab }\n'), [

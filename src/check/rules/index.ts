@@ -7,6 +7,7 @@ import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
+import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
@@ -19,6 +20,7 @@ import { wellFormedTemplates } from './well-formed-templates.ts'
 export const rules: readonly Rule[] = [
   oneAction,
   uniqueStepIds,
+  plainTexts,
   knownEnvironment,
   validRequestLines,
   knownTargets,
