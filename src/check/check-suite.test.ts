@@ -102,6 +102,37 @@ describe('checking a suite', () => {
       outerVariables: new Set(['c']),
     }))
 
+  it('finds members that a variable of the suite does not have', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x/{{user.nmae}}/{{user.name}}/{{user.all.id}}/{{given.id}}\n' +
+          '  - request: GET http://x/{{list[2]}}/{{list[1]}}',
+        'variables: { user: { name: a, all: "{{list}}" }, list: [1, 2], given: {} }\n',
+      ),
+      [
+        '4:14 unknown-variable the variable "user" has nothing at "user.nmae". Did you mean "name"?',
+        '5:14 unknown-variable the variable "list" has nothing at "list[2]".',
+      ],
+      { ...noFacts, outerVariables: new Set(['given']) },
+    ))
+
+  it('names the row without a column that is used', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x/{{id}}/{{size}}\n  - { request: "GET http://x/{{id}}", when: { kind: a } }',
+        'variables: { size: 1 }\n',
+      ),
+      ['4:14 data-columns row 2 of the data has no "id", which other rows have and {{id}} needs'],
+      {
+        ...noFacts,
+        columns: ['id', 'kind', 'size'],
+        rowsWithout: new Map([
+          ['id', 2],
+          ['size', 1],
+        ]),
+      },
+    ))
+
   it('wants the method itself, not a variable', () =>
     expectProblems(suite('  - request: "{{m}} http://x"\n  - request: "{{m}}"', 'variables: { m: GET }\n'), [
       '4:14 bad-value the method cannot come from a variable',

@@ -10,6 +10,12 @@ export function everKnownNames(parsed: ParsedSuite, facts: Facts): ReadonlySet<s
   return new Set([...outsideNames(parsed, facts), ...fromSteps])
 }
 
+/** Names that get a value besides the suite's own text and its data: from outside, from a caller, from steps. */
+export function setElsewhere(parsed: ParsedSuite, facts: Facts): ReadonlySet<string> {
+  const fromSteps = allSteps(parsed).flatMap(step => namesFrom(parsed, step, facts))
+  return new Set([...facts.outerVariables, ...parsed.suite.inputs, ...fromSteps])
+}
+
 /** The names that have a value before the first step. */
 export function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
   const { suite } = parsed

@@ -136,12 +136,24 @@ function gatherFacts(
     ...optional('environments', options.environments),
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
+    rowsWithout: rowsWithout(data.rows),
+    stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
     missingFiles: missingSchemaFiles(parsed),
   }
 }
 
 function columnsOf(rows: readonly DataRow[] = []): readonly string[] {
   return [...new Set(rows.flatMap(row => Object.keys(row.values)))]
+}
+
+/** The columns that not all rows have, and the number of the first row without each. */
+function rowsWithout(rows: readonly DataRow[] = []): ReadonlyMap<string, number> {
+  return new Map(
+    columnsOf(rows).flatMap(column => {
+      const row = rows.find(({ values }) => !Object.hasOwn(values, column))
+      return row === undefined ? [] : [[column, row.number] as const]
+    }),
+  )
 }
 
 function missingSchemaFiles(parsed: ParsedSuite): ReadonlySet<string> {

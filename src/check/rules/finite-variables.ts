@@ -1,15 +1,18 @@
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { property } from '../../parse/read-values.ts'
-import { namesFrom } from '../known-names.ts'
-import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
+import { setElsewhere } from '../known-names.ts'
+import { problemAt, type Rule } from '../rule.ts'
 
 /** No variable of the suite is made of itself. Names that something else may set as well are left to the run. */
 export const finiteVariables: Rule = (parsed, facts) => {
   const { variables, secrets } = parsed.suite
   const values: JsonObject = { ...variables, ...secrets }
-  const elsewhere = setElsewhere(parsed, facts)
+  const elsewhere = new Set([
+    ...setElsewhere(parsed, facts),
+    ...facts.columns,
+    ...[...facts.stepColumns.values()].flat(),
+  ])
   const told = new Set<string>()
   return Object.keys(values).flatMap(name => {
     const circle = circleFrom(name, values, elsewhere)
@@ -20,17 +23,6 @@ export const finiteVariables: Rule = (parsed, facts) => {
     const hint = 'Give one of them a value without the others.'
     return [problemAt(parsed.source, [part, name], 'bad-value', message, { hint })]
   })
-}
-
-/** Names that a nearer place than the suite may give another value. */
-function setElsewhere(parsed: ParsedSuite, facts: Facts): ReadonlySet<string> {
-  return new Set([
-    ...facts.outerVariables,
-    ...facts.columns,
-    ...[...facts.stepColumns.values()].flat(),
-    ...parsed.suite.inputs,
-    ...allSteps(parsed).flatMap(step => namesFrom(parsed, step, facts)),
-  ])
 }
 
 /** The names from `name` back to itself, if its value leads there: `[a, b, a]`. */

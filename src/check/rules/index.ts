@@ -1,8 +1,10 @@
 import type { Rule } from '../rule.ts'
+import { completeRows } from './complete-rows.ts'
 import { existingSchemaFiles } from './existing-schema-files.ts'
 import { finiteVariables } from './finite-variables.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
+import { knownMembers } from './known-members.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
@@ -30,7 +32,9 @@ export const rules: readonly Rule[] = [
   reachableUses,
   wellFormedTemplates,
   knownVariables,
+  knownMembers,
   knownConditions,
+  completeRows,
   finiteVariables,
   uniqueExtracts,
   maskableSecrets,
