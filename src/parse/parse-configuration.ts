@@ -3,6 +3,7 @@ import type { Configuration, Environment, Service } from '../model/configuration
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
+import { refuseSelfReference } from './self-reference.ts'
 import { parseYaml, type YamlSource } from './yaml-source.ts'
 
 /** A configuration with the text it was read from. */
@@ -13,7 +14,9 @@ export interface ParsedConfiguration {
 
 /** Reads the text of an `apitest.config.yaml`; `file` is its absolute path. */
 export function parseConfiguration(content: string, file: string): ParsedConfiguration {
-  const source = parseYaml(content, file, 'Remove it, or write {} for a configuration that says nothing.')
+  const source = refuseSelfReference(
+    parseYaml(content, file, 'Remove it, or write {} for a configuration that says nothing.'),
+  )
   const document = mapping(source.value)
   const directory = path.dirname(file)
   const allowExec = document['allow-exec']
