@@ -23,7 +23,7 @@ steps:
     name: Cannot be carried out
   - request: GET ${url}/ok
     name: Is skipped
-    when: { missing: { exists: true } }`,
+    when: { env.MISSING: { exists: true } }`,
   'rows.apitest.yaml': `
 suite: Rows
 data: [{ code: 200 }, { code: 500 }]
