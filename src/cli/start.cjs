@@ -8,7 +8,7 @@ const vm = require('node:vm')
 /** `build` names the build; `files` says in which file of the bundle each of its chunks is. */
 const { version, build, files } = require('./build.json')
 
-if (process.argv[2] === '--version' && process.argv.length === 3) printVersion()
+if (process.argv.includes('--version', 2)) printVersion()
 else start()
 
 /** As everywhere: a reader that has gone is no failure, and a full disk is one. */

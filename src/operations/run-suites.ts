@@ -36,7 +36,6 @@ export async function runSuites(
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejected(prepared.problems, host))
   const { warnings, configuration } = prepared.value
-  for (const problem of warnings) host.emit({ type: 'problem', problem })
   const before = await readLastRun(configuration.directory)
   const recorder = new FailureRecorder(before, input.workingFolder)
   const secrets = new Secrets()
@@ -46,6 +45,7 @@ export async function runSuites(
     if (masked.type === 'step-finished' && masked.result.outcome === 'skipped') firstSkipped ??= masked.result
     recorder.observe(masked)
     host.emit(masked)
+    if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
   const ended = await withServices(configuration, host, emit, () =>
     runPrepared(prepared.value, input, host, emit, secrets),
