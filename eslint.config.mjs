@@ -37,6 +37,19 @@ const arrows = layers.flatMap((layer, index) => {
       ]
 })
 
+/** Only the command line starts the playground, which is a target like any other to everything else. */
+const playground = {
+  target: layers.slice(1).map(layer => `./src/${layer}`),
+  from: './playground',
+  message: 'Only src/cli may import the playground.',
+}
+
+/** What helps tests stays out of the program. */
+const noTestHelpers = {
+  group: ['**/testing/**'],
+  message: 'Only tests and other testing/ folders may import what helps tests.',
+}
+
 export default typescript.config(
   { ignores: ['dist/', 'src/generated/', 'node_modules/', 'fixtures/', '.tool/'] },
   js.configs.recommended,
@@ -54,7 +67,7 @@ export default typescript.config(
       'import-x/no-restricted-paths': [
         'error',
         {
-          zones: arrows,
+          zones: [...arrows, playground],
         },
       ],
       'no-console': 'error',
@@ -69,6 +82,11 @@ export default typescript.config(
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'playground/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [noTestHelpers] }] },
   },
   {
     files: ['**/*.test.ts'],

@@ -11,8 +11,6 @@ import type { RunResources } from './resources.ts'
 export interface Action {
   /** The step's action key, such as `request`. */
   readonly name: string
-  /** Whether headers and credentials of the settings belong to what it sends. */
-  readonly usesSettings?: boolean
   /** Carries it out. What the world does wrong is a failure value; only what cannot happen is thrown. */
   perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer>
 }

@@ -1,25 +1,39 @@
 import type { Action } from './action.ts'
 
-/** Every action by its key in a step. A module is loaded when a suite first uses it. */
-const modules = {
-  request: () => import('./http/index.ts'),
-  exec: () => import('./exec/index.ts'),
-  pause: () => import('./pause/index.ts'),
-  set: () => import('./set/index.ts'),
-  use: () => import('./use/index.ts'),
-} satisfies Readonly<Record<string, () => Promise<{ readonly action: Action }>>>
+/** What is known of an action before it is loaded. */
+interface ActionEntry {
+  /** Its module, loaded when a suite first uses it. */
+  readonly load: () => Promise<{ readonly action: Action }>
+  /** Whether it asks a server: then headers and credentials of the settings belong to it, and it counts as a request. */
+  readonly sendsRequests?: boolean
+}
 
-type ActionName = keyof typeof modules
+/** Every action by its key in a step. */
+const entries = {
+  request: { load: () => import('./http/index.ts'), sendsRequests: true },
+  exec: { load: () => import('./exec/index.ts') },
+  pause: { load: () => import('./pause/index.ts') },
+  set: { load: () => import('./set/index.ts') },
+  use: { load: () => import('./use/index.ts') },
+} satisfies Readonly<Record<string, ActionEntry>>
+
+type ActionName = keyof typeof entries
 
 /** The action keys, in the order the documentation lists them. */
-export const actionNames = Object.keys(modules) as readonly ActionName[]
+export const actionNames = Object.keys(entries) as readonly ActionName[]
 
 /** Loads an action by its key. Throws when there is none of that name, which checking a suite rules out. */
 export async function loadAction(name: string): Promise<Action> {
   if (!isActionName(name)) throw new Error(`There is no action "${name}".`)
-  return (await modules[name]()).action
+  return (await entries[name].load()).action
+}
+
+/** Whether an action asks a server. */
+export function sendsRequests(name: string): boolean {
+  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
+  return entry?.sendsRequests === true
 }
 
 function isActionName(name: string): name is ActionName {
-  return Object.hasOwn(modules, name)
+  return Object.hasOwn(entries, name)
 }

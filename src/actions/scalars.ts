@@ -1,4 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 
 /**
  * The texts of a value that is given once or as a list: `5` is `['5']`, `[a, true]` is `['a', 'true']`. Null, alone or in
@@ -19,9 +20,5 @@ export function scalarTexts(value: JsonValue): readonly string[] | undefined {
 
 /** Whether a value is a mapping. */
 export function isMapping(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !isList(value)
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
+  return value !== undefined && isObject(value)
 }

@@ -21,7 +21,7 @@ describe('checking a suite', () => {
     expectProblems(
       suite('  - request: GET http://x\n    timeout: 5\n    headers: [a]\n    retry: { attempts: 500 }'),
       [
-        '4:14 bad-value "timeout" must be text',
+        '4:14 bad-value "timeout" must be a duration such as 500ms, 10s or 2m',
         '5:14 bad-value "headers" must be a mapping',
         '6:24 bad-value "attempts" must be 100 or less',
       ],
@@ -72,6 +72,84 @@ describe('checking a suite', () => {
         'variables: { plan: a }\n',
       ),
       [],
+    ))
+
+  it('warns of a condition on a name that nothing sets', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x\n    when: { plann: { exists: true } }\n' +
+          '  - request: GET http://x\n    when: { plan.name: a, env.CI: x, coupon: { exists: false } }',
+        'variables: { plan: { name: a } }\n',
+      ),
+      ['5:13 unknown-variable nothing sets the variable "plann". Did you mean "plan"?'],
+    ))
+
+  it('finds variables that are made of themselves', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x',
+        'variables: { a: "{{b}}", b: "x{{a.c}}", d: "{{a}}", e: "{{e}}" }\n',
+      ),
+      [
+        '2:17 bad-value the variable "a" is made of itself: a → b → a',
+        '2:56 bad-value the variable "e" is made of itself: e → e',
+      ],
+    ))
+
+  it('leaves a circle that a step or a caller can break to the run', () =>
+    expectProblems(suite('  - set: { a: 1 }', 'variables: { a: "{{b}}", b: "{{a}}", c: "{{c}}" }\n'), [], {
+      ...noFacts,
+      outerVariables: new Set(['c']),
+    }))
+
+  it('finds members that a variable of the suite does not have', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x/{{user.nmae}}/{{user.name}}/{{user.all.id}}/{{given.id}}\n' +
+          '  - request: GET http://x/{{list[2]}}/{{list[1]}}',
+        'variables: { user: { name: a, all: "{{list}}" }, list: [1, 2], given: {} }\n',
+      ),
+      [
+        '4:14 unknown-variable the variable "user" has nothing at "user.nmae". Did you mean "name"?',
+        '5:14 unknown-variable the variable "list" has nothing at "list[2]".',
+      ],
+      { ...noFacts, outerVariables: new Set(['given']) },
+    ))
+
+  it('names the row without a column that is used', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x/{{id}}/{{size}}\n  - { request: "GET http://x/{{id}}", when: { kind: a } }',
+        'variables: { size: 1 }\n',
+      ),
+      ['4:14 data-columns row 2 of the data has no "id", which other rows have and {{id}} needs'],
+      {
+        ...noFacts,
+        columns: ['id', 'kind', 'size'],
+        rowsWithout: new Map([
+          ['id', 2],
+          ['size', 1],
+        ]),
+      },
+    ))
+
+  it('wants the method itself, not a variable', () =>
+    expectProblems(suite('  - request: "{{m}} http://x"\n  - request: "{{m}}"', 'variables: { m: GET }\n'), [
+      '4:14 bad-value the method cannot come from a variable',
+      '5:14 bad-value the request has no method',
+    ]))
+
+  it('says where no placeholders are filled in', () =>
+    expectProblems(
+      suite(
+        '  - { request: GET http://x, tags: ["{{x}}"], name: "{{x}}" }',
+        'environment: "{{x}}"\nvariables: { x: y }\n',
+      ),
+      [
+        '2:14 bad-value no placeholders are filled in under "environment", so {{x}} would stay as it is',
+        '5:37 bad-value no placeholders are filled in under "tags", so {{x}} would stay as it is',
+      ],
+      { ...noFacts, environments: ['local'] },
     ))
 
   it('warns of a secret too short to mask', () =>

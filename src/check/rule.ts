@@ -19,6 +19,10 @@ export interface Facts {
   readonly columns: readonly string[]
   /** The columns of the rows that a step runs with. */
   readonly stepColumns: ReadonlyMap<Step, readonly string[]>
+  /** The columns that some of the suite's rows lack, and the number of the first such row. */
+  readonly rowsWithout?: ReadonlyMap<string, number>
+  /** The same of the rows of single steps. */
+  readonly stepRowsWithout?: ReadonlyMap<Step, ReadonlyMap<string, number>>
   /** Absolute paths of the schema files that do not exist. */
   readonly missingFiles: ReadonlySet<string>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */

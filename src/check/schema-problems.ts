@@ -98,18 +98,20 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
   })
 }
 
+const aDuration = 'must be a duration such as 500ms, 10s or 2m'
+
 function reason(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
   switch (error.keyword) {
     case 'type':
-      return `must be ${words([params['type']].flat().map(kindName))}`
+      return definitionOf(error) === 'duration'
+        ? aDuration
+        : `must be ${words([params['type']].flat().map(kindName))}`
     case 'anyOf':
       return `must be ${words([...new Set((error.schema as Branch[]).flatMap(branchNames))])}`
     case 'enum':
       return `must be ${words((params['allowedValues'] as unknown[]).map(String))}`
     case 'pattern':
-      return definitionOf(error) === 'duration'
-        ? 'must be a duration such as 500ms, 10s or 2m'
-        : `must look like ${String(params['pattern'])}`
+      return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
     case 'oneOf':
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':

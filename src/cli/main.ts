@@ -70,6 +70,7 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
       },
     )
     .command('playground', 'Serve the practice API', playgroundOptions, async given => {
+      if (Number.isNaN(given.port)) throw new UsageError('--port must be a number')
       const { playground } = await import('./commands/playground.ts')
       await finish(playground(given.port, given.host))
     })
@@ -95,9 +96,9 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {
-      // yargs gives null for the message of an error thrown by a command.
-      if (error instanceof Error) throw error
-      throw new UsageError(withSuggestion(message))
+      // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
+      if (error instanceof Error && error.name !== 'YError') throw error
+      throw new UsageError(inOurWords(message))
     })
 }
 
@@ -126,11 +127,17 @@ function mergeOptions(parser: Argv) {
     .options({ reporter: runOptions.reporter })
 }
 
-/** yargs names unknown options; this adds the one that was probably meant. */
-function withSuggestion(message: string): string {
+/** What yargs complains about, with the option as it is typed, and the one that was probably meant. */
+function inOurWords(message: string): string {
+  const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
+  if (withoutValue !== undefined) return `${asTyped(withoutValue)} needs a value`
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
   if (unknown === undefined) return message
   if (isReporterName(unknown)) return `unknown option --${unknown}. Did you mean --reporter ${unknown}?`
   const suggestion = closest(unknown, Object.keys(runOptions))
-  return `unknown option --${unknown}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
+  return `unknown option ${asTyped(unknown)}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
+}
+
+function asTyped(option: string): string {
+  return `${option.length === 1 ? '-' : '--'}${option}`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
 
@@ -13,6 +14,31 @@ describe('output that cannot be written', () => {
       assert.deepEqual({ exitCode, errors }, { exitCode: 0, errors: '' })
     }))
 
+  it('is no failure of what is printed without a run', () =>
+    withFolder(suites, async folder => {
+      const lines = ['--version', 'completion', '--help'].map(text => `APITEST ${text} | true`)
+      assert.equal((await runShell(folder, lines.join('; '))).errors, '')
+    }))
+
+  it('does not keep a run from cleaning up', () =>
+    withFolder(
+      {
+        'a.apitest.yaml':
+          'suite: A\nsteps: [{ set: { a: 1 } }, { pause: 100ms }, { set: { a: 2 } }, { pause: 100ms }]\nafter: [{ exec: touch cleaned }]',
+      },
+      async folder => {
+        await runShell(folder, 'APITEST . --allow-exec | head -1')
+        assert.ok(existsSync(path.join(folder, 'cleaned')))
+      },
+    ))
+
+  it('of two reporters in one file is refused', () =>
+    withFolder(suites, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['.', '-r', 'json=x', '-r', 'junit=./x'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /json and junit would both write to \.\/x/)
+    }))
+
   it('ends with 2 and the reason for a report', { skip: !existsSync(full) && `there is no ${full}` }, () =>
     withFolder(suites, async folder => {
       const { exitCode, errors } = await runProgram(folder, ['.', '-r', `json=${full}`])
@@ -23,8 +49,11 @@ describe('output that cannot be written', () => {
 
   it('ends with 2 for the terminal', { skip: !existsSync(full) && `there is no ${full}` }, () =>
     withFolder(suites, async folder => {
-      for (const options of ['', '--list', '--dry-run'])
-        assert.equal((await runShell(folder, `APITEST . ${options} > ${full}`)).exitCode, 2, options)
+      for (const line of ['.', '. --list', '. --dry-run', '--version']) {
+        const { exitCode, errors } = await runShell(folder, `APITEST ${line} > ${full}`)
+        assert.equal(exitCode, 2, line)
+        assert.doesNotMatch(errors, /^ {4}at /m)
+      }
     }),
   )
 })
@@ -47,4 +76,22 @@ describe('an unknown option', () => {
       assert.equal(exitCode, 2)
       assert.match(errors, /unknown option --junit\. Did you mean --reporter junit\?/)
     }))
+})
+
+describe('an option that is typed wrongly', () => {
+  for (const [line, message] of [
+    ['. --env', '--env needs a value'],
+    ['. -r', '-r needs a value'],
+    ['. --rows --list', '--rows needs a value'],
+    ['check --var', '--var needs a value'],
+    ['playground --port', '--port needs a value'],
+    ['playground --port abc', '--port must be a number'],
+    ['check . -r json', 'unknown option -r.'],
+  ] as const)
+    it(`is told as typed: ${line}`, () =>
+      withFolder(suites, async folder => {
+        const { exitCode, errors } = await runProgram(folder, line.split(' '))
+        assert.equal(exitCode, 2)
+        assert.equal(errors, `apitest: ${message}\nSee apitest --help.\n`)
+      }))
 })

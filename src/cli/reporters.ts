@@ -4,6 +4,7 @@ import type { RunEvent } from '../model/run-event.ts'
 import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
 import { Channel } from '../util/channel.ts'
 import { didYouMean } from '../util/did-you-mean.ts'
+import { isSystemError } from '../util/is-system-error.ts'
 import { gatherOutput } from './gather-output.ts'
 import { fileOutput, standardOutput } from './output.ts'
 import { usage } from './run-input.ts'
@@ -26,6 +27,7 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
   }
   const onTerminal = choices.filter(({ file }) => file === undefined)
   if (onTerminal.length > 1) problems.push(sharedOutput(onTerminal.map(({ name }) => name)))
+  problems.push(...sharedFiles(choices))
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: choices }
 }
 
@@ -41,6 +43,16 @@ function sharedOutput(names: readonly string[]): Problem {
     `${names.join(' and ')} would both write to the terminal`,
     `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
   )
+}
+
+function sharedFiles(choices: readonly ReporterChoice[]): readonly Problem[] {
+  const writers = new Map<string, string>()
+  return choices.flatMap(({ name, file }) => {
+    if (file === undefined) return []
+    const first = writers.get(path.resolve(file))
+    writers.set(path.resolve(file), name)
+    return first === undefined ? [] : [usage(`${first} and ${name} would both write to ${file}`)]
+  })
 }
 
 /** Reporters at work. */
@@ -95,8 +107,4 @@ async function report(
     if (file === undefined && error.code === 'EPIPE') return []
     return [usage(`the ${name} report cannot be written to ${file ?? 'standard output'}: ${error.message}`)]
   }
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }

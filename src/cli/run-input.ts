@@ -44,6 +44,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...(shard.ok ? [] : shard.problems),
     ...atLeastOne('--workers', given.workers),
     ...atLeastOne('--bail', given.bail),
+    ...emptySelection(given),
   ]
   if (!input.ok || !shard.ok || problems.length > 0) return { ok: false, problems }
   const { data, rows, grep, workers, stopOnFailure, bail } = given
@@ -51,7 +52,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ok: true,
     value: {
       ...input.value,
-      tags: (given.tags ?? []).flatMap(tags => tags.split(',')).filter(tag => tag !== ''),
+      tags: (given.tags ?? []).flatMap(tagsIn),
       lastFailed: given.lastFailed ?? false,
       allowExec: given.allowExec ?? false,
       failOnFlaky: given.failOnFlaky ?? false,
@@ -96,6 +97,23 @@ function parseShard(written: string | undefined): Result<RunInput['shard']> {
 function atLeastOne(option: string, value: number | undefined): readonly Problem[] {
   if (value === undefined || (Number.isInteger(value) && value >= 1)) return []
   return [usage(`${option} must be a whole number from 1`)]
+}
+
+function tagsIn(written: string): readonly string[] {
+  return written
+    .split(',')
+    .map(tag => tag.trim())
+    .filter(tag => tag !== '')
+}
+
+/** A choice that is empty, mostly for a variable of the shell that is not set, would choose everything. */
+function emptySelection({ tags = [], grep }: RunArguments): readonly Problem[] {
+  const hint = 'Is a variable not set? Leave the option out to run everything.'
+  const emptyTags = tags.filter(written => tagsIn(written).length === 0 || tagsIn(written).includes('!'))
+  return [
+    ...emptyTags.map(written => usage(`--tags "${written}" lacks a tag`, hint)),
+    ...(grep?.trim() === '' ? [usage(`--grep "${grep}" is an empty expression`, hint)] : []),
+  ]
 }
 
 /** A problem with what was typed. */

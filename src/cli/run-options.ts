@@ -1,5 +1,5 @@
 import type { Options } from 'yargs'
-import { rowLimit } from '../operations/row-limit.ts'
+import { rowLimit } from '../parse/data-rows/row-limit.ts'
 import { reporterNames } from '../report/index.ts'
 
 /** Options of every command that reads suites. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withPracticeServer } from '../testing/practice-server.ts'
@@ -130,6 +130,23 @@ describe('choosing what runs', () => {
       const merged = await runProgram(folder, ['merge-reports', '1.json', '2.json'])
       assert.equal(merged.exitCode, 1)
       assert.match(merged.output, /1 failed, 1 passed \(2\)/)
+    }))
+
+  it('merge-reports refuses reports that are not the whole of one run', () =>
+    inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
+      await runProgram(folder, ['.', '--shard', '1/2', '-r', 'json=1.json'])
+      await runProgram(folder, ['.', '--shard', '2/2', '-r', 'json=2.json'])
+      await copyFile(path.join(folder, '1.json'), path.join(folder, 'copy.json'))
+      for (const [files, message] of [
+        [['1.json'], /shard 2\/2 is missing/],
+        [['1.json', '1.json', '2.json'], /1\.json is named twice/],
+        [['1.json', '2.json', 'copy.json'], /copy\.json reports a run that 1\.json has already reported/],
+        [['.'], /\. is a folder/],
+      ] as const) {
+        const { exitCode, errors } = await runProgram(folder, ['merge-reports', ...files])
+        assert.equal(exitCode, 2)
+        assert.match(errors, message)
+      }
     }))
 
   it('merge-reports refuses what is no report', () =>
@@ -368,6 +385,22 @@ describe('--watch', () => {
     inProject({ 'apitest.config.yaml': 'suites: [.]', 'a.apitest.yaml': passing }, async folder => {
       const output = await watching(folder, [], () => change(folder))
       assert.match(output, /1 passed[\s\S]*Network Error/)
+    }))
+
+  it('runs again when a named file is deleted and written anew', () =>
+    inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': passing }, async folder => {
+      const output = await watching(folder, ['a.apitest.yaml'], async () => {
+        await rm(path.join(folder, 'a.apitest.yaml'))
+        await new Promise(resolve => setTimeout(resolve, 300))
+        await change(folder)
+      })
+      assert.match(output, /1 passed[\s\S]*path-missing[\s\S]*Network Error/)
+    }))
+
+  it('does not run again for a file beside the named one', () =>
+    inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': passing }, async folder => {
+      const output = await watching(folder, ['b.apitest.yaml'], () => change(folder))
+      assert.equal(output.split('Waiting for a change').length - 1, 1, output)
     }))
 
   it('does not run again for the reports that it writes', () =>

@@ -8,8 +8,16 @@ const vm = require('node:vm')
 /** `build` names the build; `files` says in which file of the bundle each of its chunks is. */
 const { version, build, files } = require('./build.json')
 
-if (process.argv[2] === '--version' && process.argv.length === 3) process.stdout.write(`${version}\n`)
+if (process.argv[2] === '--version' && process.argv.length === 3) printVersion()
 else start()
+
+/** As everywhere: a reader that has gone is no failure, and a full disk is one. */
+function printVersion() {
+  process.stdout.on('error', error => {
+    if (error.code !== 'EPIPE') process.exitCode = 2
+  })
+  process.stdout.write(`${version}\n`)
+}
 
 function start() {
   keepParserSmall()
@@ -56,6 +64,7 @@ function openCache() {
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
       for (const { name, script } of fresh) writeCached(path.join(folder, name), script.createCachedData())
+      removeOldCaches(path.dirname(folder))
     } catch {
       // Without a cache the next start is slower, and nothing else.
     }
@@ -69,6 +78,16 @@ function cacheFolder() {
   const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && path.join(HOME, '.cache'))
   if (!base) return undefined
   return path.join(base, 'apitest', `${build}-${process.version}-${process.arch}`)
+}
+
+/** Keeps the folders of the five builds that were cached last. */
+function removeOldCaches(base) {
+  const folders = fs
+    .readdirSync(base)
+    .filter(name => /^[0-9a-f]+-v\d[^/\\]*$/.test(name))
+    .map(name => ({ folder: path.join(base, name), time: fs.lstatSync(path.join(base, name)).mtimeMs }))
+    .sort((one, other) => other.time - one.time)
+  for (const { folder } of folders.slice(5)) fs.rmSync(folder, { recursive: true, force: true })
 }
 
 /** Cached code, unless it is missing or its checksum does not fit: V8 would run damaged code. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Files, type Finished, runProgram, withFolder } from '../testing/run-program.ts'
@@ -103,6 +103,26 @@ describe('the cache of compiled code', () => {
       await start()
       assert.equal(await readFile(path.join(other, 'program.js'), 'utf8'), 'of another build')
       assert.equal((await cacheFiles()).length, 2)
+    }))
+
+  it('of old builds is removed, and nothing else', () =>
+    withCache(async (start, _, folder) => {
+      const base = path.join(folder, 'cache/apitest')
+      for (let day = 1; day <= 7; day++) {
+        const other = path.join(base, `000000000000000${day}-v20.0.0-x64`)
+        await mkdir(other, { recursive: true })
+        await utimes(other, day * 86_400, day * 86_400)
+      }
+      await mkdir(path.join(base, 'mine'))
+      await start()
+      const left = await readdir(base)
+      assert.equal(left.length, 6)
+      assert.deepEqual(
+        left.filter(name => /^mine|^0000/.test(name)),
+        ['0000000000000004', '0000000000000005', '0000000000000006', '0000000000000007']
+          .map(build => `${build}-v20.0.0-x64`)
+          .concat('mine'),
+      )
     }))
 
   it('is not needed where it cannot be written', () =>

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { watch as watchFiles } from 'chokidar'
 import type { Interrupts } from './interrupts.ts'
@@ -23,7 +24,10 @@ export async function watch(
   { interrupt }: Interrupts,
   run: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  const watcher = watchFiles([...files], { ignored, ignoreInitial: true })
+  const watcher = watchFiles(files.map(folderOf), {
+    ignored: file => ignored.test(file) || !isNear(path.resolve(file), files),
+    ignoreInitial: true,
+  })
   let exitCode = 0
   const interrupted = (): boolean => interrupt.aborted
   while (!interrupted()) {
@@ -38,6 +42,18 @@ export async function watch(
   }
   await watcher.close()
   return exitCode
+}
+
+/** A file is watched through its folder: one that is deleted and written anew would be lost otherwise. */
+function folderOf(file: string): string {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true ? file : path.dirname(file)
+}
+
+/** Whether a path is one of `files`, below one of them, or the folder that one is watched through. */
+function isNear(candidate: string, files: readonly string[]): boolean {
+  return files.some(
+    file => candidate === file || candidate.startsWith(file + path.sep) || candidate === path.dirname(file),
+  )
 }
 
 function nextChange(

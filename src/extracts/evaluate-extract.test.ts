@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { Target } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
-import { exchangeWith, span } from './exchange-harness.ts'
-import type { AnswerForTest } from './exchange-harness.ts'
+import { exchangeWith, span } from './testing/exchange.ts'
+import type { AnswerForTest } from './testing/exchange.ts'
 import { evaluateExtract } from './index.ts'
 
 const answer: AnswerForTest = {
@@ -59,6 +59,16 @@ describe('extracts', () => {
     })
 })
 
+for (const [duration, value] of [
+  [7.6352310000000045, 7.6],
+  [12.04, 12],
+  [0.05, 0.1],
+] as const)
+  it(`a time of ${duration} ms is ${value}`, async () => {
+    const result = await extract({ kind: 'time' }, undefined, { duration })
+    assert.equal(result.found && result.value, value)
+  })
+
 describe('extracts that find nothing', () => {
   const missing: readonly (readonly [Target, string | undefined, AnswerForTest, message: string])[] = [
     [path('$.email'), undefined, answer, 'extract v: body-json-path $.email found nothing in the response'],
@@ -86,7 +96,7 @@ describe('extracts that find nothing', () => {
       answer,
       'extract v: body-json-path $.items[?@.id>5] found nothing in the response',
     ],
-    [path('$.id'), undefined, { text: '' }, 'extract v: body-json-path $.id found nothing in the response'],
+    [path('$.id'), undefined, { text: '' }, 'extract v: body-json-path $.id found an empty body'],
     [
       { kind: 'header', name: 'etag' },
       undefined,

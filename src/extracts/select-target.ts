@@ -6,7 +6,8 @@ import type { Selected } from './selected.ts'
 
 /**
  * Picks what a target names out of an exchange. A header given several times is one text, its lines joined by `, `. A
- * JSONPath that can select several values gives the list of those it selects. Throws what `CompiledPath.select` throws.
+ * JSONPath that can select several values gives the list of those it selects. Times are in milliseconds, to a tenth.
+ * Throws what `CompiledPath.select` throws.
  */
 export async function selectTarget(target: Target, exchange: Exchange): Promise<Selected> {
   const { response, timings } = exchange
@@ -20,7 +21,7 @@ export async function selectTarget(target: Target, exchange: Exchange): Promise<
     case 'text':
       return foundText(response.body.text())
     case 'time':
-      return foundJson(timings.duration)
+      return foundJson(Math.round(timings.duration * 10) / 10)
   }
 }
 
@@ -41,9 +42,9 @@ async function selectPath(text: string, body: Body): Promise<Selected> {
   return value === undefined ? nothing : foundJson(value)
 }
 
-/** The body as JSON, or what it is instead. An empty body holds nothing; what another body holds is unknown. */
+/** The body as JSON, or what it is instead; an empty body is no JSON, so nothing is known to be absent from it. */
 export function readJson(body: Body): Selected {
-  if (body.size === 0) return { found: false, absent: true, instead: 'nothing (the body is empty)' }
+  if (body.size === 0) return unknown('an empty body')
   const json = body.json()
   return json.ok ? foundJson(json.value) : unknown(`a body that is not JSON (${json.reason})`)
 }

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import { readText } from '../util/read-text.ts'
+import { unreadableFile } from './unreadable-file.ts'
 
 const configurationName = 'apitest.config.yaml'
 
@@ -25,20 +26,20 @@ export async function loadConfiguration(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }
 }
 
-function unreadable(file: string, error: NodeJS.ErrnoException): Problem {
-  return error.code === 'ENOENT'
+function unreadable(file: string, error: Error): Problem {
+  return 'code' in error && error.code === 'ENOENT'
     ? {
         code: 'configuration-missing',
         severity: 'error',
         message: `there is no configuration file ${file}`,
         hint: 'See --config.',
       }
-    : { code: 'file-unreadable', severity: 'error', message: `${file} cannot be read: ${error.message}` }
+    : unreadableFile(file, error)
 }
 
 function nearest(folder: string): string | undefined {
   const candidate = path.join(folder, configurationName)
-  if (existsSync(candidate)) return candidate
+  if (statSync(candidate, { throwIfNoEntry: false })?.isFile() === true) return candidate
   const parent = path.dirname(folder)
   return parent === folder ? undefined : nearest(parent)
 }

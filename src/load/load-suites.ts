@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { checkSuite } from '../check/check-suite.ts'
 import { distinctProblems } from '../check/distinct-problems.ts'
+import { literalSecrets } from '../check/literal-secrets.ts'
 import { allSteps, type Facts, type UsedFile } from '../check/rule.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { DataRow, DataSource, Step, Suite } from '../model/suite.ts'
@@ -9,7 +10,9 @@ import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { optional } from '../parse/read-values.ts'
 import { readText } from '../util/read-text.ts'
+import type { Secrets } from '../util/secrets.ts'
 import { loadUses } from './load-uses.ts'
+import { unreadableFile } from './unreadable-file.ts'
 
 /** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
 export interface LoadedSuite {
@@ -20,7 +23,7 @@ export interface LoadedSuite {
   readonly stepRows: ReadonlyMap<Step, readonly DataRow[]>
   /** The suites that it and its `use` steps run, by absolute path. */
   readonly uses: ReadonlyMap<string, LoadedSuite>
-  /** The text of a line of the suite, for failures that point at it. */
+  /** The text of a line of the suite without its secrets, for failures that point at it. */
   readonly lineText: (line: number) => string
 }
 
@@ -55,7 +58,7 @@ export async function loadSuites(files: readonly string[], options: LoadOptions)
 
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const content = readText(file)
-  if (content instanceof Error) return { suites: [], problems: [unreadable(file, content)] }
+  if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
   const parsed = await parseSuite(content, file)
   const uses = new Map<string, UsedFile>()
   await loadUses(parsed, uses)
@@ -133,12 +136,24 @@ function gatherFacts(
     ...optional('environments', options.environments),
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
+    rowsWithout: rowsWithout(data.rows),
+    stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
     missingFiles: missingSchemaFiles(parsed),
   }
 }
 
 function columnsOf(rows: readonly DataRow[] = []): readonly string[] {
   return [...new Set(rows.flatMap(row => Object.keys(row.values)))]
+}
+
+/** The columns that not all rows have, and the number of the first row without each. */
+function rowsWithout(rows: readonly DataRow[] = []): ReadonlyMap<string, number> {
+  return new Map(
+    columnsOf(rows).flatMap(column => {
+      const row = rows.find(({ values }) => !Object.hasOwn(values, column))
+      return row === undefined ? [] : [[column, row.number] as const]
+    }),
+  )
 }
 
 function missingSchemaFiles(parsed: ParsedSuite): ReadonlySet<string> {
@@ -162,10 +177,12 @@ function loadedSuite(
     ...(data.rows === undefined ? {} : { rows: data.rows }),
     stepRows: data.stepRows,
     uses,
-    lineText: line => parsed.source.lineText(line),
+    lineText: maskedLines(parsed),
   }
 }
 
-function unreadable(file: string, error: Error): Problem {
-  return { code: 'file-unreadable', severity: 'error', message: `${file} cannot be read: ${error.message}` }
+/** Looks for the secrets when the first line is asked for: most suites pass, and show none. */
+function maskedLines({ source }: ParsedSuite): (line: number) => string {
+  let secrets: Secrets | undefined
+  return line => (secrets ??= literalSecrets(source)).mask(source.lineText(line))
 }

@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { allSteps, type UsedFile } from '../check/rule.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { isMapping } from '../parse/read-values.ts'
 import { readText } from '../util/read-text.ts'
+import { unreadableFile } from './unreadable-file.ts'
 
 /** The suites that a suite uses, with those that they use in turn, by absolute path; added to `uses`. */
 export async function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>): Promise<void> {
@@ -20,10 +22,19 @@ export async function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>)
 async function loadUsed(file: string): Promise<UsedFile> {
   const content = readText(file)
   if (content instanceof Error)
-    return content.code === 'ENOENT' ? { state: 'missing' } : { state: 'unreadable', reason: content.message }
+    return 'code' in content && content.code === 'ENOENT'
+      ? { state: 'missing' }
+      : { state: 'unreadable', reason: unreadableFile(file, content).message }
   const parsed = await parseSuite(content, file)
-  const [problem] = parsed.source.problems
-  return problem === undefined
-    ? { state: 'parsed', parsed }
-    : { state: 'unreadable', reason: problem.message }
+  const reason = whyNoSuite(parsed)
+  return reason === undefined ? { state: 'parsed', parsed } : { state: 'unreadable', reason }
+}
+
+/** Why a file cannot be a suite, in words of our own: the file may be any, and nothing of it is shown. */
+function whyNoSuite({ source }: ParsedSuite): string | undefined {
+  const [problem] = source.problems
+  if (problem === undefined) return isMapping(source.value) ? undefined : 'it is no suite'
+  return problem.code === 'file-empty'
+    ? problem.message
+    : `it is no suite: line ${problem.span?.start.line ?? 1} is not valid YAML`
 }

@@ -30,12 +30,16 @@ export interface Environment {
 /** Something that must be up while the suites run. */
 export interface Service {
   readonly name: string
+  /** Command line for the shell. */
   readonly command: string
+  /** It is ready when this answers with a status from 200 to 399. */
   readonly url: string
-  /** Milliseconds until it must be ready. */
+  /** Milliseconds it may take to become ready. */
   readonly timeout: number
+  /** Whether one that answers already is used instead of starting it. */
   readonly reuse: boolean
+  /** Added to the environment of this process. */
   readonly environment: Readonly<Record<string, string>>
-  /** Where the command runs. */
+  /** Absolute path of the folder the command runs in. */
   readonly directory: string
 }

@@ -132,6 +132,8 @@ export interface RunSummary {
   readonly rows: OutcomeCounts
   /** Requests sent, retries included. */
   readonly requests: number
+  /** The part of the files that ran, from 1, when the run was one of several. */
+  readonly shard?: { readonly index: number; readonly count: number }
   /** Set when the run was rejected before anything was sent. */
   readonly problems: readonly Problem[]
 }

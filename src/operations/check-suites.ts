@@ -1,6 +1,6 @@
 import { loadSuites } from '../load/load-suites.ts'
 import type { Problem } from '../model/problem.ts'
-import { rowLimit } from './row-limit.ts'
+import { rowLimit } from '../parse/data-rows/row-limit.ts'
 import type { Operation } from './operation.ts'
 import { environmentNames, outerVariables, resolveInput, type SuiteInput } from './suite-input.ts'
 

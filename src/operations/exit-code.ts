@@ -1,11 +1,13 @@
+import { worstExitCode } from '../model/exit-code.ts'
 import type { RunSummary } from '../model/result.ts'
 
-/** DESIGN §2: the largest cause wins, in the order 130, 2, 3, 1. */
+/** The exit code of a run, for everything that happened in it; `exitCode` of the summary tells of what came before. */
 export function exitCodeOf(summary: RunSummary, { failOnFlaky }: { readonly failOnFlaky: boolean }): number {
-  const { interrupted, problems, steps, exitCode } = summary
-  if (interrupted) return 130
-  if (problems.some(problem => problem.severity === 'error')) return exitCode
-  if (steps.errored > 0) return 3
-  if (steps.failed > 0) return 1
-  return failOnFlaky && steps.flaky > 0 ? 1 : 0
+  const { interrupted, steps, exitCode } = summary
+  return worstExitCode([
+    exitCode,
+    ...(interrupted ? [130] : []),
+    ...(steps.errored > 0 ? [3] : []),
+    ...(steps.failed > 0 || (failOnFlaky && steps.flaky > 0) ? [1] : []),
+  ])
 }

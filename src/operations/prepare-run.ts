@@ -9,7 +9,7 @@ import { planRun } from '../plan/plan-run.ts'
 import type { Selection } from '../plan/select.ts'
 import { readLastRun } from '../store/last-run.ts'
 import { compilePattern } from '../util/pattern.ts'
-import { requestedRows } from './row-limit.ts'
+import { requestedRows } from './requested-rows.ts'
 import {
   environmentNames,
   environmentOf,
@@ -98,7 +98,8 @@ async function givenRows(
 async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>> {
   if (grep === undefined) return { ok: true, value: { tags } }
   const compiled = await compilePattern(grep)
-  if (compiled.ok) return { ok: true, value: { tags, grep: text => compiled.pattern.test(text) } }
+  if (compiled.ok)
+    return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }
   return {
     ok: false,
     problems: [

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
+import { noCounts } from '../model/outcome.ts'
 import type { Problem, Result } from '../model/problem.ts'
-import type { RunSummary } from '../model/result.ts'
+import type { RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { maskEvent } from '../run/mask-event.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -14,6 +15,7 @@ import { FailureRecorder, readLastRun, writeLastRun } from '../store/last-run.ts
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
 
 /** Who asked for a run, and may interrupt it. */
@@ -32,25 +34,30 @@ export async function runSuites(
   input: RunInput,
   host: RunHost,
 ): Promise<RunSummary> {
-  if (!prepared.ok) return finish(host, rejected(prepared.problems, host))
+  if (!prepared.ok) return finish(host, input, rejected(prepared.problems, host))
   const { warnings, configuration } = prepared.value
   for (const problem of warnings) host.emit({ type: 'problem', problem })
   const before = await readLastRun(configuration.directory)
   const recorder = new FailureRecorder(before, input.workingFolder)
   const secrets = new Secrets()
+  let firstSkipped: StepResult | undefined
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
+    if (masked.type === 'step-finished' && masked.result.outcome === 'skipped') firstSkipped ??= masked.result
     recorder.observe(masked)
     host.emit(masked)
   }
-  const summary = await withServices(configuration, host, emit, () =>
+  const ended = await withServices(configuration, host, emit, () =>
     runPrepared(prepared.value, input, host, emit, secrets),
   )
   await writeLastRun(configuration.directory, recorder.failed).catch(() => undefined)
-  return finish(host, { ...summary, exitCode: exitCodeOf(summary, input) })
+  const summary = rejectIfNothingRan(ended, firstSkipped)
+  if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
+  return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
 }
 
-function finish(host: RunHost, summary: RunSummary): RunSummary {
+function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {
+  const summary = { ...ended, ...(shard === undefined ? {} : { shard }) }
   host.emit({ type: 'run-finished', summary })
   return summary
 }
@@ -114,16 +121,15 @@ function permitsExec({ allowExec }: Configuration, file: string): boolean {
 /** A run that ended before anything was sent, and tells why. */
 function rejected(problems: readonly Problem[], host: RunHost): RunSummary {
   for (const problem of problems) host.emit({ type: 'problem', problem })
-  const none = { passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 }
   return {
     outcome: 'errored',
     interrupted: false,
     exitCode: 2,
     startedAt: Date.now(),
     duration: 0,
-    suites: none,
-    steps: none,
-    rows: none,
+    suites: noCounts,
+    steps: noCounts,
+    rows: noCounts,
     requests: 0,
     problems,
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Problem, ProblemCode, Result } from '../model/problem.ts'
+import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
 import { lineAt, lineOf } from './data-rows/place.ts'
 
 /** Variables by name, as `--env-file` reads them. */
@@ -8,7 +9,9 @@ export type EnvironmentFile = Readonly<Record<string, string>>
 /** Reads a file of `NAME=value` lines (absolute path, UTF-8). */
 export async function readEnvironmentFile(file: string): Promise<Result<EnvironmentFile>> {
   try {
-    return parseEnvironmentFile(file, await readFile(file, 'utf8'))
+    const text = decodeText(await readFile(file))
+    if (text instanceof EncodingError) return { ok: false, problems: [wrongEncoding(file, text)] }
+    return parseEnvironmentFile(file, text)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const reason = error instanceof Error ? error.message : String(error)
@@ -16,6 +19,15 @@ export async function readEnvironmentFile(file: string): Promise<Result<Environm
       ? ['file-missing', `The environment file ${file} does not exist.`]
       : ['file-unreadable', `The environment file ${file} cannot be read: ${reason}.`]
     return { ok: false, problems: [{ code, severity: 'error', message }] }
+  }
+}
+
+function wrongEncoding(file: string, { message, line }: EncodingError): Problem {
+  return {
+    code: 'file-unreadable',
+    severity: 'error',
+    message: `The environment file ${file} ${message} (line ${line}).`,
+    hint: encodingHint,
   }
 }
 

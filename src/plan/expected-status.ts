@@ -1,3 +1,4 @@
+import { sendsRequests } from '../actions/index.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
@@ -18,7 +19,7 @@ export function expectedStatus(row: DataRow | undefined): string | undefined {
  * says itself where it belongs.
  */
 export function stepJudgedByRows(steps: readonly Step[], rows: readonly DataRow[]): Step | undefined {
-  const requests = steps.filter(step => step.phase === 'steps' && step.action === 'request')
+  const requests = steps.filter(step => step.phase === 'steps' && sendsRequests(step.action))
   if (requests.some(namesStatus)) return undefined
   const columns = new Set(rows.flatMap(row => Object.keys(row.values)).filter(name => name !== statusColumn))
   return requests.findLast(step => usesRow(step, columns)) ?? requests.at(-1)

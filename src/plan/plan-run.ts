@@ -77,7 +77,7 @@ function nothingSelected(options: PlanOptions, inputsOnly: number): Problem {
   const { tags, grep } = options.selection
   const reasons = [
     ...(tags.length > 0 ? [`--tags ${tags.join(',')}`] : []),
-    ...(grep === undefined ? [] : ['--grep']),
+    ...(grep === undefined ? [] : [`--grep ${options.selection.expression ?? ''}`.trim()]),
     ...(options.lastFailed === undefined ? [] : ['--last-failed']),
   ]
   if (reasons.length > 0)

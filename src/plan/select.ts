@@ -11,6 +11,8 @@ export interface Selection {
   readonly tags: readonly string[]
   /** Must match `suite name > step name`, the step's id or the file's path. */
   readonly grep?: (text: string) => boolean
+  /** The expression behind `grep`, as it was typed. */
+  readonly expression?: string
 }
 
 /** What is written outside of the steps and may name variables that steps give. */

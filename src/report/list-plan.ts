@@ -1,4 +1,5 @@
 import type { Suite } from '../model/suite.ts'
+import { plural } from './text/quantity.ts'
 
 /** What a listing shows of a planned file. */
 export interface ListedSuite {
@@ -29,7 +30,7 @@ export function listPlan({
     ...suite.after.map(step => `    ${describe(step)}`),
     '',
   ])
-  return [...lines, `${count(suites.length, 'file')}, ${count(steps, 'step')}`, ''].join('\n')
+  return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ''].join('\n')
 }
 
 function describe({ step, ...planned }: ListedStep): string {
@@ -37,13 +38,9 @@ function describe({ step, ...planned }: ListedStep): string {
 }
 
 function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {
-  return rows === undefined ? '' : `  × ${count(rows.length, 'row')}`
+  return rows === undefined ? '' : `  × ${plural(rows.length, 'row')}`
 }
 
 function tagsOf({ tags }: { readonly tags: readonly string[] }): string {
   return tags.length === 0 ? '' : `  [${tags.join(', ')}]`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,8 +1,6 @@
-import type { OutcomeCounts } from '../model/outcome.ts'
+import { addCounts, noCounts, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
 import type { RunReport, RunSummary, SuiteReport } from '../model/result.ts'
-import { addCounts, noCounts } from './text/counts.ts'
-import { worstExitCode } from './worst-exit-code.ts'
-import { worstOutcome } from './worst-outcome.ts'
+import { worstExitCode } from '../model/exit-code.ts'
 
 /**
  * Several reports, such as those of the shards of a run, as one: files one after the other, counts summed, the worst

@@ -1,7 +1,7 @@
+import { worstOutcome } from '../model/outcome.ts'
 import type { RowLabel, RowResult, RunReport, StepResult, SuiteReport } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { total } from './text/counts.ts'
-import { worstOutcome } from './worst-outcome.ts'
 
 /** The events of a run that is over, file by file, so that any reporter can report it again. */
 export function* replayReport({ summary, suites }: RunReport): Generator<RunEvent> {

@@ -1,8 +1,6 @@
-import type { Outcome, OutcomeCounts } from '../model/outcome.ts'
+import { addCounts, noCounts, type Outcome, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
 import type { StepResult, SuiteResult } from '../model/result.ts'
 import type { RowFinished, RunEvent, StepFinished, SuiteStarted } from '../model/run-event.ts'
-import { addCounts, noCounts } from './text/counts.ts'
-import { worstOutcome } from './worst-outcome.ts'
 
 /** Counts a file's steps and rows as they end, to say how it went even when the run was cut off before its end. */
 export class SuiteTally {

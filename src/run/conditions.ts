@@ -1,28 +1,42 @@
 import type { Condition } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { Step } from '../model/suite.ts'
+import type { RenderProblem } from '../template/render-problem.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { evaluateExpectations, foundJson, foundText, nothing, type Selected } from '../validations/index.ts'
 
-/** Why a step's `when` keeps it from running; undefined when every condition holds. */
-export async function unmetCondition(step: Step, scope: Scope): Promise<string | undefined> {
+/** Whether a step's `when` lets it run; if not, why not, or what in it cannot be filled in. */
+export type Verdict =
+  | { readonly runs: true }
+  | { readonly runs: false; readonly reason: string }
+  | { readonly runs: false; readonly problems: readonly RenderProblem[] }
+
+/** Holds a step's `when` against the variables; the first condition that does not hold decides. */
+export async function evaluateConditions(step: Step, scope: Scope): Promise<Verdict> {
   for (const condition of step.when) {
-    const reason = await whyUnmet(condition, scope)
-    if (reason !== undefined) return reason
+    const verdict = await evaluateCondition(condition, scope)
+    if (!verdict.runs) return verdict
   }
-  return undefined
+  return { runs: true }
 }
 
-async function whyUnmet(condition: Condition, scope: Scope): Promise<string | undefined> {
-  const value = renderVariable(condition.variable, scope)
-  const selected = value.ok ? found(value.value) : nothing
-  const expectations = condition.expectations.map(expectation => {
-    const expected = renderValue(expectation.expected, scope)
-    return expected.ok ? { ...expectation, expected: expected.value } : expectation
+async function evaluateCondition({ variable, expectations }: Condition, scope: Scope): Promise<Verdict> {
+  const value = renderVariable(variable, scope)
+  const expected = expectations.map(expectation => renderValue(expectation.expected, scope))
+  const problems = expected.flatMap(rendered => (rendered.ok ? [] : rendered.problems))
+  if (problems.length > 0) return { runs: false, problems }
+  const filledIn = expectations.map((expectation, index) => {
+    const rendered = expected[index]
+    return rendered?.ok === true ? { ...expectation, expected: rendered.value } : expectation
   })
-  const results = await evaluateExpectations(`variable ${condition.variable}`, selected, expectations)
-  return results.find(result => !result.passed)?.messages[0]
+  const results = await evaluateExpectations(
+    `variable ${variable}`,
+    value.ok ? found(value.value) : nothing,
+    filledIn,
+  )
+  const reason = results.find(result => !result.passed)?.messages[0]
+  return reason === undefined ? { runs: true } : { runs: false, reason }
 }
 
 /** A text compares as text, so that a row's `10` counts as a number. */

@@ -79,6 +79,24 @@ after:
   - request: GET ${url}/ok`
 }
 
+describe('cleaning up', () => {
+  it('leaves out what was never made, and keeps the verdict', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps, summary } = await runText(`
+suite: A
+steps:
+  - request: GET ${url}/status/500
+  - request: GET ${url}/ok
+    extracts: { id: $.id }
+after:
+  - request: GET ${url}/ok?id={{id}}
+  - request: GET ${url}/ok`)
+      assert.equal(outcomes, 'failed skipped skipped passed')
+      assert.equal(steps[2]?.skipReason, '"id" was never set')
+      assert.equal(summary.exitCode, 1)
+    }))
+})
+
 describe('retry', () => {
   it('tries until the validations hold, and counts the attempts', () =>
     withPracticeServer(async url => {
@@ -213,6 +231,23 @@ steps:
     when: { plan: gold, missing: { exists: false } }`)
       assert.equal(outcomes, 'skipped passed')
       assert.equal(steps[0]?.skipReason, 'variable plan: Expected equals silver, got gold')
+    }))
+})
+
+describe('conditions that cannot be filled in', () => {
+  it('are an error, not a reason to skip', () =>
+    withPracticeServer(async url => {
+      const { outcomes, messages } = await runText(`
+suite: A
+variables: { plan: gold }
+steps:
+  - request: GET ${url}/ok
+    when: { plan: silver }
+    extracts: { best: $.name }
+  - request: GET ${url}/ok
+    when: { plan: { not-equals: "{{best}}" } }`)
+      assert.equal(outcomes, 'skipped errored')
+      assert.match(messages[0] ?? '', /^Template Error: .*"best"/)
     }))
 })
 

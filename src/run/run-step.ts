@@ -1,29 +1,45 @@
 import type { StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
-import { attemptStep } from './attempt.ts'
-import { unmetCondition } from './conditions.ts'
+import type { Scope } from '../template/scope.ts'
+import type { Attempt } from './attempt.ts'
+import { attemptStep, unrendered } from './attempt-step.ts'
+import { evaluateConditions } from './conditions.ts'
+import { nothingToCleanUp } from './nothing-to-clean-up.ts'
 import type { Pass } from './pass.ts'
+import { renderName } from './render-name.ts'
 import { withRetries } from './retry.ts'
-import { renderName } from './step-name.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 
 /** Runs one step: whether it applies, its attempts, its result. */
 export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRow): Promise<StepResult> {
   const { step } = planned
   const scope = pass.scope(stepRow)
-  const unmet = await unmetCondition(step, scope)
-  if (unmet !== undefined) return skippedStep(step, unmet)
+  const conditions = await evaluateConditions(step, scope)
+  const reason = 'reason' in conditions ? conditions.reason : nothingToCleanUp(step, scope)
+  if (reason !== undefined) return skippedStep(step, reason)
   const startedAt = Date.now()
   const started = performance.now()
-  const signal = pass.signalFor(step)
-  const { attempt, attempts } = await withRetries(step.retry, signal, () =>
-    attemptStep({ planned, pass, scope, signal, row: stepRow ?? pass.row }),
-  )
+  const { attempt, attempts } =
+    'problems' in conditions
+      ? { attempt: unrendered(conditions.problems), attempts: 1 }
+      : await attemptAll(planned, pass, scope, stepRow)
   return finishedStep(step, attempt, pass.planned.loaded.lineText, {
     name: renderName(step.name, scope),
     attempts,
     startedAt,
     duration: performance.now() - started,
   })
+}
+
+function attemptAll(
+  planned: PlannedStep,
+  pass: Pass,
+  scope: Scope,
+  stepRow: DataRow | undefined,
+): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
+  const signal = pass.signalFor(planned.step)
+  return withRetries(planned.step.retry, signal, () =>
+    attemptStep({ planned, pass, scope, signal, row: stepRow ?? pass.row }),
+  )
 }

@@ -1,27 +1,23 @@
-import type { Outcome, OutcomeCounts } from '../model/outcome.ts'
+import { noCounts, type Outcome, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
 
 /** Counts how things ended. */
 export class OutcomeCounter {
-  readonly #counts: { -readonly [Key in keyof OutcomeCounts]: number } = {
-    passed: 0,
-    failed: 0,
-    errored: 0,
-    skipped: 0,
-    flaky: 0,
-  }
+  readonly #counts: { -readonly [Key in keyof OutcomeCounts]: number } = { ...noCounts }
+  #outcome: Outcome = 'skipped'
 
   add({ outcome, flaky = false }: { readonly outcome: Outcome; readonly flaky?: boolean }): void {
     this.#counts[outcome]++
     if (flaky) this.#counts.flaky++
+    this.#outcome = worstOutcome([this.#outcome, outcome])
   }
 
   get counts(): OutcomeCounts {
     return { ...this.#counts }
   }
 
-  /** The worst outcome counted: errored, failed, passed, or skipped when nothing else happened. */
+  /** The worst outcome counted. */
   get outcome(): Outcome {
-    return (['errored', 'failed', 'passed'] as const).find(outcome => this.#counts[outcome] > 0) ?? 'skipped'
+    return this.#outcome
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import { isList } from './is-list.ts'
+import { isList } from '../util/is-json.ts'
 import { hasBraces } from './template.ts'
 
 const known = new WeakMap<object, boolean>()

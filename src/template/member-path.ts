@@ -1,5 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
-import { isList } from './is-list.ts'
+import { isList } from '../util/is-json.ts'
 
 /**
  * The keys and indexes in `user.email` or `items[0].id`, the variable's own name first; `undefined` when the name has

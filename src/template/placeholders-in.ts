@@ -1,7 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { holdsBraces } from './holds-braces.ts'
-import { isList } from './is-list.ts'
+import { isList } from '../util/is-json.ts'
 import { hasBraces, parseTemplate, type TemplateProblem } from './template.ts'
 
 /** A placeholder, and the way to the text (or key) that holds it. */

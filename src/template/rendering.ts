@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
-import { isList } from './is-list.ts'
+import { isList } from '../util/is-json.ts'
 import { memberOf, memberPath } from './member-path.ts'
 import { RenderLog } from './render-log.ts'
 import type { Scope } from './scope.ts'
 import { secretTexts } from './secret-texts.ts'
 import { hasBraces, parseTemplate, type Placeholder, type Template } from './template.ts'
-import { textForm } from './text-form.ts'
+import { valueText } from '../util/value-text.ts'
 import { unknownVariable } from './unknown-variable.ts'
 
 /** Characters that variables may add up to: variables made of variables can grow without end. */
@@ -82,7 +82,7 @@ export class Rendering {
   #join(template: Template): string {
     let joined = ''
     for (const part of template.parts) {
-      const text = typeof part === 'string' ? part : textForm(this.resolve(part))
+      const text = typeof part === 'string' ? part : valueText(this.resolve(part))
       this.#size += text.length
       joined += text
     }

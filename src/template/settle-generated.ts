@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
 import { isBuiltIn } from './built-ins/index.ts'
-import { isList } from './is-list.ts'
+import { isList } from '../util/is-json.ts'
 import { renderVariable } from './render.ts'
 import { createScope } from './scope.ts'
 import { hasBraces, parseTemplate } from './template.ts'
-import { textForm } from './text-form.ts'
+import { valueText } from '../util/value-text.ts'
 
 /**
  * Variables with their built-in placeholders filled in once and all others kept as written, so that
@@ -37,7 +37,7 @@ function settleText(text: string): JsonValue {
   return generated.reduceRight((settled, { name, offset, end }) => {
     // A backslash before a placeholder is written twice; without the placeholder once is right.
     const before = settled.slice(0, settled[offset - 1] === '\\' ? offset - 1 : offset)
-    return before + textForm(generate(name)) + settled.slice(end)
+    return before + valueText(generate(name)) + settled.slice(end)
   }, text)
 }
 

@@ -1,8 +1,9 @@
+import { JsonPathTimeout } from './json-path-result.ts'
 import { PatternTimeout } from './pattern-result.ts'
 
 /**
  * Runs what looks at a value that came over the network, and gives `fallback` the reason when the value defeats it: a
- * pattern took too long on it, or it is nested too deeply to be walked.
+ * pattern or a JSONPath took too long on it, or it is nested too deeply to be walked.
  */
 export async function guardEvaluation<Value>(
   evaluate: () => Promise<Value>,
@@ -11,7 +12,7 @@ export async function guardEvaluation<Value>(
   try {
     return await evaluate()
   } catch (error) {
-    if (error instanceof PatternTimeout) return fallback(error.message)
+    if (error instanceof PatternTimeout || error instanceof JsonPathTimeout) return fallback(error.message)
     if (error instanceof RangeError) return fallback('the value is nested too deeply')
     throw error
   }

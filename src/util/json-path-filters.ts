@@ -50,6 +50,13 @@ function badPattern(
   return prepared.ok ? undefined : `the pattern of ${expression.name}() is invalid: ${prepared.message}`
 }
 
+/** A query, and every query inside its filters. */
+export function* queriesIn(query: JSONPathQuery): Generator<JSONPathQuery> {
+  yield query
+  for (const expression of expressionsOf(query))
+    if (expression instanceof expressions.FilterQuery) yield expression.path
+}
+
 /** Every expression in every filter of a query, and in the queries inside them. */
 function* expressionsOf(query: JSONPathQuery): Generator<Expression> {
   for (const segment of query.segments)

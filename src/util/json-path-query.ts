@@ -7,7 +7,8 @@ import {
 } from 'json-p3'
 import type { FilterFunction, JSONPathQuery } from 'json-p3'
 import { findFilterProblem } from './json-path-filters.ts'
-import type { JsonPathResult } from './json-path-result.ts'
+import { limitTime } from './json-path-guard.ts'
+import type { CompiledPath, JsonPathResult } from './json-path-result.ts'
 import type { JsonValue } from './json-value.ts'
 import type { PatternResult } from './pattern-result.ts'
 
@@ -20,12 +21,20 @@ export function compileQuery(path: string, preparePattern?: PreparePattern): Jso
     const query = environment(preparePattern).compile(path)
     const problem = findFilterProblem(query, preparePattern)
     if (problem !== undefined) return { ok: false, ...problem }
-    return { ok: true, path: { singular: query.singularQuery(), select: value => select(query, value) } }
+    return { ok: true, path: compiledPath(query) }
   } catch (error) {
     if (error instanceof JSONPathError)
       return { ok: false, message: plainMessage(error.message), position: error.token.index }
     if (error instanceof RangeError) return { ok: false, message: 'is nested too deeply', position: 0 }
     throw error
+  }
+}
+
+function compiledPath(query: JSONPathQuery): CompiledPath {
+  const runLimited = limitTime(query)
+  return {
+    singular: query.singularQuery(),
+    select: root => runLimited(root, () => select(query, root)),
   }
 }
 

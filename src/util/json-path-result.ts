@@ -5,8 +5,8 @@ export interface CompiledPath {
   /** Whether it can select one value at most, as `$.a[0]` does and `$.a[*]` does not. */
   readonly singular: boolean
   /**
-   * The values it selects, in the document's order. Throws `PatternTimeout` when a pattern inside it takes too long,
-   * and `RangeError` when the document is nested too deeply.
+   * The values it selects, in the document's order. Throws `JsonPathTimeout` when that takes too long, `PatternTimeout`
+   * when a pattern inside it does, and `RangeError` when the document is nested too deeply.
    */
   select(value: JsonValue): readonly JsonValue[]
 }
@@ -15,3 +15,14 @@ export interface CompiledPath {
 export type JsonPathResult =
   | { readonly ok: true; readonly path: CompiledPath }
   | { readonly ok: false; readonly message: string; readonly position: number }
+
+/** Milliseconds a query may take for one document, unless that is a large one. */
+export const jsonPathTimeout = 1000
+
+/** Thrown by a query that took too long; whoever judges a value turns it into a failure with this message. */
+export class JsonPathTimeout extends Error {
+  constructor(limit: number) {
+    super(`the JSONPath took longer than ${limit} ms`)
+    this.name = 'JsonPathTimeout'
+  }
+}

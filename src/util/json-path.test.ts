@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { CompiledPath } from './json-path-result.ts'
+import { JsonPathTimeout } from './json-path-result.ts'
 import { compileJsonPath } from './json-path.ts'
 import type { JsonValue } from './json-value.ts'
 import { parsePlainPath } from './plain-json-path.ts'
@@ -99,5 +100,27 @@ describe('JSONPath', () => {
     const query = await compiled('$.values[?search(@, $.pattern)]')
     const document = { pattern: '^(a+)+$', values: [`${'a'.repeat(100_000)}!`, 'aaa'] }
     assert.deepEqual(query.select(document), ['aaa'])
+  })
+
+  const nestedLists = JSON.parse('['.repeat(300) + ']'.repeat(300)) as JsonValue
+  const objects = Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'x' }))
+  for (const [text, document] of [
+    ['$..*..*..*..*..*', nestedLists],
+    ['$[?count($..*..*..*..*..*) > 1]', nestedLists],
+    ['$[?count($..*) > 1]', objects],
+    ['$[?@.id > 0 && count($[?count($[?@.id > 5]) > 1]) > 1]', objects],
+    ['$.a[?$.a == $.b]', { a: objects, b: structuredClone(objects) }],
+  ] as const)
+    it(`${text} ends when it takes too long`, { timeout: 10_000 }, async () => {
+      const query = await compiled(text)
+      const started = performance.now()
+      assert.throws(() => query.select(document), JsonPathTimeout)
+      assert.ok(performance.now() - started < 5000)
+      assert.deepEqual(query.select([]), [])
+    })
+
+  it('counts lists too long to be arguments', async () => {
+    const items = [Array.from({ length: 200_000 }, (_, id) => id)]
+    assert.equal((await compiled('$[?count($[0][*]) > 1]')).select(items).length, 1)
   })
 })

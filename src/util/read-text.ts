@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { decodeText, type EncodingError } from './decode-text.ts'
 
 /**
- * The text of a file, or why it cannot be read. It is read at once: what a program reads first costs less than starting
+ * The text of a UTF-8 file, or why it cannot be read. It is read at once: what a program reads first costs less than starting
  * the threads that would read it in the background.
  */
-export function readText(file: string): string | NodeJS.ErrnoException {
+export function readText(file: string): string | NodeJS.ErrnoException | EncodingError {
   try {
-    return readFileSync(file, 'utf8')
+    return decodeText(readFileSync(file))
   } catch (error) {
     if (error instanceof Error) return error
     throw error

@@ -9,7 +9,8 @@ import { printValue } from './print-value.ts'
 /**
  * Compares what was selected with everything expected of it; one result per expectation, in their order. `subject` is
  * its name in failure texts: `body-json-path $.name: Expected equals Ada, got Bob`. A value that is missing fails every
- * operator but `exists: false`, so that a misspelt name never passes.
+ * operator but `exists: false`, and a query that selects none fails the negated ones, so that a misspelt name never
+ * passes.
  */
 export async function evaluateExpectations(
   subject: string,
@@ -41,6 +42,7 @@ async function differing(selected: Selected, expectation: Expectation): Promise<
     const holds = selected.absent && operator.wantsAbsence?.(expectation.expected) === true
     return holds ? undefined : selected.instead
   }
+  if (selected.noneSelected && operator.wantsSomething === true) return 'nothing'
   if (await operator.holds(selected, expectation.expected)) return undefined
   const explanation = await explain(operator, selected, expectation)
   const printed = printValue(selected.value)

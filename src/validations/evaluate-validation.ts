@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { mayHoldChangedNumber } from '../actions/body/parse-json.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { Expectation, Target, Validation } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { readJson, selectTarget } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
@@ -57,14 +59,20 @@ async function schemaMessages(
 ): Promise<readonly string[]> {
   const schema = await schemas.load(file)
   if (!schema.ok) return [`schema ${path.basename(file)}: ${schema.message}`]
-  const document = readJson(exchange.response.body)
+  const { body } = exchange.response
+  const document = readJson(body)
   if (!document.found) return [`/: expected JSON, got ${document.instead}`]
-  const messages = schema.validate(document.value)
+  const messages = schema.validate(numbersAsSent(document.value, body.text()))
   const shown = messages
     .slice(0, mostMessages)
     .map(({ pointer, message }) => shortText(`${pointer}: ${message}`, 500))
   const more = messages.length - shown.length
   return more === 0 ? shown : [...shown, `… and ${more} more`]
+}
+
+/** Numbers too large for JavaScript are text in `value`; a schema wants to see numbers, even if not exact. */
+function numbersAsSent(value: JsonValue, text: string): JsonValue {
+  return mayHoldChangedNumber(text) ? (JSON.parse(text) as JsonValue) : value
 }
 
 /** Failures of one schema that are told one by one. */

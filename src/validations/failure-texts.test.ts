@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AnswerForTest } from '../extracts/exchange-harness.ts'
+import type { AnswerForTest } from '../extracts/testing/exchange.ts'
 import type { OperatorName, Target } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { evaluateExpectations, foundJson, nothing } from './index.ts'
-import { expectation, judge, judgeValue } from './validation-harness.ts'
+import { expectation, judge, judgeValue } from './testing/judge.ts'
 
 const name: Target = { kind: 'json-path', path: '$.name' }
 const bob: AnswerForTest = { json: { name: 'Bob' } }
@@ -67,13 +67,8 @@ const cases: readonly Case[] = [
     500,
     'response-time: Expected less-than 500, got 612.5',
   ],
-  [
-    { text: '' },
-    name,
-    'equals',
-    'Ada',
-    'body-json-path $.name: Expected equals Ada, got nothing (the body is empty)',
-  ],
+  [{ text: '' }, name, 'equals', 'Ada', 'body-json-path $.name: Expected equals Ada, got an empty body'],
+  [{ text: '' }, name, 'exists', false, 'body-json-path $.name: Expected exists false, got an empty body'],
   [{ json: { name: '1' } }, name, 'equals', 1, 'body-json-path $.name: Expected equals 1, got 1 (text)'],
   [
     { json: { name: '12' } },
@@ -118,6 +113,14 @@ describe('failure texts', () => {
       assert.deepEqual((await judge(answer, target, operator, expected)).messages, [text])
     })
 
+  it('keep every digit of a long number', async () => {
+    const answer = { text: '{"name":9007199254740993}' }
+    assert.equal((await judge(answer, name, 'equals', '9007199254740993')).passed, true)
+    assert.deepEqual((await judge(answer, name, 'equals', 9007199254740992)).messages, [
+      'body-json-path $.name: Expected equals 9007199254740992, got 9007199254740993',
+    ])
+  })
+
   it('say that a body is not JSON, and why', async () => {
     const { messages } = await judge({ text: '<html>' }, name, 'equals', 'Ada')
     assert.match(
@@ -146,6 +149,15 @@ describe('failure texts', () => {
     assert.deepEqual(messages, [
       'body-json-path $.v: Expected matches-regex ^(a+)+$(?!x), got a value that could not be compared: ' +
         'the pattern ^(a+)+$(?!x) took longer than 1000 ms',
+    ])
+  })
+
+  it('say that a JSONPath took too long', async () => {
+    const text = `${'['.repeat(300)}${']'.repeat(300)}`
+    const target = { kind: 'json-path', path: '$..*..*..*..*..*' } as const
+    assert.deepEqual((await judge({ text }, target, 'has-length', 3)).messages, [
+      'body-json-path $..*..*..*..*..*: Expected has-length 3, got a value that could not be read: ' +
+        'the JSONPath took longer than 1000 ms',
     ])
   })
 

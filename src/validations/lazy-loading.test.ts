@@ -24,7 +24,7 @@ async function packagesLoaded(
     import { register } from 'node:module'
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})
     const { createSchemaLibrary, evaluateValidation } = await import('${modules}/validations/index.js')
-    const { exchangeWith, span } = await import('${modules}/extracts/exchange-harness.js')
+    const { exchangeWith, span } = await import('${modules}/extracts/testing/exchange.js')
     const validation = { target: ${JSON.stringify(target)}, expectations: [{
       operator: ${JSON.stringify(operator)}, expected: ${JSON.stringify(expected)}, span }], span }
     const exchange = exchangeWith({ json: { a: { b: [1] } } })

@@ -15,6 +15,8 @@ export interface Operator {
   holds(actual: Actual, expected: JsonValue): boolean | Promise<boolean>
   /** Whether the expectation is that there is no value. */
   wantsAbsence?(expected: JsonValue): boolean
+  /** Whether it holds for nearly anything, so that a query that selects no value at all must not pass it. */
+  readonly wantsSomething?: boolean
   /** Says more about a value that is not as expected, such as `length 5`. */
   explain?(actual: Actual, expected: JsonValue): string | undefined | Promise<string | undefined>
   /** What was expected, in words, where the operator's name and the value do not say it. */

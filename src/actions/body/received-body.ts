@@ -1,7 +1,7 @@
 import type { Body } from '../../model/exchange.ts'
-import type { JsonValue } from '../../model/json.ts'
 import { formatBytes } from '../../util/format-bytes.ts'
 import { decodeText } from './charset.ts'
+import { parseJson } from './parse-json.ts'
 
 type ParsedJson = ReturnType<Body['json']>
 
@@ -40,7 +40,7 @@ export class ReceivedBody implements Body {
     const text = this.text()
     if (!this.complete) return { ok: false, reason: `only the first ${formatBytes(text.length)} were kept` }
     try {
-      return { ok: true, value: JSON.parse(text) as JsonValue }
+      return { ok: true, value: parseJson(text) }
     } catch (error) {
       if (text.trim() === '') return { ok: false, reason: 'the body is empty' }
       return { ok: false, reason: `the body is not JSON: ${(error as Error).message}` }

@@ -10,7 +10,7 @@ import { prepareRequest } from './prepare-request.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
-export const action: Action = { name: 'request', usesSettings: true, perform }
+export const action: Action = { name: 'request', perform }
 
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const request = await prepareRequest(input, context)

@@ -1,10 +1,15 @@
 import type { Rule } from '../rule.ts'
+import { completeRows } from './complete-rows.ts'
 import { existingSchemaFiles } from './existing-schema-files.ts'
+import { finiteVariables } from './finite-variables.ts'
+import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
+import { knownMembers } from './known-members.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
+import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
@@ -17,6 +22,7 @@ import { wellFormedTemplates } from './well-formed-templates.ts'
 export const rules: readonly Rule[] = [
   oneAction,
   uniqueStepIds,
+  plainTexts,
   knownEnvironment,
   validRequestLines,
   knownTargets,
@@ -26,6 +32,10 @@ export const rules: readonly Rule[] = [
   reachableUses,
   wellFormedTemplates,
   knownVariables,
+  knownMembers,
+  knownConditions,
+  completeRows,
+  finiteVariables,
   uniqueExtracts,
   maskableSecrets,
 ]

@@ -4,7 +4,8 @@ import { problemAt, type Rule } from '../rule.ts'
 /** The environment that a suite asks for is one of the configuration's. */
 export const knownEnvironment: Rule = ({ source, suite }, { environments }) => {
   const { environment } = suite
-  if (environment === undefined || environments === undefined || environments.includes(environment)) return []
+  if (environment === undefined || environment.includes('{{')) return []
+  if (environments === undefined || environments.includes(environment)) return []
   return [
     problemAt(
       source,

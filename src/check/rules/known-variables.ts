@@ -1,12 +1,12 @@
-import path from 'node:path'
 import type { Problem, ProblemCode } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { mapping, valueAt } from '../../parse/read-values.ts'
+import { valueAt } from '../../parse/read-values.ts'
 import { isBuiltIn } from '../../template/built-ins/index.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
+import { namesFrom, outsideNames } from '../known-names.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /**
@@ -39,40 +39,6 @@ const afterAnswer = (): readonly string[] => ['extracts', 'validations', 'retry'
 
 function partsOf(step: Step, keys: (step: Step) => readonly string[]): readonly DocumentPath[] {
   return keys(step).map(key => [...step.path, key])
-}
-
-function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
-  const { suite } = parsed
-  return new Set([
-    ...facts.outerVariables,
-    ...Object.keys(suite.variables),
-    ...Object.keys(suite.secrets),
-    ...suite.inputs,
-    ...facts.columns,
-  ])
-}
-
-/** The variables that a step leaves behind. */
-function namesFrom(
-  parsed: ParsedSuite,
-  step: Step,
-  facts: Facts,
-  visited = new Set<string>(),
-): readonly string[] {
-  const names = [
-    ...step.extracts.map(extract => extract.variable),
-    ...Object.keys(mapping(step.input['set'])),
-  ]
-  const written = step.input['use']
-  if (typeof written !== 'string') return names
-  const file = path.resolve(path.dirname(parsed.suite.file), written)
-  const used = facts.uses.get(file)
-  if (used?.state !== 'parsed' || visited.has(file)) return names
-  visited.add(file)
-  return [
-    ...names,
-    ...used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, visited)),
-  ]
 }
 
 /** Looks for names without a value in parts of one suite. */
@@ -111,7 +77,7 @@ class NameCheck {
 }
 
 /** What is wrong with a name. */
-interface NameProblem {
+export interface NameProblem {
   readonly code: ProblemCode
   readonly message: string
   readonly hint: string
@@ -133,7 +99,8 @@ function setLater(name: string): NameProblem {
   }
 }
 
-function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
+/** What is wrong with a name that is none of those that ever have a value. */
+export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
   return {
     code: 'unknown-variable',
     message: `nothing sets the variable "${name}".${didYouMean(name, ever)}`,

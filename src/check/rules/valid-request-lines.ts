@@ -17,6 +17,12 @@ export const validRequestLines: Rule = parsed =>
 function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): readonly Problem[] {
   const [, method = '', url = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
   const at = [...step.path, 'request']
+  if (method.startsWith('{{') && url !== '')
+    return [
+      problemAt(parsed.source, at, 'bad-value', 'the method cannot come from a variable', {
+        hint: `Write one of ${methods.join(', ')} out; several steps with \`when\` can choose among them.`,
+      }),
+    ]
   if (/^(https?:\/\/|\{\{)/i.test(method))
     return [
       problemAt(parsed.source, at, 'bad-value', 'the request has no method', {

@@ -1,4 +1,5 @@
 import { checkSuites } from '../../operations/check-suites.ts'
+import { plural } from '../../report/text/quantity.ts'
 import { printProblems } from '../print-problems.ts'
 import { type SuiteArguments, toSuiteInput } from '../run-input.ts'
 
@@ -12,6 +13,6 @@ export async function check(given: SuiteArguments): Promise<number> {
   const { files, problems } = await checkSuites.run(input.value)
   if (problems.length > 0) printProblems(problems)
   if (problems.some(problem => problem.severity === 'error')) return 2
-  process.stdout.write(`${files} ${files === 1 ? 'suite' : 'suites'} checked, no errors\n`)
+  process.stdout.write(`${plural(files, 'suite')} checked, no errors\n`)
   return 0
 }

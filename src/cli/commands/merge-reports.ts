@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Problem } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
 import { isMapping, list, mapping } from '../../parse/read-values.ts'
+import { mergeProblems, type NamedReport } from '../../report/merge-problems.ts'
 import { mergeReports } from '../../report/merge-reports.ts'
 import { replayReport } from '../../report/replay.ts'
-import { worstExitCode } from '../../report/worst-exit-code.ts'
+import { worstExitCode } from '../../model/exit-code.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { usage } from '../run-input.ts'
+import { isSystemError } from '../../util/is-system-error.ts'
 
 /** `apitest merge-reports`: joins the JSON reports of several shards and reports them as one run. */
 export async function mergeReportFiles(
@@ -16,15 +18,17 @@ export async function mergeReportFiles(
 ): Promise<number> {
   const reporters = parseReporters(chosen ?? ['pretty'])
   const read = await Promise.all(files.map(readReport))
+  const named = read.flatMap(one => ('report' in one ? [one] : []))
   const problems = [
     ...(reporters.ok ? [] : reporters.problems),
     ...read.flatMap(one => ('problem' in one ? [one.problem] : [])),
+    ...(named.length === read.length ? mergeProblems(named) : []),
   ]
   if (!reporters.ok || problems.length > 0) {
     printProblems(problems)
     return 2
   }
-  const merged = mergeReports(read.flatMap(one => ('report' in one ? [one.report] : [])))
+  const merged = mergeReports(named.map(({ report }) => report))
   const working = startReporters(reporters.value, {
     workingFolder: process.cwd(),
     verbose: false,
@@ -36,16 +40,20 @@ export async function mergeReportFiles(
   return worstExitCode([merged.summary.exitCode, ...unwritten.map(() => 2)])
 }
 
-async function readReport(file: string): Promise<{ report: RunReport } | { problem: Problem }> {
-  const content = await readFile(file, 'utf8').catch(() => undefined)
-  if (content === undefined) return { problem: usage(`there is no report ${file}`) }
+async function readReport(file: string): Promise<NamedReport | { problem: Problem }> {
   try {
-    const report: unknown = JSON.parse(content)
-    if (isReport(report)) return { report }
-  } catch {
+    const report: unknown = JSON.parse(await readFile(file, 'utf8'))
+    if (isReport(report)) return { name: file, report }
+  } catch (error) {
+    if (isSystemError(error)) return { problem: usage(unreadable(file, error)) }
     // Said below: whatever it is, it is not a report.
   }
   return { problem: usage(`${file} is not a report`, 'Reports are written by --reporter json=FILE.') }
+}
+
+function unreadable(file: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EISDIR') return `${file} is a folder; name the reports in it`
+  return code === 'ENOENT' ? `there is no report ${file}` : `the report ${file} cannot be read: ${message}`
 }
 
 /** Whether a value has the parts of a report that everything else hangs on. */

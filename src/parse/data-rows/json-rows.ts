@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
-import { isList } from '../../template/is-list.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { columnProblems } from './columns.ts'
 import { jsonErrorOffset } from './json-error-offset.ts'
 import { lineAt, lineOf, type Place } from './place.ts'
@@ -53,7 +53,7 @@ function parseJson(file: string, text: string): Result<JsonValue> {
 
 /** The list of rows, or what was found instead. */
 function listIn(value: JsonValue): readonly JsonValue[] | string {
-  if (typeof value === 'object' && value !== null && isList(value)) return value
+  if (isList(value)) return value
   if (!isObject(value)) return describe(value)
   const rows = Object.hasOwn(value, 'rows') ? value['rows'] : undefined
   if (rows === undefined) return `an object without "rows" (it has ${keysOf(value)})`
@@ -74,10 +74,6 @@ function describe(value: JsonValue): string {
   if (value === null) return 'null'
   if (typeof value === 'object') return isList(value) ? 'an array' : 'an object'
   return `a ${typeof value === 'string' ? 'text' : typeof value}`
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value)
 }
 
 function unreadable(message: string, place: Place): Result<never> {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
-import { textForm } from '../../template/text-form.ts'
+import { valueText } from '../../util/value-text.ts'
 
 const longestLabel = 60
 
@@ -8,7 +8,7 @@ export function labelRow(values: JsonObject): string {
   let label = ''
   for (const [name, value] of Object.entries(values)) {
     if (name === 'expected_status') continue
-    label += `${label === '' ? '' : ', '}${name}=${textForm(value).replace(/\s+/g, ' ')}`
+    label += `${label === '' ? '' : ', '}${name}=${valueText(value).replace(/\s+/g, ' ')}`
     if (label.length > longestLabel) return `${label.slice(0, longestLabel - 1).trimEnd()}…`
   }
   return label

@@ -2,9 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { DataRow } from '../../model/suite.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { Place } from './place.ts'
-
-/** No run takes more rows than this. */
-export const largestRowLimit = 1_000
+import { rowLimit } from './row-limit.ts'
 
 /** Rows as read: the first ones, and how many there are in all. */
 export interface RawRows {
@@ -18,7 +16,7 @@ export function numberRows(
   { name, limit, place }: { name: string; limit: number; place: Place },
 ): Result<readonly DataRow[]> {
   if (total === 0) return failure(noRows(name, place))
-  if (total > Math.min(limit, largestRowLimit)) return failure(tooManyRows(name, total, limit, place))
+  if (total > Math.min(limit, rowLimit.maximum)) return failure(tooManyRows(name, total, limit, place))
   return { ok: true, value: rows.map((values, index) => ({ number: index + 1, values })) }
 }
 
@@ -33,15 +31,15 @@ function noRows(name: string, place: Place): Problem {
 }
 
 function tooManyRows(name: string, total: number, limit: number, place: Place): Problem {
-  const most = Math.min(limit, largestRowLimit)
+  const most = Math.min(limit, rowLimit.maximum)
   return {
     code: 'data-too-long',
     severity: 'error',
     message: `${name} has ${grouped(total)} rows; at most ${grouped(most)} are run.`,
     hint:
-      total <= largestRowLimit
+      total <= rowLimit.maximum
         ? `Run them all with --rows ${total}.`
-        : `No run takes more than ${grouped(largestRowLimit)} rows, which --rows ${largestRowLimit} allows: split the file.`,
+        : `No run takes more than ${grouped(rowLimit.maximum)} rows, which --rows ${rowLimit.maximum} allows: split the file.`,
     ...place,
   }
 }

@@ -223,11 +223,11 @@ describe('any file', () => {
   test('other encodings than UTF-8 are told', async () => {
     const latin = Buffer.from('name\nÅsa', 'latin1')
     assert.deepEqual(told(await read('a.csv', latin)), [
-      'data-unreadable:suite:3 a.csv is not written in UTF-8.',
+      'data-unreadable:suite:3 a.csv is not written in UTF-8 (line 2).',
     ])
     const utf16 = Buffer.from('\uFEFFname\nÅsa', 'utf16le')
     assert.deepEqual(told(await read('a.csv', utf16)), [
-      'data-unreadable:suite:3 a.csv is not written in UTF-8.',
+      'data-unreadable:suite:3 a.csv is written in UTF-16, not in UTF-8 (line 1).',
     ])
   })
 

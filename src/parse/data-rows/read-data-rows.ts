@@ -4,6 +4,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Problem, ProblemCode, Result } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { DataRow, DataSource } from '../../model/suite.ts'
+import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { jsonRows, objectRows } from './json-rows.ts'
 import { lineOf } from './place.ts'
 import { numberRows, type RawRows } from './raw-rows.ts'
@@ -11,7 +12,7 @@ import { numberRows, type RawRows } from './raw-rows.ts'
 const largestFile = 50 * 1024 * 1024
 
 export interface RowOptions {
-  /** Rows that may be run; more are a problem. Never more than `largestRowLimit`. */
+  /** Rows that may be run; more are a problem. Never more than `rowLimit.maximum`. */
   readonly limit: number
   /** Where the suite or the command line asks for the rows; problems of the file itself are placed in the file. */
   readonly span?: Span
@@ -67,7 +68,9 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
       'data-missing',
       `The data file ${file} does not exist.`,
       span,
-      'A path in a suite is relative to the folder of the suite.',
+      span === undefined
+        ? 'The path of --data is relative to the folder you are in.'
+        : 'A path in a suite is relative to the folder of the suite.',
     )
   if (!found.isFile()) return failure('data-unreadable', `${file} is not a file.`, span)
   if (found.size > largestFile)
@@ -87,13 +90,11 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
   }
 }
 
-/** The text of a file without its byte order mark. Other encodings than UTF-8 would send other letters than written. */
 function decode(name: string, bytes: Buffer, span: Span | undefined): Result<string> {
-  try {
-    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch {
-    return failure('data-unreadable', `${name} is not written in UTF-8.`, span, 'Save it in UTF-8.')
-  }
+  const text = decodeText(bytes)
+  return text instanceof EncodingError
+    ? failure('data-unreadable', `${name} ${text.message} (line ${text.line}).`, span, encodingHint)
+    : { ok: true, value: text }
 }
 
 function megabytes(bytes: number): string {

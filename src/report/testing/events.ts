@@ -1,11 +1,9 @@
 import type { ExchangeReport, Failure, RowLabel, RowResult, RunSummary } from '../../model/result.ts'
 import type { StepResult, SuiteResult } from '../../model/result.ts'
-import type { OutcomeCounts } from '../../model/outcome.ts'
+import { addCounts, noCounts, type OutcomeCounts, worstOutcome } from '../../model/outcome.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import type { Span } from '../../model/span.ts'
 import type { ReporterOptions } from '../reporter.ts'
-import { addCounts, noCounts } from '../text/counts.ts'
-import { worstOutcome } from '../worst-outcome.ts'
 
 /** Where the runs of the tests were started. */
 export const workingFolder = '/project'

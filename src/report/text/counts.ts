@@ -23,17 +23,3 @@ export function countsInWords(
     .map(outcome => say(outcome, `${counts[outcome]} ${outcome}`))
   return parts.length === 0 ? 'none' : `${parts.join(', ')} (${total(counts)})`
 }
-
-/** No outcome counted yet. */
-export const noCounts: OutcomeCounts = { passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 }
-
-/** The sum of two counts. */
-export function addCounts(left: OutcomeCounts, right: OutcomeCounts): OutcomeCounts {
-  return {
-    passed: left.passed + right.passed,
-    failed: left.failed + right.failed,
-    errored: left.errored + right.errored,
-    skipped: left.skipped + right.skipped,
-    flaky: left.flaky + right.flaky,
-  }
-}

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { Problem } from '../../model/problem.ts'
 import type { CommandEnd } from './process-group.ts'
-import type { ServiceDefinition } from './service-definition.ts'
+import type { Service } from '../../model/configuration.ts'
 import type { ServiceLog } from './service-log.ts'
 
 /** The command ended before its URL answered. Exit code 127 is the shell's word for a command that is not installed. */
 export async function endedTooEarly(
-  { name, command, url }: ServiceDefinition,
+  { name, command, url }: Service,
   end: CommandEnd,
   log: ServiceLog,
 ): Promise<Problem> {
@@ -22,7 +22,7 @@ export async function endedTooEarly(
 
 /** The URL did not answer in time. */
 export async function neverReady(
-  { name, url, timeout }: ServiceDefinition,
+  { name, url, timeout }: Service,
   lastAnswer: string,
   log: ServiceLog,
 ): Promise<Problem> {
@@ -34,7 +34,7 @@ export async function neverReady(
 }
 
 /** Something answers already, and may not be used. */
-export function alreadyRunning({ name, url }: ServiceDefinition): Problem {
+export function alreadyRunning({ name, url }: Service): Problem {
   return serviceFailed({
     message: `The service "${name}" was not started: something answers at ${url} already.`,
     hint: 'Stop it, or allow its use with reuse: true.',
@@ -47,7 +47,7 @@ export function interrupted(): Problem {
 }
 
 /** The log, or the command's folder, cannot be used. */
-export function notStartable({ name }: ServiceDefinition, reason: string): Problem {
+export function notStartable({ name }: Service, reason: string): Problem {
   return serviceFailed({ message: `The service "${name}" cannot be started: ${reason}` })
 }
 

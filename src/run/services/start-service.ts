@@ -4,7 +4,7 @@ import type { ServiceChanged } from '../../model/run-event.ts'
 import { describeAnswer, isReady, probe } from './probe.ts'
 import { type ProcessGroup, startProcessGroup } from './process-group.ts'
 import { type Readiness, waitUntilReady } from './wait-until-ready.ts'
-import type { ServiceDefinition } from './service-definition.ts'
+import type { Service } from '../../model/configuration.ts'
 import { openServiceLog, type ServiceLog } from './service-log.ts'
 import { alreadyRunning, describeEnd, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
 
@@ -29,7 +29,7 @@ const patience = 5_000
  * the signal was aborted.
  */
 export async function startService(
-  definition: ServiceDefinition,
+  definition: Service,
   context: ServiceContext,
 ): Promise<Result<RunningService>> {
   const { name, url, reuse } = definition
@@ -48,10 +48,7 @@ function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 
-async function launch(
-  definition: ServiceDefinition,
-  context: ServiceContext,
-): Promise<Result<RunningService>> {
+async function launch(definition: Service, context: ServiceContext): Promise<Result<RunningService>> {
   const { name, command, directory, url } = definition
   const startedAt = Date.now()
   const tell = (state: ServiceChanged['state'], message: string): void => {
@@ -104,7 +101,7 @@ async function release(group: ProcessGroup, log: ServiceLog): Promise<void> {
 }
 
 async function problemsOf(
-  definition: ServiceDefinition,
+  definition: Service,
   outcome: Exclude<Readiness, { state: 'ready' }>,
   log: ServiceLog,
 ): Promise<readonly Problem[]> {

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Problem, Result } from '../../model/problem.ts'
-import type { ServiceDefinition } from './service-definition.ts'
+import type { Service } from '../../model/configuration.ts'
 import { type RunningServices, startServices } from './start-services.ts'
 
 let folder = ''
@@ -46,7 +46,7 @@ interface Started {
 }
 
 async function start(
-  definitions: readonly ServiceDefinition[],
+  definitions: readonly Service[],
   signal = new AbortController().signal,
 ): Promise<Started> {
   const events: string[] = []
@@ -59,7 +59,7 @@ async function start(
   return { result, events, took: Date.now() - startedAt }
 }
 
-async function service(more: Partial<ServiceDefinition> = {}): Promise<ServiceDefinition> {
+async function service(more: Partial<Service> = {}): Promise<Service> {
   const port = await freePort()
   return {
     name: 'shop',

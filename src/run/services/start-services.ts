@@ -1,5 +1,5 @@
 import type { Result } from '../../model/problem.ts'
-import type { ServiceDefinition } from './service-definition.ts'
+import type { Service } from '../../model/configuration.ts'
 import { type RunningService, type ServiceContext, startService } from './start-service.ts'
 import { interrupted } from './service-problem.ts'
 
@@ -14,7 +14,7 @@ export interface RunningServices {
  * After an interruption nothing is left running either.
  */
 export async function startServices(
-  definitions: readonly ServiceDefinition[],
+  definitions: readonly Service[],
   context: ServiceContext,
 ): Promise<Result<RunningServices>> {
   const failed = new AbortController()

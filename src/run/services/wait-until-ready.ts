@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isReady, probe, type ProbeAnswer } from './probe.ts'
 import type { CommandEnd, ProcessGroup } from './process-group.ts'
-import type { ServiceDefinition } from './service-definition.ts'
+import type { Service } from '../../model/configuration.ts'
 
 const shortestPause = 100
 const longestPause = 500
@@ -15,7 +15,7 @@ export type Readiness =
 
 /** Asks again and again, until the URL answers, the command ends, time is up or nobody needs it any more. */
 export async function waitUntilReady(
-  { url, timeout }: ServiceDefinition,
+  { url, timeout }: Service,
   group: ProcessGroup,
   signal: AbortSignal,
 ): Promise<Readiness> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { textForm } from '../text-form.ts'
+import { valueText } from '../../util/value-text.ts'
 import { builtInNames, generateBuiltIn, isBuiltIn } from './index.ts'
 
 describe('built-in variables', () => {
@@ -12,7 +12,7 @@ describe('built-in variables', () => {
     test(`${name} gives a value of one type every time`, () => {
       const made = Array.from({ length: 50 }, () => generateBuiltIn(name) ?? '')
       assert.equal(new Set(made.map(value => typeof value)).size, 1)
-      for (const value of made) assert.doesNotMatch(textForm(value), /undefined|null|NaN|^$|^ | $/)
+      for (const value of made) assert.doesNotMatch(valueText(value), /undefined|null|NaN|^$|^ | $/)
     })
 
   test('other names are none', () => {
@@ -52,11 +52,11 @@ describe('the shape of', () => {
   ]
   for (const [name, shape] of shapes)
     test(name, () => {
-      for (let count = 0; count < 50; count++) assert.match(textForm(generateBuiltIn(name) ?? ''), shape)
+      for (let count = 0; count < 50; count++) assert.match(valueText(generateBuiltIn(name) ?? ''), shape)
     })
 
   test('$randomBankAccountIban has right check digits', () => {
-    const iban = textForm(generateBuiltIn('$randomBankAccountIban') ?? '')
+    const iban = valueText(generateBuiltIn('$randomBankAccountIban') ?? '')
     const moved = iban.slice(4) + iban.slice(0, 4)
     const number = moved.replace(/[A-Z]/g, letter => String(letter.charCodeAt(0) - 55))
     assert.equal(BigInt(number) % 97n, 1n)

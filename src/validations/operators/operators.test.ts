@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { operatorNames } from '../../generated/language.ts'
 import type { OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { judge, judgeValue } from '../validation-harness.ts'
+import { judge, judgeValue } from '../testing/judge.ts'
 import { operators } from './index.ts'
 
 type Row = readonly [operator: OperatorName, value: JsonValue, expected: JsonValue, holds: boolean]
@@ -205,10 +205,38 @@ describe('what is missing', () => {
     assert.equal(result.passed, true)
   })
 
-  it('passes exists: false in an empty body, but not in one that nobody can read', async () => {
+  it('fails exists: false in a body that is empty or that nobody can read', async () => {
     const target = { kind: 'json-path', path: '$.error' } as const
-    assert.equal((await judge({ text: '' }, target, 'exists', false)).passed, true)
+    assert.equal((await judge({ text: '' }, target, 'exists', false)).passed, false)
+    assert.equal((await judge({ text: ' \n' }, target, 'exists', false)).passed, false)
     assert.equal((await judge({ text: '<html>' }, target, 'exists', false)).passed, false)
+    assert.equal((await judge({ text: '' }, { kind: 'text' }, 'exists', false)).passed, true)
+  })
+})
+
+describe('a query that selects nothing', () => {
+  const answer = { json: { items: [{ role: 'admin' }], none: [] } }
+  const cases: readonly (readonly [path: string, OperatorName, JsonValue, boolean])[] = [
+    ['$.items[*].rolle', 'not-contains', 'admin', false],
+    ['$.items[*].rolle', 'not-equals', [], false],
+    ['$..nosuch', 'not-equals', 'x', false],
+    ['$.items[?@.role == "user"]', 'has-length', 0, true],
+    ['$..nosuch', 'equals', [], true],
+    ['$..nosuch', 'matches', [], true],
+    ['$..nosuch', 'exists', false, true],
+    ['$..nosuch', 'exists', true, false],
+    ['$.items[*].role', 'not-contains', 'user', true],
+    ['$.none', 'not-contains', 'admin', true],
+  ]
+  for (const [path, operator, expected, holds] of cases)
+    it(`${path} ${operator} ${JSON.stringify(expected)} is ${holds}`, async () => {
+      assert.equal((await judge(answer, { kind: 'json-path', path }, operator, expected)).passed, holds)
+    })
+
+  it('says so', async () => {
+    const path = '$..nosuch'
+    const { messages } = await judge(answer, { kind: 'json-path', path }, 'not-equals', 'x')
+    assert.deepEqual(messages, ['body-json-path $..nosuch: Expected not-equals x, got nothing'])
   })
 })
 

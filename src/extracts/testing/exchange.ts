@@ -1,6 +1,7 @@
 import path from 'node:path'
-import type { Exchange, HeaderList } from '../model/exchange.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { Exchange, HeaderList } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { parseJson } from '../../actions/body/parse-json.ts'
 
 /** What a test says of an answer; everything else is ordinary. */
 export interface AnswerForTest {
@@ -36,7 +37,7 @@ export function exchangeWith(answer: AnswerForTest): Exchange {
 
 function parse(text: string): ReturnType<Exchange['response']['body']['json']> {
   try {
-    return { ok: true, value: JSON.parse(text) as JsonValue }
+    return { ok: true, value: parseJson(text) }
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : String(error) }
   }

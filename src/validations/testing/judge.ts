@@ -1,9 +1,9 @@
-import { exchangeWith, span } from '../extracts/exchange-harness.ts'
-import type { AnswerForTest } from '../extracts/exchange-harness.ts'
-import type { Expectation, OperatorName, Target, Validation } from '../model/expectation.ts'
-import type { JsonValue } from '../model/json.ts'
-import type { ValidationResult } from '../model/result.ts'
-import { createSchemaLibrary, evaluateValidation } from './index.ts'
+import { exchangeWith, span } from '../../extracts/testing/exchange.ts'
+import type { AnswerForTest } from '../../extracts/testing/exchange.ts'
+import type { Expectation, OperatorName, Target, Validation } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { ValidationResult } from '../../model/result.ts'
+import { createSchemaLibrary, evaluateValidation } from '../index.ts'
 
 /** `expectation('equals', 1)`, with a place in a file. */
 export function expectation(operator: OperatorName, expected: JsonValue): Expectation {

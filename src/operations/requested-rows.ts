@@ -1,7 +1,5 @@
 import type { Problem, Result } from '../model/problem.ts'
-
-/** How many data rows run: by default, and at most on request (mission, Limits). */
-export const rowLimit = { usual: 100, maximum: 1000 } as const
+import { rowLimit } from '../parse/data-rows/row-limit.ts'
 
 /** The limit that --rows asks for. */
 export function requestedRows(rows: number | undefined): Result<number> {

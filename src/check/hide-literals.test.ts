@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Problem } from '../model/problem.ts'
+import { parseConfiguration } from '../parse/parse-configuration.ts'
+import { parseSuite } from '../parse/parse-suite.ts'
+import { noFacts } from '../testing/expect-problems.ts'
+import { runText } from '../testing/run-text.ts'
+import { checkConfiguration } from './check-configuration.ts'
+import { checkSuite } from './check-suite.ts'
+
+async function problemsOf(text: string): Promise<readonly Problem[]> {
+  return checkSuite(await parseSuite(text, '/a.apitest.yaml'), noFacts)
+}
+
+/** The line of the first problem, and that the marked text is what stands in the file there. */
+async function lineOf(text: string): Promise<string | undefined> {
+  const [problem] = await problemsOf(text)
+  assert.ok(problem !== undefined)
+  return problem.sourceLine
+}
+
+describe('secrets that a file has in clear', () => {
+  it('are masked where another problem shows their line', async () => {
+    const line = await lineOf(
+      'suite: A\nsecrets: { db: hunter2 }\nsteps:\n  - request: GET http://x/{{no}}?k=hunter2',
+    )
+    assert.equal(line, '  - request: GET http://x/{{no}}?k=***')
+  })
+
+  it('are masked as credentials, with the mark still under its word', async () => {
+    const [problem] = await problemsOf(
+      'suite: A\nsteps:\n  - { request: GET http://x, auth: { bearer: literal-tok-1 }, foo: 1 }',
+    )
+    const line = problem?.sourceLine ?? ''
+    assert.match(line, /bearer: \*\*\* \}/)
+    const { start, end } = problem?.span ?? assert.fail()
+    assert.equal(line.slice(start.column - 1, end.column - 1), 'foo')
+  })
+
+  it('are masked as written, when a number reads differently', async () => {
+    const line = await lineOf('suite: A\nsteps: [{ request: GET http://x, auth: { bearer: 1e5 }, foo: 1 }]')
+    assert.doesNotMatch(line ?? '', /1e5/)
+  })
+
+  it('are masked in messages', async () => {
+    const [problem] = await problemsOf(
+      'suite: A\nsecrets: { db: hunter2 }\nsteps: [{ request: GET hunter2 }]',
+    )
+    assert.match(problem?.message ?? '', /"\*\*\*" is not a whole URL/)
+  })
+
+  it('are masked in the configuration', async () => {
+    const text = 'environments: { local: { secrets: { db: hunter2 }, foo: 1 } }'
+    const { source } = await parseConfiguration(text, '/apitest.config.yaml')
+    const [problem] = checkConfiguration(source)
+    assert.match(problem?.sourceLine ?? '', /db: \*\*\* \}, foo: 1/)
+  })
+
+  it('leave the names of users and headers readable', async () => {
+    const line = await lineOf(
+      'suite: A\nsteps: [{ request: GET http://x, auth: { basic: { username: ada, password: pw-1 } }, foo: 1 }]',
+    )
+    assert.match(line ?? '', /username: ada, password: \*\*\*/)
+  })
+
+  it('are hidden by their keys while the file is not YAML', async () => {
+    assert.equal(await lineOf('suite: A\npassword: "hunter2'), 'password: ***')
+    assert.equal(await lineOf('suite: A\nsecrets:\n  db: "hunter2'), '  db: ***')
+  })
+
+  it('are masked in the lines of failures', async () => {
+    const { steps } = await runText(
+      'suite: A\nsteps:\n  - { request: GET http://127.0.0.1:1, auth: { bearer: literal-tok-1 } }',
+    )
+    assert.match(steps[0]?.failures[0]?.sourceLine ?? '', /bearer: \*\*\* \}/)
+  })
+})

@@ -1,0 +1,60 @@
+import type { Problem } from '../model/problem.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
+import type { Secrets } from '../util/secrets.ts'
+import { literalSecrets } from './literal-secrets.ts'
+
+/** Keys that say of themselves that their value is secret; for texts of which nothing else is known. */
+const tellingKey = /([\w-]*(?:password|secret|token|bearer|api[-_]?key)[\w-]*["']?\s*:)\s*\S.*$/i
+
+/** Problems of a file without the secrets that the file has in clear; the marked place stays under its mark. */
+export function hideLiterals(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length === 0) return problems
+  if (source.value === undefined) return problems.map(problem => hideTelling(source, problem))
+  const secrets = literalSecrets(source)
+  return secrets.longest === 0 ? problems : problems.map(problem => hide(problem, secrets))
+}
+
+function hide(problem: Problem, secrets: Secrets): Problem {
+  const { sourceLine, hint } = problem
+  return {
+    ...problem,
+    message: secrets.mask(problem.message),
+    ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
+    ...(sourceLine === undefined ? {} : { sourceLine: aligned(sourceLine, problem, secrets) }),
+  }
+}
+
+/** The masked line, moved to the right by what the mask has shortened before the marked place. */
+function aligned(line: string, { span }: Problem, secrets: Secrets): string {
+  const masked = secrets.mask(line)
+  const before = line.slice(0, Math.max(0, (span?.start.column ?? 1) - 1))
+  const maskedBefore = secrets.mask(before)
+  if (!masked.startsWith(maskedBefore)) return masked
+  return ' '.repeat(Math.max(0, before.length - maskedBefore.length)) + masked
+}
+
+/** Without a document to look into, the line itself and the keys around it tell what is secret. */
+function hideTelling(source: YamlSource, problem: Problem): Problem {
+  const { span, sourceLine } = problem
+  if (span === undefined || sourceLine === undefined) return problem
+  const hidden = isInsideSecrets(source, span.start.line)
+    ? sourceLine.replace(/^([^:]*:)?\s*\S.*$/, (_, key: string | undefined) => `${key ?? ''} ***`)
+    : sourceLine.replace(tellingKey, '$1 ***')
+  return hidden === sourceLine ? problem : { ...problem, sourceLine: hidden }
+}
+
+/** Whether a line is indented under `secrets:` or `auth:`. */
+function isInsideSecrets(source: YamlSource, line: number): boolean {
+  let indentation = indentationOf(source.lineText(line))
+  for (let above = line - 1; above > 0 && indentation > 0; above--) {
+    const text = source.lineText(above)
+    if (text.trim() === '' || indentationOf(text) >= indentation) continue
+    if (/^\s*(secrets|auth)\s*:/.test(text)) return true
+    indentation = indentationOf(text)
+  }
+  return /^\s*(secrets|auth)\s*:\s*\S/.test(source.lineText(line))
+}
+
+function indentationOf(text: string): number {
+  return text.length - text.trimStart().length
+}

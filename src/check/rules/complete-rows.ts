@@ -1,0 +1,27 @@
+import { setElsewhere } from '../known-names.ts'
+import { placeholdersOf } from '../placeholders-of.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+
+/**
+ * Every row has the columns that a step uses. Steps with a `when` may be for some of the rows only, and a name that is
+ * set elsewhere has a value in every row.
+ */
+export const completeRows: Rule = (parsed, facts) => {
+  const { suite, source } = parsed
+  const { rowsWithout, stepRowsWithout } = facts
+  const elsewhere = new Set([
+    ...setElsewhere(parsed, facts),
+    ...Object.keys({ ...suite.variables, ...suite.secrets }),
+  ])
+  return allSteps(parsed).flatMap(step => {
+    const without = new Map([...(rowsWithout ?? []), ...(stepRowsWithout?.get(step) ?? [])])
+    if (without.size === 0 || step.when.length > 0) return []
+    return placeholdersOf(source, step.path).flatMap(({ name, path }) => {
+      const column = without.has(name) ? name : (/^[^.[]+/.exec(name)?.[0] ?? name)
+      const row = elsewhere.has(column) ? undefined : without.get(column)
+      if (row === undefined) return []
+      const message = `row ${row} of the data has no "${column}", which other rows have and {{${name}}} needs`
+      return [problemAt(source, path, 'data-columns', message, { hint: 'Give every row a value for it.' })]
+    })
+  })
+}

@@ -1,0 +1,35 @@
+import type { Condition } from '../../model/expectation.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
+import { everKnownNames } from '../known-names.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { neverSet } from './known-variables.ts'
+
+/**
+ * `when` asks about a variable that something can set. Only a warning: --var may give the name now and then, which is
+ * why `exists: false` may ask for any name that does not look like a known one.
+ */
+export const knownConditions: Rule = (parsed, facts) => {
+  const ever = everKnownNames(parsed, facts)
+  return allSteps(parsed).flatMap(step => {
+    const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
+    return step.when
+      .filter(
+        ({ variable: name }) => !known.has(name) && !known.has(rootOf(name)) && !/^(\$|env\.)/.test(name),
+      )
+      .filter(condition => !asksForAbsence(condition) || didYouMean(condition.variable, known) !== '')
+      .map(({ variable: name }) => {
+        const { code, message, hint } = neverSet(name, known)
+        const more = { severity: 'warning', hint, atKey: true } as const
+        return problemAt(parsed.source, [...step.path, 'when', name], code, message, more)
+      })
+  })
+}
+
+function asksForAbsence({ expectations }: Condition): boolean {
+  return expectations.some(({ operator, expected }) => operator === 'exists' && expected === false)
+}
+
+/** The variable whose member a name such as `user.plan` is. */
+function rootOf(name: string): string {
+  return /^[^.[]+/.exec(name)?.[0] ?? name
+}

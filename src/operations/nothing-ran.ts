@@ -1,0 +1,23 @@
+import type { Problem } from '../model/problem.ts'
+import type { RunSummary, StepResult } from '../model/result.ts'
+
+/**
+ * The summary of a run in which every step was skipped: nothing was tested, so it must not pass for a success. Other
+ * summaries stay as they are. `firstSkipped` is the step whose reason is told.
+ */
+export function rejectIfNothingRan(summary: RunSummary, firstSkipped: StepResult | undefined): RunSummary {
+  const { outcome, interrupted, problems } = summary
+  if (outcome !== 'skipped' || interrupted || firstSkipped === undefined) return summary
+  return { ...summary, outcome: 'errored', exitCode: 2, problems: [...problems, nothingRan(firstSkipped)] }
+}
+
+function nothingRan({ name, skipReason, span }: StepResult): Problem {
+  const because = skipReason === undefined ? '' : `: ${skipReason}`
+  return {
+    code: 'nothing-selected',
+    severity: 'error',
+    message: 'every step was skipped, so nothing was tested',
+    span,
+    hint: `The first was "${name}"${because}.`,
+  }
+}

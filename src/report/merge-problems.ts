@@ -1,0 +1,56 @@
+import type { Problem } from '../model/problem.ts'
+import type { RunReport } from '../model/result.ts'
+
+/** A report and the name of the file it was read from. */
+export interface NamedReport {
+  readonly name: string
+  readonly report: RunReport
+}
+
+/** Why reports are not the whole of one run: a run that is there twice, or a shard that is missing. */
+export function mergeProblems(reports: readonly NamedReport[]): readonly Problem[] {
+  const repeated = reports.flatMap((second, index) => {
+    const first = reports
+      .slice(0, index)
+      .find(other => other.name === second.name || isSameRun(other.report, second.report))
+    return first === undefined ? [] : [repeatedRun(first.name, second.name)]
+  })
+  return repeated.length > 0 ? repeated : shardProblems(reports)
+}
+
+/** No file begins twice at the same millisecond: the second report is a copy of the first. */
+function isSameRun(first: RunReport, second: RunReport): boolean {
+  const begun = new Set(first.suites.map(suite => `${suite.startedAt} ${suite.file}`))
+  return second.suites.some(suite => begun.has(`${suite.startedAt} ${suite.file}`))
+}
+
+function repeatedRun(first: string, second: string): Problem {
+  const message =
+    first === second
+      ? `${first} is named twice`
+      : `${second} reports a run that ${first} has already reported`
+  return usage(message, 'Name every report once, and give every shard a file of its own.')
+}
+
+function shardProblems(reports: readonly NamedReport[]): readonly Problem[] {
+  const shards = reports.flatMap(({ report }) => report.summary.shard ?? [])
+  const count = shards[0]?.count ?? 0
+  const other = shards.find(shard => shard.count !== count)
+  if (other !== undefined)
+    return [
+      usage(`shards of ${count} and shards of ${other.count} do not make one run`, 'Use one --shard */N.'),
+    ]
+  const indexes = shards.map(({ index }) => index)
+  const twice = indexes.find((index, position) => indexes.indexOf(index) !== position)
+  if (twice !== undefined) return [usage(`shard ${twice}/${count} is there twice`, 'Name its newest report.')]
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
+    index => !indexes.includes(index),
+  )
+  if (missing.length === 0) return []
+  const names = missing.map(index => `${index}/${count}`).join(', ')
+  return [usage(`shard ${names} is missing`, 'Without it, what is merged is not the whole run.')]
+}
+
+function usage(message: string, hint: string): Problem {
+  return { code: 'usage', severity: 'error', message, hint }
+}

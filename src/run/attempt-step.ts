@@ -1,0 +1,69 @@
+import path from 'node:path'
+import type { ActionContext } from '../actions/action.ts'
+import { loadAction, sendsRequests } from '../actions/index.ts'
+import type { ActionFailure } from '../model/exchange.ts'
+import type { Settings } from '../model/settings.ts'
+import type { PlannedStep } from '../plan/plan.ts'
+import type { RenderProblem } from '../template/render-problem.ts'
+import type { Attempt, AttemptContext } from './attempt.ts'
+import { hideCredentials } from './hide-credentials.ts'
+import { judge } from './judge.ts'
+import { renderInput } from './render.ts'
+
+/** How long one attempt may take unless something says otherwise, in milliseconds. */
+const defaultTimeout = 30_000
+
+/** Fills in the placeholders, acts, extracts, validates. */
+export async function attemptStep(context: AttemptContext): Promise<Attempt> {
+  const { planned, pass, scope } = context
+  const action = await loadAction(planned.step.action)
+  const asks = sendsRequests(planned.step.action)
+  const rendered = renderInput(planned.step, asks ? pass.planned.settings : {}, scope)
+  if (!rendered.ok) return unrendered(rendered.problems)
+  hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
+  const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
+  if (asks) pass.run.tally.requests++
+  return answer.ok ? judge(answer, context) : unperformed(answer.failure)
+}
+
+/** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */
+export function unrendered(problems: readonly RenderProblem[]): Attempt {
+  const hints = problems.flatMap(problem => (problem.hint === undefined ? [] : [problem.hint]))
+  return {
+    ...unperformed({
+      kind: 'Template Error',
+      message: problems.map(problem => problem.message).join('; '),
+      ...(hints[0] === undefined ? {} : { hint: hints[0] }),
+    }),
+    final: true,
+  }
+}
+
+function unperformed(failure: ActionFailure): Attempt {
+  const final = failure.kind !== 'Network Error' && failure.kind !== 'Auth Error'
+  return { failure, extracts: [], validations: [], statusByDefault: false, passed: false, final }
+}
+
+function actionContext({ planned, pass, signal }: AttemptContext, settings: Settings): ActionContext {
+  const { suite } = pass.planned.loaded
+  return {
+    directory: path.dirname(suite.file),
+    timeout: planned.step.timeout ?? pass.planned.settings.timeout ?? defaultTimeout,
+    signal,
+    settings,
+    wantsBody: wantsBody(planned),
+    allowExec: pass.run.allowsExec(suite.file),
+    resources: pass.run.resources,
+    hide: secret => {
+      pass.run.secrets.add(secret)
+    },
+    runSuite: (file, variables) =>
+      pass.run.useSuite(file, variables, { pass, cleansUp: pass.cleansUp(planned.step) }),
+  }
+}
+
+/** Whether anything looks at the whole body. */
+function wantsBody({ step }: PlannedStep): boolean {
+  const looks = [...step.validations, ...step.extracts, ...(step.retry?.stopWhen ?? [])]
+  return looks.some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind))
+}
