@@ -1,7 +1,7 @@
-// What `apitest check` is compared with: reading the same files and parsing them with the same library.
+// What `apitest check` is compared with: reading the same files and parsing them with the library that reads sound files.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 
 const [folder] = process.argv.slice(2)
-for (const file of readdirSync(folder)) parse(readFileSync(path.join(folder, file), 'utf8'))
+for (const file of readdirSync(folder)) load(readFileSync(path.join(folder, file), 'utf8'))

@@ -27,7 +27,7 @@ export const startRows = [
   {
     name: 'check-1000',
     work: 'apitest check of 1000 suites',
-    against: 'parsing the same YAML with the same library',
+    against: 'parsing the same YAML with js-yaml alone',
     budget: 2.0,
     goal: 1.4,
     pairs: 7,

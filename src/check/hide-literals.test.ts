@@ -9,7 +9,7 @@ import { checkConfiguration } from './check-configuration.ts'
 import { checkSuite } from './check-suite.ts'
 
 async function problemsOf(text: string): Promise<readonly Problem[]> {
-  return checkSuite(parseSuite(text, '/a.apitest.yaml'), noFacts)
+  return checkSuite(await parseSuite(text, '/a.apitest.yaml'), noFacts)
 }
 
 /** The line of the first problem, and that the marked text is what stands in the file there. */
@@ -49,9 +49,10 @@ describe('secrets that a file has in clear', () => {
     assert.match(problem?.message ?? '', /"\*\*\*" is not a whole URL/)
   })
 
-  it('are masked in the configuration', () => {
+  it('are masked in the configuration', async () => {
     const text = 'environments: { local: { secrets: { db: hunter2 }, foo: 1 } }'
-    const [problem] = checkConfiguration(parseConfiguration(text, '/apitest.config.yaml').source)
+    const { source } = await parseConfiguration(text, '/apitest.config.yaml')
+    const [problem] = checkConfiguration(source)
     assert.match(problem?.sourceLine ?? '', /db: \*\*\* \}, foo: 1/)
   })
 

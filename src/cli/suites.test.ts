@@ -36,10 +36,8 @@ describe('the suites of the project', () => {
 
   it('show every key and operator of the language', async () => {
     const texts = await suiteTexts()
-    const steps = texts.flatMap(({ file, text }) => {
-      const { suite } = parseSuite(text, file)
-      return [...suite.steps, ...suite.after]
-    })
+    const parsed = await Promise.all(texts.map(({ file, text }) => parseSuite(text, file)))
+    const steps = parsed.flatMap(({ suite }) => [...suite.steps, ...suite.after])
     const keys = new Set(steps.flatMap(step => Object.keys(step.input)))
     const operators = new Set(
       steps.flatMap(step =>

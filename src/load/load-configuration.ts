@@ -20,7 +20,7 @@ export async function loadConfiguration(
   if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
   const content = readText(file)
   if (content instanceof Error) return { ok: false, problems: [unreadable(file, content)] }
-  const { source, configuration } = parseConfiguration(content, file)
+  const { source, configuration } = await parseConfiguration(content, file)
   const { checkConfiguration } = await import('../check/check-configuration.ts')
   const problems = checkConfiguration(source)
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }

@@ -59,9 +59,9 @@ export async function loadSuites(files: readonly string[], options: LoadOptions)
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const content = readText(file)
   if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
-  const parsed = parseSuite(content, file)
+  const parsed = await parseSuite(content, file)
   const uses = new Map<string, UsedFile>()
-  loadUses(parsed, uses)
+  await loadUses(parsed, uses)
   const outerVariables = options.outerVariables(parsed.suite)
   const usedSuites = await loadUsedSuites(uses, options, outerVariables)
   const data = await loadData(parsed, options)

@@ -6,26 +6,26 @@ import { readText } from '../util/read-text.ts'
 import { unreadableFile } from './unreadable-file.ts'
 
 /** The suites that a suite uses, with those that they use in turn, by absolute path; added to `uses`. */
-export function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>): void {
+export async function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>): Promise<void> {
   const files = allSteps(parsed).flatMap(step => {
     const written = step.input['use']
     return typeof written === 'string' ? [path.resolve(path.dirname(parsed.suite.file), written)] : []
   })
   for (const file of files) {
     if (uses.has(file)) continue
-    const used = loadUsed(file)
+    const used = await loadUsed(file)
     uses.set(file, used)
-    if (used.state === 'parsed') loadUses(used.parsed, uses)
+    if (used.state === 'parsed') await loadUses(used.parsed, uses)
   }
 }
 
-function loadUsed(file: string): UsedFile {
+async function loadUsed(file: string): Promise<UsedFile> {
   const content = readText(file)
   if (content instanceof Error)
     return 'code' in content && content.code === 'ENOENT'
       ? { state: 'missing' }
       : { state: 'unreadable', reason: unreadableFile(file, content).message }
-  const parsed = parseSuite(content, file)
+  const parsed = await parseSuite(content, file)
   const reason = whyNoSuite(parsed)
   return reason === undefined ? { state: 'parsed', parsed } : { state: 'unreadable', reason }
 }

@@ -2,9 +2,10 @@ import path from 'node:path'
 import type { Configuration, Environment, Service } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import { refuseSelfReference } from './self-reference.ts'
-import { parseYaml, type YamlSource } from './yaml-source.ts'
+import type { YamlSource } from './yaml-source.ts'
 
 /** A configuration with the text it was read from. */
 export interface ParsedConfiguration {
@@ -13,9 +14,9 @@ export interface ParsedConfiguration {
 }
 
 /** Reads the text of an `apitest.config.yaml`; `file` is its absolute path. */
-export function parseConfiguration(content: string, file: string): ParsedConfiguration {
+export async function parseConfiguration(content: string, file: string): Promise<ParsedConfiguration> {
   const source = refuseSelfReference(
-    parseYaml(content, file, 'Remove it, or write {} for a configuration that says nothing.'),
+    await parseYaml(content, file, 'Remove it, or write {} for a configuration that says nothing.'),
   )
   const document = mapping(source.value)
   const directory = path.dirname(file)

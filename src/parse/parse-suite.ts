@@ -1,9 +1,10 @@
 import type { Suite } from '../model/suite.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { mapping, optional, text, texts } from './read-values.ts'
 import { refuseSelfReference } from './self-reference.ts'
-import { parseYaml, type YamlSource } from './yaml-source.ts'
+import type { YamlSource } from './yaml-source.ts'
 
 /** A suite with the text it was read from. */
 export interface ParsedSuite {
@@ -13,9 +14,9 @@ export interface ParsedSuite {
 }
 
 /** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */
-export function parseSuite(text: string, file: string): ParsedSuite {
+export async function parseSuite(text: string, file: string): Promise<ParsedSuite> {
   const source = refuseSelfReference(
-    parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.'),
+    await parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.'),
   )
   return { source, suite: buildSuite(source) }
 }

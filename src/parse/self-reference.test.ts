@@ -2,19 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseSuite } from './parse-suite.ts'
 
-function problemsOf(text: string): readonly string[] {
-  return parseSuite(text, '/a.apitest.yaml').source.problems.map(
-    ({ span, code }) => `${span?.start.line}:${span?.start.column} ${code}`,
-  )
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const { source } = await parseSuite(text, '/a.apitest.yaml')
+  return source.problems.map(({ span, code }) => `${span?.start.line}:${span?.start.column} ${code}`)
 }
 
 describe('anchors that hold themselves', () => {
-  it('are a problem of the file, at the alias', () => {
-    assert.deepEqual(problemsOf('suite: A\nvariables: &v\n  a: *v\n'), ['3:6 yaml-alias'])
-    assert.deepEqual(problemsOf('suite: A\ntags: &t [x, *t]\n'), ['2:14 yaml-alias'])
+  it('are a problem of the file, at the alias', async () => {
+    assert.deepEqual(await problemsOf('suite: A\nvariables: &v\n  a: *v\n'), ['3:6 yaml-alias'])
+    assert.deepEqual(await problemsOf('suite: A\ntags: &t [x, *t]\n'), ['2:14 yaml-alias'])
   })
 
-  it('are told from values that are used twice', () => {
-    assert.deepEqual(problemsOf('suite: A\nvariables: { a: &v { b: 1 }, c: *v, d: [*v, *v] }\n'), [])
+  it('are told from values that are used twice', async () => {
+    assert.deepEqual(await problemsOf('suite: A\nvariables: { a: &v { b: 1 }, c: *v, d: [*v, *v] }\n'), [])
   })
 })

@@ -26,39 +26,42 @@ steps:
     name: Later
 `
 
-function chosen(selection: Partial<Selection>): string {
-  const { suite } = parseSuite(text, '/shop.apitest.yaml')
+async function chosen(selection: Partial<Selection>): Promise<string> {
+  const { suite } = await parseSuite(text, '/shop.apitest.yaml')
   return selectSteps(suite, 'shop.apitest.yaml', { tags: [], ...selection }, nothingOutside)
     .map(step => step.name)
     .join(', ')
 }
 
 describe('choosing steps', () => {
-  it('by the tags of the step or the suite', () => {
-    assert.equal(chosen({ tags: ['smoke'] }), 'Items')
-    assert.equal(chosen({ tags: ['shop'] }), 'Log in, Items, Me, Keep, Later')
-    assert.equal(chosen({ tags: ['nothing'] }), '')
+  it('by the tags of the step or the suite', async () => {
+    assert.equal(await chosen({ tags: ['smoke'] }), 'Items')
+    assert.equal(await chosen({ tags: ['shop'] }), 'Log in, Items, Me, Keep, Later')
+    assert.equal(await chosen({ tags: ['nothing'] }), '')
   })
 
-  it('leaves out tags with !', () => {
-    assert.equal(chosen({ tags: ['!slow'] }), 'Log in, Items, Keep, Later')
-    assert.equal(chosen({ tags: ['shop', '!smoke', '!slow'] }), 'Log in, Keep, Later')
+  it('leaves out tags with !', async () => {
+    assert.equal(await chosen({ tags: ['!slow'] }), 'Log in, Items, Keep, Later')
+    assert.equal(await chosen({ tags: ['shop', '!smoke', '!slow'] }), 'Log in, Keep, Later')
   })
 
-  it('brings the steps that give the chosen ones their variables', () => {
-    assert.equal(chosen({ tags: ['slow'] }), 'Log in, Me')
-    assert.equal(chosen({ grep: name => name.endsWith('> Later') }), 'Log in, Keep, Later')
+  it('brings the steps that give the chosen ones their variables', async () => {
+    assert.equal(await chosen({ tags: ['slow'] }), 'Log in, Me')
+    assert.equal(await chosen({ grep: name => name.endsWith('> Later') }), 'Log in, Keep, Later')
   })
 
-  it('by suite and step, id, or file', () => {
-    assert.equal(chosen({ grep: name => name === 'Shop > Items' }), 'Items')
-    assert.equal(chosen({ grep: name => name === 'me' }), 'Log in, Me')
-    assert.equal(chosen({ grep: name => name === 'shop.apitest.yaml' }), 'Log in, Items, Me, Keep, Later')
+  it('by suite and step, id, or file', async () => {
+    assert.equal(await chosen({ grep: name => name === 'Shop > Items' }), 'Items')
+    assert.equal(await chosen({ grep: name => name === 'me' }), 'Log in, Me')
+    assert.equal(
+      await chosen({ grep: name => name === 'shop.apitest.yaml' }),
+      'Log in, Items, Me, Keep, Later',
+    )
   })
 })
 
 /** The names of the steps that `--grep mine` selects, where `login` extracts the token. */
-function selected(mine: string, suiteText = ''): string {
+async function selected(mine: string, suiteText = ''): Promise<string> {
   const text = `
 suite: A
 ${suiteText}
@@ -66,7 +69,7 @@ steps:
   - { name: other, pause: 1ms }
   - { name: login, request: POST http://x/, auth: none, extracts: { token: $.token } }
   - { name: mine, ${mine} }`
-  const { suite } = parseSuite(text, path.resolve('a.apitest.yaml'))
+  const { suite } = await parseSuite(text, path.resolve('a.apitest.yaml'))
   const grep = (subject: string): boolean => subject.endsWith('> mine')
   const outside = { settings: suite.settings, definitions: [suite.variables] }
   return selectSteps(suite, 'a.apitest.yaml', { tags: [], grep }, outside)
@@ -87,19 +90,19 @@ describe('a chosen step brings the step that gives it its variable', () => {
     ['the cleaning up', 'request: GET http://x/', 'after: [{ request: "DELETE http://x/{{token}}" }]'],
   ]
   for (const [where, step, suiteText] of uses)
-    it(`for ${where}`, () => {
-      assert.equal(selected(step, suiteText), 'login mine')
+    it(`for ${where}`, async () => {
+      assert.equal(await selected(step, suiteText), 'login mine')
     })
 })
 
 describe('a chosen step comes alone', () => {
-  it('when it needs nothing', () => {
-    assert.equal(selected('request: GET http://x/'), 'mine')
+  it('when it needs nothing', async () => {
+    assert.equal(await selected('request: GET http://x/'), 'mine')
   })
 
-  it('when it sends no credentials of the settings', () => {
+  it('when it sends no credentials of the settings', async () => {
     assert.equal(
-      selected('request: GET http://x/, auth: none', 'settings: { auth: { bearer: "{{token}}" } }'),
+      await selected('request: GET http://x/, auth: none', 'settings: { auth: { bearer: "{{token}}" } }'),
       'mine',
     )
   })

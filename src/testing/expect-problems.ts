@@ -18,7 +18,7 @@ export async function expectProblems(
   expected: readonly string[],
   facts: Facts = noFacts,
 ): Promise<void> {
-  const problems = await checkSuite(parseSuite(text, '/suites/a.apitest.yaml'), facts)
+  const problems = await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), facts)
   const found = problems.map(
     ({ span, code, message }) =>
       `${String(span?.start.line)}:${String(span?.start.column)} ${code} ${message}`,

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseYaml as parse } from './parse-yaml.ts'
+import type { YamlSource } from './yaml-source.ts'
+
+function parseYaml(text: string, file: string): Promise<YamlSource> {
+  return parse(text, file, 'Write something.')
+}
+
+/** Every problem of a text as `line:column code`. */
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const { problems } = await parseYaml(text, 'a.yaml')
+  return problems.map(({ span, code }) => `${String(span?.start.line)}:${String(span?.start.column)} ${code}`)
+}
+
+describe('reading YAML', () => {
+  it('knows where every part is written', async () => {
+    const source = await parseYaml('a:\n  - b: 1\n    "c d": { e: [x, y] }\n', 'a.yaml')
+    assert.deepEqual(source.value, { a: [{ b: 1, 'c d': { e: ['x', 'y'] } }] })
+    assert.deepEqual(source.spanOf(['a', 0, 'c d', 'e', 1]).start, { line: 3, column: 21 })
+    assert.deepEqual(source.keySpanOf(['a', 0, 'c d']).start, { line: 3, column: 5 })
+    assert.equal(source.lineText(2), '  - b: 1')
+  })
+
+  it('gives the nearest part around a place that does not exist', async () => {
+    const source = await parseYaml('a:\n  b: 1\n', 'a.yaml')
+    assert.deepEqual(source.spanOf(['a', 'missing', 0]).start, { line: 2, column: 3 })
+  })
+
+  it('finds places behind aliases and merge keys', async () => {
+    const source = await parseYaml('x: &x\n  y: 1\nz: *x\nw:\n  <<: *x\n', 'a.yaml')
+    assert.deepEqual(source.spanOf(['z', 'y']).start, { line: 2, column: 6 })
+    assert.deepEqual(source.spanOf(['w', 'y']).start, { line: 2, column: 6 })
+  })
+
+  it('reads Windows line ends and a byte order mark', async () => {
+    const source = await parseYaml('\uFEFFa: 1\r\nb: 2\r\n', 'a.yaml')
+    assert.deepEqual(source.value, { a: 1, b: 2 })
+    assert.equal(source.lineText(2), 'b: 2')
+  })
+
+  it('tells several problems of a file at once', async () => {
+    assert.deepEqual(await problemsOf('a: 1\na: 2\nb: "x\n'), ['2:1 duplicate-key', '4:1 yaml-syntax'])
+  })
+
+  it('calls an unquoted template by its name, wherever it stands', async () => {
+    for (const text of ['x: {{id}}', 'x: {{base}}/y', '- {{id}}', 'x: [{{id}}]', 'x: { y: {{id}} }'])
+      assert.match((await problemsOf(text))[0] ?? 'none', /unquoted-template$/, text)
+  })
+
+  it('leaves quoted templates and mappings in flow style alone', async () => {
+    assert.deepEqual(await problemsOf('x: "{{id}}"\ny: { z: "{{id}}" }\nw: a {{id}}\n'), [])
+  })
+
+  it('does not follow aliases that would fill the memory', async () => {
+    const bomb = [
+      'a: &a [x, x, x, x, x, x, x, x, x]',
+      ...'bcdefghi'
+        .split('')
+        .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index] ?? 'a'}, `.repeat(9)}]`),
+    ]
+    assert.deepEqual(
+      (await problemsOf(bomb.join('\n'))).map(text => text.split(' ')[1]),
+      ['yaml-alias'],
+    )
+  })
+
+  it('keeps __proto__ and constructor as data', async () => {
+    const { value } = await parseYaml('__proto__: { polluted: 1 }\nconstructor: 2\n', 'a.yaml')
+    assert.deepEqual(Object.keys(value as object), ['__proto__', 'constructor'])
+    assert.equal(({} as Record<string, unknown>)['polluted'], undefined)
+  })
+
+  it('refuses nesting that would overflow the stack', async () => {
+    assert.notDeepEqual(await problemsOf('['.repeat(50_000)), [])
+  })
+})

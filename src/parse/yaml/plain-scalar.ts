@@ -1,0 +1,32 @@
+/** What an unquoted scalar without tag means in the core schema of YAML 1.2; undefined for a number in doubt. */
+export function plainScalar(text: string): string | number | boolean | null | undefined {
+  if (!mayMeanMore.test(text)) return text
+  if (text in words) return words[text]
+  if (everydayNumber.test(text)) return Number(text)
+  return otherNumber.test(text) ? undefined : text
+}
+
+/** Everything but text starts like this. */
+const mayMeanMore = /^(?:[-+.0-9~]|[nN](?:ull|ULL)$|[tT](?:rue|RUE)$|[fF](?:alse|ALSE)$|$)/
+
+const words: Readonly<Record<string, boolean | null>> = {
+  __proto__: null,
+  '': null,
+  '~': null,
+  null: null,
+  Null: null,
+  NULL: null,
+  true: true,
+  True: true,
+  TRUE: true,
+  false: false,
+  False: false,
+  FALSE: false,
+}
+
+/** Numbers that cannot lose a digit and that everyone reads the same. */
+const everydayNumber = /^-?(?:[1-9][0-9]{0,14}|(?:0|[1-9][0-9]{0,7})\.[0-9]{1,7})$|^0$/
+
+/** Everything else that might be a number: with a sign, an exponent, another base, many digits. */
+const otherNumber =
+  /^[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|0x[0-9a-f]+|0o[0-7]+|\.(?:inf|nan))$/i

@@ -1,0 +1,34 @@
+import type { DocumentPath, Span } from '../../model/span.ts'
+import type { YamlSource } from '../yaml-source.ts'
+import { lineIndex } from './line-index.ts'
+import { type Part, readParts } from './read-parts.ts'
+
+/** Reads a sound text without anchors, tags and the like, fast; undefined for every other text. */
+export function readPlain(text: string, file: string): YamlSource | undefined {
+  const document = readParts(text)
+  if (document === undefined) return undefined
+  const positionOf = lineIndex(text)
+  const toSpan = ({ start, end }: Part): Span => ({ file, start: positionOf(start), end: positionOf(end) })
+  let lines: readonly string[] | undefined
+  return {
+    file,
+    value: document.value,
+    problems: [],
+    spanOf: path => toSpan(partAt(document, path).value),
+    keySpanOf: path => toSpan(partAt(document, path).key),
+    lineText: line => (lines ??= text.split(/\r?\n/))[line - 1] ?? '',
+  }
+}
+
+/** The key and the value at a path; the innermost part that exists when the path leads nowhere. */
+function partAt(document: Part, path: DocumentPath): { readonly key: Part; readonly value: Part } {
+  let found = { key: document, value: document }
+  for (const step of path) {
+    const { items, members } = found.value
+    const item = typeof step === 'number' ? items?.[step] : undefined
+    const next = item === undefined ? members?.get(String(step)) : { key: item, value: item }
+    if (next === undefined) break
+    found = next
+  }
+  return found
+}

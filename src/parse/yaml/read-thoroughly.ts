@@ -1,0 +1,192 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath, Span } from '../../model/span.ts'
+import type { YamlSource } from '../yaml-source.ts'
+
+/** More aliases than this expand to one document only to exhaust memory. */
+const aliasLimit = 100
+
+/** Reads any YAML 1.2 text; see `parseYaml`. Slow, and slow to load, so this is for texts that the fast reader gives up. */
+export function readThoroughly(text: string, file: string, whenEmpty: string): YamlSource {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, stringKeys: false })
+  const lines = text.split(/\r?\n/)
+  const toSpan = (range: readonly number[] | null | undefined): Span => {
+    const [start = 0, end = start] = range ?? []
+    return { file, start: position(lineCounter, start), end: position(lineCounter, Math.max(end, start)) }
+  }
+  const withLine = (problem: Problem & { span: Span }): Problem => ({
+    ...problem,
+    sourceLine: lines[problem.span.start.line - 1] ?? '',
+  })
+
+  const problems = [...document.errors, ...document.warnings].map(error =>
+    withLine(syntaxProblem(error, toSpan, lines)),
+  )
+  if (text.trim() === '' || (document.contents === null && problems.length === 0))
+    problems.push(withLine(emptyFile(toSpan(undefined), whenEmpty)))
+  if (problems.length === 0) problems.push(...templateMaps(document, text, toSpan).map(withLine))
+  const { value, problem } = problems.length === 0 ? plainValue(document, toSpan) : {}
+  if (problem !== undefined) problems.push(withLine(problem))
+  return {
+    file,
+    value,
+    problems,
+    spanOf: path => toSpan(nodeAt(document, path).value),
+    keySpanOf: path => toSpan(nodeAt(document, path).key),
+    lineText: line => lines[line - 1] ?? '',
+  }
+}
+
+function position(lineCounter: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lineCounter.linePos(offset)
+  return { line: Math.max(line, 1), column: Math.max(col, 1) }
+}
+
+function syntaxProblem(
+  error: YAMLError,
+  toSpan: (range: readonly number[]) => Span,
+  lines: readonly string[],
+): Problem & { span: Span } {
+  const span = toSpan(error.pos)
+  const line = lines[span.start.line - 1] ?? ''
+  const template = /(?:^|[:\-[,])\s*(\{\{[^}]*\}\}[^,\]#]*)/.exec(line)?.[1]
+  if (template !== undefined && !/["']\s*\{\{/.test(line)) return unquotedTemplate(span, template.trim())
+  if (error.code === 'DUPLICATE_KEY')
+    return {
+      code: 'duplicate-key',
+      severity: 'error',
+      message: `the key "${line.trim().replace(/:.*$/, '')}" stands here for the second time`,
+      hint: 'Keep one of the two; of two values YAML would silently drop one.',
+      span,
+    }
+  return { code: 'yaml-syntax', severity: 'error', message: `not valid YAML: ${error.message}`, span }
+}
+
+function emptyFile(span: Span, hint: string): Problem & { span: Span } {
+  return {
+    code: 'file-empty',
+    severity: 'error',
+    message: 'the file is empty',
+    hint,
+    span,
+  }
+}
+
+function unquotedTemplate(span: Span, template: string): Problem & { span: Span } {
+  return {
+    code: 'unquoted-template',
+    severity: 'error',
+    message: `${template} without quotes is a mapping to YAML, not a template`,
+    hint: `Quote the template: "${template}"`,
+    span,
+  }
+}
+
+/** `x: {{id}}` is valid YAML: a mapping whose key is a mapping. Nobody ever means that. */
+function templateMaps(
+  document: Document,
+  text: string,
+  toSpan: (range: readonly number[] | null | undefined) => Span,
+): (Problem & { span: Span })[] {
+  if (!/[:\-,[]\s*\{\{/.test(text)) return []
+  const found: (Problem & { span: Span })[] = []
+  visit(document, {
+    Map(_, node) {
+      if (!node.flow || !node.items.some(pair => isMap(pair.key))) return undefined
+      const [start = 0, end = start] = node.range ?? []
+      found.push(unquotedTemplate(toSpan(node.range), text.slice(start, end)))
+      return visit.SKIP
+    },
+  })
+  return found
+}
+
+function plainValue(
+  document: Document,
+  toSpan: (range: readonly number[] | null | undefined) => Span,
+): { value?: unknown; problem?: Problem & { span: Span } } {
+  try {
+    return { value: document.toJS({ maxAliasCount: aliasLimit }) as unknown }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return {
+      problem: {
+        code: 'yaml-alias',
+        severity: 'error',
+        message: `the aliases of this file cannot be followed: ${message}`,
+        hint: `At most ${aliasLimit} uses of aliases are followed, and each needs an anchor above it.`,
+        span: toSpan(document.contents?.range),
+      },
+    }
+  }
+}
+
+/** The ranges of the key and the value at a path; of the innermost part that exists when the path leads nowhere. */
+function nodeAt(
+  document: Document,
+  path: DocumentPath,
+): { key: readonly number[] | null | undefined; value: readonly number[] | null | undefined } {
+  let node: unknown = document.contents
+  let found = { key: rangeOf(node), value: rangeOf(node) }
+  for (const part of path) {
+    const pair = childAt(resolveAlias(document, node), part, document)
+    if (pair === undefined) break
+    node = pair.value
+    const valueRange = rangeOf(pair.value) ?? rangeOf(pair.key)
+    found = { key: rangeOf(pair.key) ?? valueRange, value: valueRange }
+  }
+  return found
+}
+
+function childAt(
+  node: unknown,
+  part: string | number,
+  document: Document,
+): { key: unknown; value: unknown } | undefined {
+  if (isSeq(node) && typeof part === 'number') {
+    const item = node.items[part]
+    return item === undefined ? undefined : { key: item, value: item }
+  }
+  if (!isMap(node)) return undefined
+  const own = node.items.find(pair => isScalar(pair.key) && String(pair.key.value) === String(part))
+  return own ?? mergedChild(node.items, part, document)
+}
+
+/** A key that `<<: *anchor` brought in. */
+function mergedChild(
+  items: readonly unknown[],
+  part: string | number,
+  document: Document,
+): { key: unknown; value: unknown } | undefined {
+  for (const pair of items) {
+    if (!isPair(pair) || !isScalar(pair.key) || pair.key.source !== '<<') continue
+    const merged = resolveAlias(document, pair.value)
+    const sources = isSeq(merged) ? merged.items : [merged]
+    for (const source of sources) {
+      const child = childAt(resolveAlias(document, source), part, document)
+      if (child !== undefined) return child
+    }
+  }
+  return undefined
+}
+
+function resolveAlias(document: Document, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(document) : node
+}
+
+function rangeOf(node: unknown): readonly number[] | null | undefined {
+  return (node as Node | null | undefined)?.range
+}
