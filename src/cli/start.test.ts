@@ -37,7 +37,17 @@ describe('what is loaded at the start', () => {
 
   it('holds only the packages that every check needs', async () => {
     const packages = await packagesIn('program.js')
-    const heavy = ['undici', 're2js', 'json-p3', 'csv-parse', 'fastify', 'chokidar', 'ajv-formats', 'graphql', 'yaml']
+    const heavy = [
+      'undici',
+      're2js',
+      'json-p3',
+      'csv-parse',
+      'fastify',
+      'chokidar',
+      'ajv-formats',
+      'graphql',
+      'yaml',
+    ]
     assert.deepEqual(
       heavy.filter(name => packages.has(name)),
       [],
