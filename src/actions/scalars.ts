@@ -1,5 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
-import { isList, isObject } from '../util/is-json.ts'
+import { isList } from '../util/is-json.ts'
 
 /**
  * The texts of a value that is given once or as a list: `5` is `['5']`, `[a, true]` is `['a', 'true']`. Null, alone or in
@@ -16,9 +16,4 @@ export function scalarTexts(value: JsonValue): readonly string[] | undefined {
     if (item !== null) texts.push(String(item))
   }
   return texts
-}
-
-/** Whether a value is a mapping. */
-export function isMapping(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
-  return value !== undefined && isObject(value)
 }

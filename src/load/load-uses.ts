@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { allSteps, type UsedFile } from '../check/rule.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
-import { isMapping } from '../parse/read-values.ts'
 import { readText } from '../util/read-text.ts'
 import { unreadableFile } from './unreadable-file.ts'
+import { isObject } from '../util/is-json.ts'
 
 /** The suites that a suite uses, with those that they use in turn, by absolute path; added to `uses`. */
 export async function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>): Promise<void> {
@@ -33,7 +33,7 @@ async function loadUsed(file: string): Promise<UsedFile> {
 /** Why a file cannot be a suite, in words of our own: the file may be any, and nothing of it is shown. */
 function whyNoSuite({ source }: ParsedSuite): string | undefined {
   const [problem] = source.problems
-  if (problem === undefined) return isMapping(source.value) ? undefined : 'it is no suite'
+  if (problem === undefined) return isObject(source.value) ? undefined : 'it is no suite'
   return problem.code === 'file-empty'
     ? problem.message
     : `it is no suite: line ${problem.span?.start.line ?? 1} is not valid YAML`

@@ -1,6 +1,7 @@
 import type { Settings } from '../model/settings.ts'
 import { parseDuration } from '../util/duration.ts'
-import { isMapping, mapping, optional, property, text } from './read-values.ts'
+import { mapping, optional, property, text } from './read-values.ts'
+import { isObject } from '../util/is-json.ts'
 
 /** The settings of a suite or a configuration. */
 export function buildSettings(value: unknown): Settings {
@@ -10,8 +11,8 @@ export function buildSettings(value: unknown): Settings {
   const stopOnFailure = property(settings, 'stop-on-failure')
   return {
     ...optional('timeout', buildDuration(settings['timeout'])),
-    ...optional('headers', isMapping(headers) ? headers : undefined),
-    ...optional('auth', isMapping(auth) || auth === 'none' ? auth : undefined),
+    ...optional('headers', isObject(headers) ? headers : undefined),
+    ...optional('auth', isObject(auth) || auth === 'none' ? auth : undefined),
     ...optional('stopOnFailure', typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined),
   }
 }

@@ -4,8 +4,9 @@ import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildDuration } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
-import { isMapping, list, mapping, number, optional, text, texts } from './read-values.ts'
+import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
+import { isObject } from '../util/is-json.ts'
 
 /** The steps of a list; those without an action are left out (the check reports them). */
 export function buildSteps(source: YamlSource, document: JsonObject, phase: Step['phase']): readonly Step[] {
@@ -61,7 +62,7 @@ function pick(step: JsonObject, keys: readonly string[]): JsonObject {
 }
 
 function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {
-  if (!isMapping(value)) return undefined
+  if (!isObject(value)) return undefined
   return {
     attempts: number(value['attempts']) ?? 1,
     interval: buildDuration(value['interval']) ?? 1000,
@@ -77,5 +78,5 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
 export function buildData(value: unknown, source: YamlSource, path: DocumentPath): DataSource | undefined {
   const span = source.spanOf(path)
   if (typeof value === 'string') return { kind: 'file', file: value, span }
-  return Array.isArray(value) ? { kind: 'inline', rows: value.filter(isMapping), span } : undefined
+  return Array.isArray(value) ? { kind: 'inline', rows: value.filter(isObject), span } : undefined
 }

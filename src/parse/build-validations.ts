@@ -8,9 +8,10 @@ import {
 } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
-import { isMapping, list, mapping, text } from './read-values.ts'
+import { list, mapping, text } from './read-values.ts'
 import { parseTarget } from './target.ts'
 import type { YamlSource } from './yaml-source.ts'
+import { isObject } from '../util/is-json.ts'
 
 /** The validations of a list, malformed ones left out (the schema check reports them). */
 export function buildValidations(
@@ -46,7 +47,7 @@ export function buildExpectations(
   source: YamlSource,
   path: DocumentPath,
 ): readonly Expectation[] {
-  if (!isMapping(value)) return [{ operator: 'equals', expected: value, span: source.keySpanOf(path) }]
+  if (!isObject(value)) return [{ operator: 'equals', expected: value, span: source.keySpanOf(path) }]
   return Object.entries(value).flatMap(([operator, expected]) =>
     isOperator(operator) ? [{ operator, expected, span: source.keySpanOf([...path, operator]) }] : [],
   )

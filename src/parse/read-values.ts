@@ -1,17 +1,13 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
+import { isObject } from '../util/is-json.ts'
 
 // Readers of plain document values that answer with nothing when the value is of another kind. The schema check has
 // already reported that; what can be read is still read, so that one problem does not hide another.
 
 /** The value as a mapping; an empty one otherwise. */
 export function mapping(value: unknown): JsonObject {
-  return isMapping(value) ? value : {}
-}
-
-/** Whether a value is a mapping. */
-export function isMapping(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) ? value : {}
 }
 
 /** The value as a list; an empty one otherwise. */

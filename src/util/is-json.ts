@@ -5,7 +5,7 @@ export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-/** Whether a JSON value is an object, neither a list nor null. */
-export function isObject(value: JsonValue): value is JsonObject {
+/** Whether a value of a document is an object (a mapping), neither a list nor null. */
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { isMapping, scalarTexts } from '../scalars.ts'
+import { scalarTexts } from '../scalars.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** A program to run. */
 export interface Command {
@@ -38,8 +39,7 @@ export function readCommand(step: JsonObject): Prepared<Command> {
 }
 
 function readEnvironment(environment: JsonValue): Prepared<Readonly<Record<string, string>>> {
-  if (!isMapping(environment))
-    return failed('Exec Error', 'environment must be a mapping of names and values')
+  if (!isObject(environment)) return failed('Exec Error', 'environment must be a mapping of names and values')
   const variables: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
     const [text, ...others] = scalarTexts(value) ?? []

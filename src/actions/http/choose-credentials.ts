@@ -4,7 +4,7 @@ import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Address } from './address.ts'
 import { basicCredentials, readAuth, type Credentials } from './credentials.ts'
 import { headerProblem, type HeaderLines } from './header-lines.ts'
-import { isMapping } from '../scalars.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /**
  * The credentials of a request. A step's `auth` wins over a name and password in its URL, and those over the settings'
@@ -28,7 +28,7 @@ export function chooseCredentials(
   const { placement, name } = ofSettings.value
   const taken =
     placement === 'query'
-      ? isMapping(input['query']) && Object.hasOwn(input['query'], name)
+      ? isObject(input['query']) && Object.hasOwn(input['query'], name)
       : own.names.has(name.toLowerCase()) || shared.names.has(name.toLowerCase())
   return taken ? prepared(undefined) : checked(ofSettings.value)
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { encodeQueryText } from './query.ts'
-import { isMapping } from '../scalars.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** What proves who sends the request. */
 export interface Credentials {
@@ -18,12 +18,12 @@ export interface Credentials {
  */
 export function readAuth(auth: JsonValue | undefined): Prepared<Credentials | undefined> {
   if (auth === undefined || auth === null || auth === 'none') return prepared(undefined)
-  if (!isMapping(auth)) return badAuth()
+  if (!isObject(auth)) return badAuth()
   const bearer = textOf(auth['bearer'])
   if (bearer !== undefined) return prepared(bearerCredentials(bearer))
   const { basic, 'api-key': apiKey } = auth
-  if (isMapping(basic)) return readBasic(basic)
-  if (isMapping(apiKey)) return readApiKey(apiKey)
+  if (isObject(basic)) return readBasic(basic)
+  if (isObject(apiKey)) return readApiKey(apiKey)
   return badAuth()
 }
 

@@ -1,7 +1,8 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { isMapping, scalarTexts } from '../scalars.ts'
+import { scalarTexts } from '../scalars.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** Header lines of a mapping of names and values, with the names in lower case that it decides on. */
 export interface HeaderLines {
@@ -15,7 +16,7 @@ const noLines: HeaderLines = { lines: [], names: new Set() }
 /** Reads `headers` of a step or of the settings: a list of values repeats the line, null leaves a default one out. */
 export function readHeaders(headers: JsonValue | undefined): Prepared<HeaderLines> {
   if (headers === undefined) return prepared(noLines)
-  if (!isMapping(headers)) return failed('Request Error', 'headers must be a mapping of names and values')
+  if (!isObject(headers)) return failed('Request Error', 'headers must be a mapping of names and values')
   const lines: (readonly [string, string])[] = []
   const names = new Set<string>()
   for (const [name, given] of Object.entries(headers)) {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { isMapping, scalarTexts } from '../scalars.ts'
+import { scalarTexts } from '../scalars.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /**
  * Names and values of a mapping such as `query` or `form`: a list repeats its name, null is left out. `key` names the
@@ -10,7 +11,7 @@ export function namedValues(
   key: string,
   mapping: JsonValue,
 ): Prepared<readonly (readonly [string, string])[]> {
-  if (!isMapping(mapping)) return failed('Request Error', `${key} must be a mapping of names and values`)
+  if (!isObject(mapping)) return failed('Request Error', `${key} must be a mapping of names and values`)
   const pairs: (readonly [string, string])[] = []
   for (const [name, value] of Object.entries(mapping)) {
     const texts = scalarTexts(value)

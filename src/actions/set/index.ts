@@ -2,13 +2,13 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Action, ActionAnswer } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
-import { isMapping } from '../scalars.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** Gives variables their values: `set: { name: value }`. */
 export const action: Action = { name: 'set', perform: input => Promise.resolve(perform(input)) }
 
 function perform({ set }: JsonObject): ActionAnswer {
-  if (!isMapping(set)) return failed('Request Error', 'set must be a mapping of variables and values')
+  if (!isObject(set)) return failed('Request Error', 'set must be a mapping of variables and values')
   return {
     ok: true,
     exchange: {

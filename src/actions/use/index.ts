@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Action, ActionAnswer, ActionContext, UsedSuite } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
-import { isMapping } from '../scalars.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** Runs the steps of another suite: `use: sign-in.apitest.yaml`, with variables of its own in `with`. */
 export const action: Action = { name: 'use', perform }
@@ -12,7 +12,7 @@ export const action: Action = { name: 'use', perform }
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const { use: file, with: variables = {} } = input
   if (typeof file !== 'string' || file === '') return failed('Use Error', 'use must be the path of a suite')
-  if (!isMapping(variables)) return failed('Use Error', 'with must be a mapping of variables and values')
+  if (!isObject(variables)) return failed('Use Error', 'with must be a mapping of variables and values')
   const absolute = path.resolve(context.directory, file)
   if (!(await isFile(absolute)))
     return failed(

@@ -2,16 +2,17 @@ import { actionKeys } from '../../generated/language.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { isMapping, list, mapping } from '../../parse/read-values.ts'
+import { list, mapping } from '../../parse/read-values.ts'
 import type { YamlSource } from '../../parse/yaml-source.ts'
 import { problemAt, type Rule } from '../rule.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** A step has exactly one action key, and only companions of that action beside it (DESIGN §2). */
 export const oneAction: Rule = ({ source }) => {
   const document = mapping(source.value)
   return (['steps', 'after'] as const).flatMap(phase =>
     list(document[phase]).flatMap((step, index) =>
-      isMapping(step) ? stepProblems(source, step, [phase, index]) : [],
+      isObject(step) ? stepProblems(source, step, [phase, index]) : [],
     ),
   )
 }

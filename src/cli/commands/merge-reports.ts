@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Problem } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
-import { isMapping, list, mapping } from '../../parse/read-values.ts'
+import { list, mapping } from '../../parse/read-values.ts'
 import { mergeProblems, type NamedReport } from '../../report/merge-problems.ts'
 import { mergeReports } from '../../report/merge-reports.ts'
 import { replayReport } from '../../report/replay.ts'
@@ -10,6 +10,7 @@ import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { usage } from '../run-input.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** `apitest merge-reports`: joins the JSON reports of several shards and reports them as one run. */
 export async function mergeReportFiles(
@@ -59,7 +60,7 @@ function unreadable(file: string, { code, message }: NodeJS.ErrnoException): str
 /** Whether a value has the parts of a report that everything else hangs on. */
 function isReport(value: unknown): value is RunReport {
   const { version, summary, suites } = mapping(value)
-  return version === 1 && isMapping(summary) && isMapping(summary['steps']) && list(suites).every(isSuite)
+  return version === 1 && isObject(summary) && isObject(summary['steps']) && list(suites).every(isSuite)
 }
 
 function isSuite(value: unknown): boolean {

@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { encodeText } from '../../body/charset.ts'
-import { isMapping, scalarTexts } from '../../scalars.ts'
+import { scalarTexts } from '../../scalars.ts'
 import { headerProblem } from '../header-lines.ts'
 import { findFile, type FileSource, typeByName } from './file-source.ts'
+import { isObject } from '../../../util/is-json.ts'
 
 /** One part of a multipart body. */
 export interface Part {
@@ -18,7 +19,7 @@ export interface Part {
  * list of those.
  */
 export async function readParts(value: JsonValue, directory: string): Promise<Prepared<readonly Part[]>> {
-  if (!isMapping(value)) return failed('Request Error', 'multipart must be a mapping of field names')
+  if (!isObject(value)) return failed('Request Error', 'multipart must be a mapping of field names')
   const parts: Part[] = []
   for (const [name, given] of Object.entries(value))
     for (const item of Array.isArray(given) ? (given as readonly JsonValue[]) : [given]) {
@@ -35,14 +36,14 @@ async function readPart(
   directory: string,
 ): Promise<Prepared<Part | undefined>> {
   if (item === null) return prepared(undefined)
-  const contentType = isMapping(item) ? textOf(item['content-type']) : undefined
+  const contentType = isObject(item) ? textOf(item['content-type']) : undefined
   const problem = contentType === undefined ? undefined : headerProblem('content-type', contentType)
   if (problem !== undefined) return problem
-  if (isMapping(item) && item['file'] !== undefined) return readFilePart(name, item, contentType, directory)
-  const text = textOf(isMapping(item) ? item['text'] : item)
+  if (isObject(item) && item['file'] !== undefined) return readFilePart(name, item, contentType, directory)
+  const text = textOf(isObject(item) ? item['text'] : item)
   if (text === undefined)
     return failed('Request Error', `multipart "${name}" must be text, or a mapping with text or file`)
-  const filename = isMapping(item) ? textOf(item['filename']) : undefined
+  const filename = isObject(item) ? textOf(item['filename']) : undefined
   if (filename !== undefined) return prepared(writtenFile(name, text, filename, contentType))
   if (contentType !== undefined)
     return prepared({ name, contentType, content: encodeText(text, contentType) })
