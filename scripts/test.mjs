@@ -16,7 +16,12 @@ if (files.length === 0) {
 spawnSync('sh', ['scripts/install-parts.sh'], { stdio: 'inherit' })
 const child = spawn(
   process.execPath,
-  ['--enable-source-maps', '--test', '--test-reporter=tap', '--test-concurrency=2', ...files],
+  [
+    ...['--enable-source-maps', '--test', '--test-concurrency=2'],
+    ...['--test-reporter=tap', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=./scripts/report-failures.mjs', '--test-reporter-destination=stderr'],
+    ...files,
+  ],
   { stdio: 'inherit' },
 )
 child.on('exit', code => process.exit(code ?? 1))

@@ -19,13 +19,19 @@ export interface Output {
 /** The terminal, or whatever standard output leads to. */
 export function standardOutput(environment: NodeJS.ProcessEnv): Output {
   const { stdout } = process
+  const terminal = isTerminal(stdout)
   return {
-    interactive: stdout.isTTY && environment['CI'] === undefined && environment['TERM'] !== 'dumb',
-    color: wantsColor(stdout.isTTY, environment),
-    columns: stdout.isTTY ? stdout.columns : 100,
+    interactive: terminal && environment['CI'] === undefined && environment['TERM'] !== 'dumb',
+    color: wantsColor(terminal, environment),
+    columns: terminal ? stdout.columns : 100,
     write: text => write(stdout, text),
     close: () => Promise.resolve(),
   }
+}
+
+/** Whether text written there is read in a terminal. In a pipe `isTTY` is missing, whatever its type says. */
+export function isTerminal(stream: { readonly isTTY?: boolean }): boolean {
+  return stream.isTTY === true
 }
 
 /** https://no-color.org: set and not empty means no colours; FORCE_COLOR means colours in pipes too. */

@@ -1,9 +1,9 @@
 import type { Problem } from '../model/problem.ts'
 import { formatProblems } from '../report/problems.ts'
-import { wantsColor } from './output.ts'
+import { isTerminal, wantsColor } from './output.ts'
 
 /** Prints problems with their lines to the standard error stream. */
 export function printProblems(problems: readonly Problem[]): void {
-  const color = wantsColor(process.stderr.isTTY, process.env)
+  const color = wantsColor(isTerminal(process.stderr), process.env)
   process.stderr.write(formatProblems(problems, { color, workingFolder: process.cwd() }))
 }

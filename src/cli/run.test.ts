@@ -222,6 +222,16 @@ steps:
 })
 
 describe('the command line', () => {
+  it('prints no colours in a pipe, on a build server either, unless they are forced', () =>
+    inProject({ 'a.apitest.yaml': passing, 'bad.apitest.yaml': 'suite: Bad\nstps: []\n' }, async folder => {
+      for (const args of [['a.apitest.yaml'], ['bad.apitest.yaml']]) {
+        const ci = await runProgram(folder, args, { environment: { CI: 'true' } })
+        assert.ok(!(ci.output + ci.errors).includes('\u001b'))
+        const forced = await runProgram(folder, args, { environment: { FORCE_COLOR: '1' } })
+        assert.ok((forced.output + forced.errors).includes('\u001b'))
+      }
+    }))
+
   it('--bail alone stops at the first failure, wherever it stands', () =>
     inProject(
       {
