@@ -12,7 +12,8 @@ describe('built-in variables', () => {
     test(`${name} gives a value of one type every time`, () => {
       const made = Array.from({ length: 50 }, () => generateBuiltIn(name) ?? '')
       assert.equal(new Set(made.map(value => typeof value)).size, 1)
-      for (const value of made) assert.doesNotMatch(valueText(value), /^(undefined|null|NaN|)$|^ | $|\b(undefined|null)\b/)
+      for (const value of made)
+        assert.doesNotMatch(valueText(value), /^(undefined|null|NaN|)$|^ | $|\b(undefined|null)\b/)
     })
 
   test('other names are none', () => {
