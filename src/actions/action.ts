@@ -42,6 +42,10 @@ export interface ActionContext {
   readonly allowExec: boolean
   /** What lives as long as the run: connection pools and the like. */
   readonly resources: RunResources
+  /** What lives as long as one pass over a suite, with the suites it uses: cookies and the like. */
+  readonly session: RunResources
+  /** Names the run: a random UUID, the same for every step. */
+  readonly runId: string
   /** Adds a value that no output may show, such as an encoded credential made on the way. */
   hide(secret: string): void
   /** Runs another suite, given by absolute path, with these variables. */

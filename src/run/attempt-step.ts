@@ -54,6 +54,8 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     wantsBody: wantsBody(planned),
     allowExec: pass.run.allowsExec(suite.file),
     resources: pass.run.resources,
+    session: pass.session,
+    runId: pass.run.id,
     hide: secret => {
       pass.run.secrets.add(secret)
     },

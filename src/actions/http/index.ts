@@ -3,10 +3,10 @@ import type { RequestRecord } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { charsetOf } from '../body/charset.ts'
 import { describeFault } from './faults/describe-fault.ts'
-import { engineOf } from './engine/engine.ts'
 import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { prepareRequest } from './prepare-request.ts'
+import { sendRequest } from './send/send-request.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
@@ -15,8 +15,10 @@ export const action: Action = { name: 'request', perform }
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const request = await prepareRequest(input, context)
   if (!request.ok) return request
-  const { wire, record } = request.value
-  const answer = await engineOf(context.resources).send(wire)
+  const sent = await sendRequest(request.value, context)
+  if (!sent.ok) return sent
+  const { answer } = sent.value
+  const { wire, record } = sent.value.request
   if (answer.ok) return performed(record, answer)
   return {
     ok: false,
