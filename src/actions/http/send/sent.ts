@@ -1,3 +1,4 @@
+import type { RedirectRecord } from '../../../model/exchange.ts'
 import type { Prepared } from '../../failure.ts'
 import type { WireAnswer } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepare-request.ts'
@@ -6,6 +7,8 @@ import type { PreparedRequest } from '../prepare-request.ts'
 export interface Sent {
   readonly request: PreparedRequest
   readonly answer: WireAnswer
+  /** Those that were followed on the way, in their order. */
+  readonly redirects?: readonly RedirectRecord[]
 }
 
 /** What sending comes to: an answer or a fault of the wire, or why nothing could be sent. */
