@@ -59,6 +59,7 @@ const setCookie = {
   body: {
     type: 'object',
     required: ['name', 'value'],
+    examples: [{ name: 'theme', value: 'dark' }],
     properties: {
       name: { type: 'string', pattern: '^[\\w-]{1,50}$', examples: ['theme'] },
       value: { type: 'string', maxLength: 200, examples: ['dark'] },
