@@ -7,7 +7,7 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { DocumentPath } from '../model/span.ts'
+import type { DocumentPath, Span } from '../model/span.ts'
 import { list, mapping, text } from './read-values.ts'
 import { parseTarget } from './target.ts'
 import type { YamlSource } from './yaml-source.ts'
@@ -38,23 +38,26 @@ function buildValidation(
   const target = parseTarget(key)
   return target === undefined
     ? []
-    : [{ target, expectations: buildExpectations(expected, source, path), span }]
+    : [{ target, expectations: buildExpectations(expected, source, path, span), span }]
 }
 
-/** What is expected of one value: a bare value means `equals`, a mapping names operators. */
+/** What is expected of one value: a bare value means `equals`, a mapping names operators. `span` is that of its key. */
 export function buildExpectations(
   value: JsonValue,
   source: YamlSource,
   path: DocumentPath,
+  span: Span,
 ): readonly Expectation[] {
-  if (!isObject(value)) return [{ operator: 'equals', expected: value, span: source.keySpanOf(path) }]
+  if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
   return Object.entries(value).flatMap(([operator, expected]) =>
     isOperator(operator) ? [{ operator, expected, span: source.keySpanOf([...path, operator]) }] : [],
   )
 }
 
+const operators = new Set<string>(operatorNames)
+
 function isOperator(name: string): name is OperatorName {
-  return operatorNames.some(operator => operator === name)
+  return operators.has(name)
 }
 
 /** The extracts of a step, in the order they are written. */
@@ -80,9 +83,9 @@ export function buildConditions(
   source: YamlSource,
   path: DocumentPath,
 ): readonly Condition[] {
-  return Object.entries(mapping(value)).map(([variable, expected]) => ({
-    variable,
-    expectations: buildExpectations(expected, source, [...path, variable]),
-    span: source.keySpanOf([...path, variable]),
-  }))
+  return Object.entries(mapping(value)).map(([variable, expected]) => {
+    const place = [...path, variable]
+    const span = source.keySpanOf(place)
+    return { variable, expectations: buildExpectations(expected, source, place, span), span }
+  })
 }
