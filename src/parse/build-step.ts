@@ -78,7 +78,7 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
 
 /** Where data rows come from: a file's path as written, or the rows themselves. */
 export function buildData(value: unknown, source: YamlSource, path: DocumentPath): DataSource | undefined {
-  const span = source.spanOf(path)
-  if (typeof value === 'string') return { kind: 'file', file: value, span }
-  return Array.isArray(value) ? { kind: 'inline', rows: value.filter(isObject), span } : undefined
+  if (typeof value === 'string') return { kind: 'file', file: value, span: source.spanOf(path) }
+  if (!Array.isArray(value)) return undefined
+  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path) }
 }

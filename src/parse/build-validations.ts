@@ -19,11 +19,14 @@ export function buildValidations(
   source: YamlSource,
   path: DocumentPath,
 ): readonly Validation[] {
-  return list(value).flatMap((item, index) =>
-    Object.entries(mapping(item)).flatMap(([key, expected]) =>
-      buildValidation(key, expected, source, [...path, index, key]),
-    ),
-  )
+  const validations: Validation[] = []
+  list(value).forEach((item, index) => {
+    for (const [key, expected] of Object.entries(mapping(item))) {
+      const validation = buildValidation(key, expected, source, [...path, index, key])
+      if (validation !== undefined) validations.push(validation)
+    }
+  })
+  return validations
 }
 
 function buildValidation(
@@ -31,14 +34,14 @@ function buildValidation(
   expected: JsonValue,
   source: YamlSource,
   path: DocumentPath,
-): readonly Validation[] {
+): Validation | undefined {
   const span = source.keySpanOf(path)
   if (key === 'schema')
-    return typeof expected === 'string' ? [{ target: { kind: 'schema' }, file: expected, span }] : []
+    return typeof expected === 'string' ? { target: { kind: 'schema' }, file: expected, span } : undefined
   const target = parseTarget(key)
   return target === undefined
-    ? []
-    : [{ target, expectations: buildExpectations(expected, source, path, span), span }]
+    ? undefined
+    : { target, expectations: buildExpectations(expected, source, path, span), span }
 }
 
 /** What is expected of one value: a bare value means `equals`, a mapping names operators. `span` is that of its key. */

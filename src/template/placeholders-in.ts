@@ -37,13 +37,23 @@ export function templatesIn(value: JsonValue, path: DocumentPath = []): readonly
 
 /** Adds the templates of a value to `found`. The path is one list for the whole walk: few texts need a copy of it. */
 function collect(value: JsonValue, path: (string | number)[], found: PlacedTemplate[]): void {
-  if (typeof value === 'string') {
-    if (hasBraces(value)) found.push({ ...parseTemplate(value), path: [...path] })
-  } else if (typeof value === 'object' && value !== null)
-    for (const [key, member] of isList(value) ? value.entries() : Object.entries(value)) {
+  if (typeof value === 'string') collectText(value, path, found)
+  else if (typeof value !== 'object' || value === null) return
+  else if (isList(value))
+    value.forEach((item, index) => {
+      path.push(index)
+      collect(item, path, found)
+      path.pop()
+    })
+  else
+    for (const [key, member] of Object.entries(value)) {
       path.push(key)
-      if (typeof key === 'string') collect(key, path, found)
+      collectText(key, path, found)
       collect(member, path, found)
       path.pop()
     }
+}
+
+function collectText(text: string, path: DocumentPath, found: PlacedTemplate[]): void {
+  if (hasBraces(text)) found.push({ ...parseTemplate(text), path: [...path] })
 }
