@@ -39,7 +39,7 @@ describe('the suites of the project', () => {
     const parsed = await Promise.all(texts.map(({ file, text }) => parseSuite(text, file)))
     const steps = parsed.flatMap(({ suite }) => [...suite.steps, ...suite.after])
     const keys = new Set([
-      ...steps.flatMap(step => [...Object.keys(step.input), ...Object.keys(step.transport)]),
+      ...steps.flatMap(step => [...Object.keys(step.input), ...Object.keys(step.transport ?? {})]),
       ...parsed.flatMap(({ suite }) => Object.keys(suite.settings.transport ?? {})),
     ])
     const operators = new Set(
