@@ -32,7 +32,7 @@ export async function pollUntil<Answer>(
     if (!inTime.aborted) answer = latest
     const left = deadline - performance.now()
     if (left <= 0 || inTime.aborted) return { state: 'late', answer }
-    await wait(Math.min(pause(asked), left), undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) return { state: 'interrupted', answer }
+    const waited = await wait(Math.min(pause(asked), left), true, { signal }).catch(() => false)
+    if (!waited) return { state: 'interrupted', answer }
   }
 }
