@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { longestTimer } from './duration.ts'
+import { limitTime } from './time-limit.ts'
 
 /** How asking again and again ended, with the last answer that was not cut off. */
 export interface PollEnd<Answer> {
@@ -20,19 +20,27 @@ export interface Polling<Answer> {
 /** Asks until the answer is final, time is up or nobody needs it any more. `ask` must not reject. */
 export async function pollUntil<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
-  { timeout, signal, isDone, pause }: Polling<Answer>,
+  polling: Polling<Answer>,
 ): Promise<PollEnd<Answer>> {
-  const deadline = performance.now() + timeout
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(Math.min(Math.ceil(timeout), longestTimer))])
+  const limit = limitTime(polling.signal, polling.timeout)
+  try {
+    return await poll(ask, polling, limit.signal)
+  } finally {
+    limit.release()
+  }
+}
+
+async function poll<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  { signal, isDone, pause }: Polling<Answer>,
+  inTime: AbortSignal,
+): Promise<PollEnd<Answer>> {
   let answer: Answer | undefined
   for (let asked = 1; ; asked++) {
     const latest = await ask(inTime)
     if (isDone(latest)) return { state: 'done', answer: latest }
-    if (signal.aborted) return { state: 'interrupted', answer }
     if (!inTime.aborted) answer = latest
-    const left = deadline - performance.now()
-    if (left <= 0 || inTime.aborted) return { state: 'late', answer }
-    const waited = await wait(Math.min(pause(asked), left), true, { signal }).catch(() => false)
-    if (!waited) return { state: 'interrupted', answer }
+    const waited = await wait(pause(asked), true, { signal: inTime }).catch(() => false)
+    if (!waited) return { state: signal.aborted ? 'interrupted' : 'late', answer }
   }
 }

@@ -1,4 +1,5 @@
 import type { ActionFailure } from '../../model/exchange.ts'
+import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
 import { failed } from '../failure.ts'
 import type { CommandEnd } from '../processes/process-tree.ts'
@@ -60,8 +61,9 @@ async function lookFirst(
   { line, reuse }: HealthCommand,
   asking: Asking,
 ): Promise<HealthEnd | undefined> {
-  const stop = AbortSignal.any([asking.signal, AbortSignal.timeout(firstLook)])
-  const answers = await Promise.all(targets.map(target => asking.ask(target, stop)))
+  const limit = limitTime(asking.signal, firstLook)
+  const answers = await Promise.all(targets.map(target => asking.ask(target, limit.signal)))
+  limit.release()
   const services = answers.map(({ kind, text }, index) => ({
     url: targets[index]?.name ?? '',
     up: kind === 'up',
