@@ -57,6 +57,8 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     resources: pass.run.resources,
     toolFolder: pass.run.toolFolder,
     mask: text => pass.run.secrets.mask(text),
+    session: pass.session,
+    runId: pass.run.id,
     hide: secret => {
       pass.run.secrets.add(secret)
     },

@@ -9,6 +9,8 @@ import type { Tally } from './tally.ts'
 
 /** What all files of a run share while it runs. */
 export interface RunContext {
+  /** A random UUID that names the run. */
+  readonly id: string
   /** Tells the reporters; secrets are masked on the way. */
   emit(event: RunEvent): void
   readonly secrets: Secrets

@@ -15,6 +15,8 @@ export function testContext(changes: Partial<ActionContext> = {}): ActionContext
     resources: new RunResources(),
     toolFolder: path.join(os.tmpdir(), 'apitest-tool'),
     mask: text => text,
+    session: new RunResources(),
+    runId: '11111111-2222-4333-8444-555555555555',
     hide: () => undefined,
     runSuite: () => Promise.reject(new Error('No suite is run here.')),
     ...changes,

@@ -1,4 +1,4 @@
-import type { BodyPreview, HeaderList } from '../../model/exchange.ts'
+import type { BodyPreview, HeaderList, RedirectRecord } from '../../model/exchange.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult } from '../../model/result.ts'
 import type { ValidationResult } from '../../model/result.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
@@ -36,16 +36,20 @@ function reason(failure: Failure, workingFolder: string): Markup {
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
 }
 
-function exchange({ request, response, duration }: ExchangeReport): Markup {
+function exchange({ redirects = [], request, response, duration }: ExchangeReport): Markup {
   const isLean = request.headers.length === 0 && (response?.headers.length ?? 0) === 0 && !response?.body
   return markup`<div class="exchange">
-<section><h4>Request</h4><p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
+<section><h4>Request</h4>${redirects.map(redirectLine)}<p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
 ${
   response === undefined
     ? markup`<section><h4>Response</h4><p class="none">none</p></section>`
     : markup`<section><h4>Response <small>${formatDuration(duration)}</small></h4><p class="line">${responseTitle(response)}</p>${headers(response.headers)}${body(response.body)}</section>`
 }
 </div>${isLean && response !== undefined ? markup`<p class="none">Headers and bodies of this step were not kept.</p>` : undefined}`
+}
+
+function redirectLine({ method, url, status }: RedirectRecord): Markup {
+  return markup`<p class="line">${method} ${url} <small>${status}</small></p>`
 }
 
 function headers(list: HeaderList): Markup | undefined {
