@@ -42,6 +42,10 @@ export interface ActionContext {
   readonly allowExec: boolean
   /** What lives as long as the run: connection pools and the like. */
   readonly resources: RunResources
+  /** Absolute path of `.tool`, where the project keeps what it writes beside reports. */
+  readonly toolFolder: string
+  /** The text as outputs may show it; needed only before a text is cut, because half a secret is not recognised. */
+  readonly mask: (text: string) => string
   /** What lives as long as one pass over a suite, with the suites it uses: cookies and the like. */
   readonly session: RunResources
   /** Names the run: a random UUID, the same for every step. */
