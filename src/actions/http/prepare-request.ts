@@ -118,6 +118,7 @@ function requestOf(
       url,
       headers,
       ...(body === undefined ? {} : { body: body.preview }),
+      ...(body?.source === undefined ? {} : { bodySource: body.source }),
     },
   }
 }
