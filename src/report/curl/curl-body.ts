@@ -1,12 +1,14 @@
 import type { RequestRecord, SentPart } from '../../model/exchange.ts'
 import type { CurlOption } from './curl-of.ts'
-import { shellQuote } from './shell-quote.ts'
+import { isOneLine, printCommand, shellQuote, shellQuoteLines } from './shell-quote.ts'
 
 /** A request's body as options of curl. */
 export interface CurlBody {
   readonly options: readonly CurlOption[]
   /** The content type that curl sends when it is not told another. */
   readonly contentType?: string
+  /** The command whose output the body is read from. */
+  readonly input?: string
   /** What has to be done first. */
   readonly notes: readonly string[]
 }
@@ -19,16 +21,19 @@ export function curlBody({ body, bodySource }: RequestRecord): CurlBody {
   if (bodySource?.kind === 'file') return dataOption('--data-binary', `@${bodySource.file}`)
   if (bodySource?.kind === 'multipart') return formOptions(bodySource.parts)
   if (body === undefined) return { options: [], notes: [] }
-  if (!body.truncated && isInline(body.text, body.size)) return dataOption('--data-raw', body.text)
+  if (!body.truncated && isInline(body.text, body.size)) {
+    if (isOneLine(body.text)) return dataOption('--data-raw', body.text)
+    return { ...dataOption('--data-binary', '@-'), input: printCommand(body.text) }
+  }
   return {
     ...dataOption('--data-binary', '@body'),
     notes: [`the body, ${body.size} bytes, must be in the file "body"`],
   }
 }
 
-/** Whether a text of so many bytes survives the shell and the screen it is copied from. */
+/** Whether a text of so many bytes, in UTF-8, is short enough for a command line. */
 function isInline(text: string, size: number): boolean {
-  return size <= inlineLimit && Buffer.byteLength(text) === size && !/(?![\n\t])\p{Cc}/u.test(text)
+  return size <= inlineLimit && Buffer.byteLength(text) === size && !/[\x80-\x9f]/.test(text)
 }
 
 function dataOption(option: string, value: string): CurlBody {
@@ -45,12 +50,12 @@ function formOptions(parts: readonly SentPart[]): CurlBody {
       ...(contentType === undefined ? [] : [`;type=${contentType}`]),
     ].join('')
     if (file !== undefined) return ['-F', shellQuote(`${name}=@${quoted(file)}${details}`)]
-    if (text === undefined || !isInline(text, Buffer.byteLength(text))) {
+    if (text === undefined || !isInline(text, Buffer.byteLength(text)) || /[\n\0]/.test(text.slice(-1))) {
       notes.push(`the text of the part "${name}" must be in the file "${name}"`)
-      return ['-F', shellQuote(`${name}=<${quoted(name)}${details}`)]
+      return ['-F', shellQuote(`${name}=${filename === undefined ? '<' : '@'}${quoted(name)}${details}`)]
     }
-    if (details === '') return ['--form-string', shellQuote(`${name}=${text}`)]
-    return ['-F', shellQuote(`${name}=${quoted(text)}${details}`)]
+    if (details === '') return ['--form-string', shellQuoteLines(`${name}=${text}`)]
+    return ['-F', shellQuoteLines(`${name}=${quoted(text)}${details}`)]
   })
   return { options, contentType: 'multipart/form-data', notes }
 }

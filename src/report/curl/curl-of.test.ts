@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, JsonObject>> = {
     'content-type': 'text/plain; charset=latin1',
   },
   'a text with line ends of another system': { request: 'POST /a', text: 'a\r\nb\r\n' },
-  'a text with a bell and a null character': { request: 'POST /a', text: 'a\u0007b\u0000c' },
+  'a text with a bell and a null character': { request: 'POST /a', text: 'a\u0007b\u0000c 100%\\n' },
   'a body without a content type': {
     request: 'POST /a',
     text: 'x',
@@ -106,17 +106,17 @@ async function sendTwice(step: JsonObject): Promise<readonly [SeenRequest, SeenR
   await using server = await httpServer((_request, response) => response.end('ok'))
   return await withFolder({ 'body.json': '{ "a": 1 }\n' }, async directory => {
     await writeFile(path.join(directory, 'cat.png'), Buffer.from([0x89, 0x50, 0, 13, 10, 255]))
-    const request = String(step['request']).replace(' ', ` ${server.url}`)
+    const request = (step['request'] as string).replace(' ', ` ${server.url}`)
     const sent = await exchange({ ...step, request }, { directory })
     const line = curlOf(sent.request)
     assert.ok(line !== undefined)
     const [ours] = server.seen
     assert.ok(ours !== undefined)
     for (const [, file = ''] of line.matchAll(/^# .* in the file "(.*)"$/gm))
-      await writeFile(path.join(directory, file), file === 'body' ? ours.body : 'a\r\nb')
+      await writeFile(path.join(directory, file), file === 'body' ? ours.body : 'a,b\n')
     // No configuration of the machine's own.
     const environment = { PATH: process.env['PATH'], HOME: directory, LC_ALL: 'C.UTF-8' }
-    await run('sh', ['-c', line.replace('curl ', 'curl --silent --max-time 20 ')], {
+    await run('sh', ['-c', line.replace(/(^|\n|\| )curl /, '$1curl --silent --max-time 20 ')], {
       cwd: directory,
       env: environment,
     })

@@ -25,7 +25,12 @@ export function curlOf(request: RequestRecord): string | undefined {
     ...body.options,
   ].map(option => option.join(' '))
   const target = /[[\]{}]/.test(url) ? [['--globoff'], [shellQuote(url)]] : [[shellQuote(url)]]
-  const first = ['curl', ...[...methodOption(method, body.options.length > 0), ...target].flat()].join(' ')
+  const input = body.input === undefined ? [] : [body.input, '|']
+  const first = [
+    ...input,
+    'curl',
+    ...[...methodOption(method, body.options.length > 0), ...target].flat(),
+  ].join(' ')
   const line = [first, ...options].join(' ')
   const command = line.length <= lineWidth ? line : [first, ...options].join(' \\\n  ')
   return [...body.notes.map(note => `# ${note}`), command].join('\n')

@@ -5,10 +5,10 @@ import { shellQuote } from './shell-quote.ts'
 /** What each setting of a request is to curl; the order is that of the options. */
 const settings: Readonly<Record<string, (value: JsonValue) => readonly CurlOption[]>> = {
   auth: authOptions,
-  'http-version': value => (value === 'auto' ? [] : [[value === 2 ? '--http2' : `--http${String(value)}`]]),
+  'http-version': value => (value === 'auto' ? [] : [[value === 2 ? '--http2' : `--http${text(value)}`]]),
   tls: tlsOptions,
   proxy: proxyOptions,
-  resolve: value => Object.entries(members(value)).map(([from, to]) => resolveOption(from, String(to))),
+  resolve: value => Object.entries(members(value)).map(([from, to]) => resolveOption(from, text(to))),
   'unix-socket': value => [option('--unix-socket', value)],
   'follow-redirects': redirectOptions,
 }

@@ -10,8 +10,39 @@ export function shellQuote(text: string): string {
  */
 export function shellQuoteBytes(text: string): string {
   if (!/[\x80-\xff]/.test(text)) return shellQuote(text)
-  const format = text
+  return `"$(printf ${shellQuote(printfFormat(text, /[\x80-\xff]/g))})"`
+}
+
+/**
+ * A text that may have line breaks, as one word on one line of a shell. Not for one that ends in a line break, which the
+ * shell would take away.
+ */
+export function shellQuoteLines(text: string): string {
+  return isOneLine(text) ? shellQuote(text) : `"$(${printCommand(text)})"`
+}
+
+/** The command that writes a text, whatever characters are in it. */
+export function printCommand(text: string): string {
+  return `printf ${shellQuote(printfFormat(text, controls))}`
+}
+
+/** Whether a text has no characters that would not survive the screen it is copied from. */
+export function isOneLine(text: string): boolean {
+  return !/\p{Cc}/u.test(text)
+}
+
+const controls = /\p{Cc}/gu
+
+const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A text as the format of printf (POSIX XCU, printf), these characters escaped. */
+function printfFormat(text: string, escaped: RegExp): string {
+  return text
     .replace(/[\\%]/g, character => character + character)
-    .replace(/[\x80-\xff]/g, character => `\\${character.charCodeAt(0).toString(8)}`)
-  return `"$(printf ${shellQuote(format)})"`
+    .replace(escaped, character => escapes[character] ?? octal(character))
+}
+
+/** A character as its bytes: from 128 to 255 as one byte. */
+function octal(character: string): string {
+  return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
 }
