@@ -10,6 +10,21 @@ export interface Exchange {
   readonly timings: Timings
   /** Whether it went well when the step states no status of its own, and what that means for the action. */
   readonly success: Success
+  /** The redirects that were followed before `request`, the one that got the response. */
+  readonly redirects?: readonly RedirectRecord[]
+  /** A header that the response must return as it was sent, in lower case, with its value. */
+  readonly echo?: readonly [name: string, value: string]
+}
+
+/** An answer that named another place to ask, which was then asked. */
+export interface RedirectRecord {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  /** As the answer gave it. */
+  readonly location: string
+  /** Milliseconds of this request alone. */
+  readonly duration: number
 }
 
 /** Whether an action succeeded by its own rule. */

@@ -1,4 +1,4 @@
-import type { BodyPreview, HeaderList, Phases, RequestRecord } from './exchange.ts'
+import type { BodyPreview, HeaderList, Phases, RedirectRecord, RequestRecord } from './exchange.ts'
 import type { JsonValue } from './json.ts'
 import type { Outcome, OutcomeCounts } from './outcome.ts'
 import type { Problem } from './problem.ts'
@@ -80,6 +80,8 @@ export interface ExtractResult {
 
 /** An exchange reduced to what reports show; bodies are cut to `previewLimit`. */
 export interface ExchangeReport {
+  /** The redirects that were followed before `request`. */
+  readonly redirects?: readonly RedirectRecord[]
   readonly request: RequestRecord
   readonly response?: {
     readonly status?: number

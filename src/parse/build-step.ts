@@ -1,8 +1,9 @@
-import { actionKeys } from '../generated/language.ts'
+import path from 'node:path'
+import { actionKeys, transportKeys } from '../generated/language.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
-import { buildDuration } from './build-settings.ts'
+import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
@@ -29,7 +30,7 @@ function buildStep(
   phase: Step['phase'],
   index: number,
 ): Step {
-  const path: DocumentPath = [phase, index]
+  const place: DocumentPath = [phase, index]
   return {
     index,
     phase,
@@ -37,17 +38,23 @@ function buildStep(
     name: text(step['name']) ?? summarize(action, step),
     ...optional('description', text(step['description'])),
     tags: texts(step['tags']),
-    when: buildConditions(step['when'], source, [...path, 'when']),
+    when: buildConditions(step['when'], source, [...place, 'when']),
     ...optional('timeout', buildDuration(step['timeout'])),
-    ...optional('retry', buildRetry(step['retry'], source, [...path, 'retry'])),
-    ...optional('data', buildData(step['data'], source, [...path, 'data'])),
+    ...optional('retry', buildRetry(step['retry'], source, [...place, 'retry'])),
+    ...optional('data', buildData(step['data'], source, [...place, 'data'])),
     action,
-    input: pick(step, actionKeys[action] ?? []),
-    validations: buildValidations(step['validations'], source, [...path, 'validations']),
-    extracts: buildExtracts(step['extracts'], source, [...path, 'extracts']),
-    path,
-    span: source.spanOf(path),
+    input: pick(step, inputKeys(action)),
+    transport: buildTransport(step, path.dirname(source.file)),
+    validations: buildValidations(step['validations'], source, [...place, 'validations']),
+    extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
+    path: place,
+    span: source.spanOf(place),
   }
+}
+
+/** The keys an action reads itself; those on how requests travel are put together with the settings first. */
+function inputKeys(action: string): readonly string[] {
+  return (actionKeys[action] ?? []).filter(key => !transportKeys.includes(key))
 }
 
 /** What a step without a name is called. */

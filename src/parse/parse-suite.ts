@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Suite } from '../model/suite.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
@@ -21,7 +22,8 @@ export async function parseSuite(text: string, file: string): Promise<ParsedSuit
   return { source, suite: buildSuite(source) }
 }
 
-function buildSuite(source: YamlSource): Suite {
+/** The suite in a document. */
+export function buildSuite(source: YamlSource): Suite {
   const document = mapping(source.value)
   return {
     file: source.file,
@@ -33,7 +35,7 @@ function buildSuite(source: YamlSource): Suite {
     exclusive: document['exclusive'] === true,
     variables: mapping(document['variables']),
     secrets: mapping(document['secrets']),
-    settings: buildSettings(document['settings']),
+    settings: buildSettings(document['settings'], path.dirname(source.file)),
     ...optional('data', buildData(document['data'], source, ['data'])),
     steps: buildSteps(source, document, 'steps'),
     after: buildSteps(source, document, 'after'),

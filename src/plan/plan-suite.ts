@@ -55,12 +55,17 @@ export function planUsedSuite(
   }
 }
 
-/** Settings of which the later ones win; headers are joined, whatever the case of their names. */
+/** Settings of which the later ones win; headers are joined, whatever the case of their names, and so are the keys of `transport`. */
 export function mergeSettings(...all: readonly Settings[]): Settings {
   const headers = new Map<string, readonly [name: string, value: JsonValue]>()
   for (const { headers: own = {} } of all)
     for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
-  return { ...(Object.assign({}, ...all) as Settings), headers: Object.fromEntries(headers.values()) }
+  const transport = Object.assign({}, ...all.map(settings => settings.transport)) as JsonObject
+  return {
+    ...(Object.assign({}, ...all) as Settings),
+    transport,
+    headers: Object.fromEntries(headers.values()),
+  }
 }
 
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {

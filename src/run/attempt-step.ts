@@ -23,7 +23,11 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (asks) pass.run.tally.requests++
-  return answer.ok ? judge(answer, context) : unperformed(answer.failure)
+  const { watcher } = pass.run
+  watcher?.answered(answer)
+  const attempt = answer.ok ? await judge(answer, context) : unperformed(answer.failure)
+  watcher?.judged(attempt)
+  return attempt
 }
 
 /** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */
@@ -51,9 +55,12 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     timeout: planned.step.timeout ?? pass.planned.settings.timeout ?? defaultTimeout,
     signal,
     settings,
-    wantsBody: wantsBody(planned),
+    wantsBody: pass.run.watcher !== undefined || wantsBody(planned),
+    ...(pass.run.rehearses === true ? { rehearses: true } : {}),
     allowExec: pass.run.allowsExec(suite.file),
     resources: pass.run.resources,
+    session: pass.session,
+    runId: pass.run.id,
     hide: secret => {
       pass.run.secrets.add(secret)
     },

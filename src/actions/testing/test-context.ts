@@ -11,6 +11,8 @@ export function testContext(changes: Partial<ActionContext> = {}): ActionContext
     wantsBody: true,
     allowExec: false,
     resources: new RunResources(),
+    session: new RunResources(),
+    runId: '11111111-2222-4333-8444-555555555555',
     hide: () => undefined,
     runSuite: () => Promise.reject(new Error('No suite is run here.')),
     ...changes,

@@ -1,4 +1,4 @@
-import type { BodyPreview, HeaderList } from '../../model/exchange.ts'
+import type { BodyPreview, HeaderList, RedirectRecord } from '../../model/exchange.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult } from '../../model/result.ts'
 import type { ValidationResult } from '../../model/result.ts'
 import { failedCurl } from '../curl/failed-curl.ts'
@@ -37,10 +37,10 @@ function reason(failure: Failure, workingFolder: string): Markup {
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
 }
 
-function exchange({ request, response, duration }: ExchangeReport): Markup {
+function exchange({ redirects = [], request, response, duration }: ExchangeReport): Markup {
   const isLean = request.headers.length === 0 && (response?.headers.length ?? 0) === 0 && !response?.body
   return markup`<div class="exchange">
-<section><h4>Request</h4><p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
+<section><h4>Request</h4>${redirects.map(redirectLine)}<p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
 ${
   response === undefined
     ? markup`<section><h4>Response</h4><p class="none">none</p></section>`
@@ -53,6 +53,10 @@ function curl(result: StepResult): Markup | undefined {
   const command = failedCurl(result)
   if (command === undefined) return undefined
   return markup`<h4>The same request by curl</h4><pre class="curl" tabindex="0">${printable(command)}</pre>`
+}
+
+function redirectLine({ method, url, status }: RedirectRecord): Markup {
+  return markup`<p class="line">${method} ${url} <small>${status}</small></p>`
 }
 
 function headers(list: HeaderList): Markup | undefined {
