@@ -27,7 +27,7 @@ export function recordedSettings(
 /** The passphrase of a key, and a proxy's password, also the one in its URL. */
 function hideSecrets({ tls, proxy }: JsonObject, hide: (secret: string) => void): void {
   const { passphrase } = isObject(tls) ? tls : {}
-  const { url, password } = isObject(proxy) ? proxy : { url: proxy }
+  const { url, password }: Partial<JsonObject> = isObject(proxy) ? proxy : { url: proxy ?? null }
   for (const secret of [passphrase, password, passwordIn(url)])
     if (typeof secret === 'string' && secret !== '') hide(secret)
 }
