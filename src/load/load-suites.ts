@@ -69,7 +69,11 @@ export async function problemsOfSuites(
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const content = readText(file)
   if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
-  const parsed = await parseSuite(content, file)
+  return loadParsed(await parseSuite(content, file), options)
+}
+
+/** Checks a suite that was read, and reads what it needs. */
+export async function loadParsed(parsed: ParsedSuite, options: LoadOptions): Promise<Loaded> {
   const uses = new Map<string, UsedFile>()
   await loadUses(parsed, uses)
   const outerVariables = options.outerVariables(parsed.suite)

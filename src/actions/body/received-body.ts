@@ -21,11 +21,14 @@ export class ReceivedBody implements Body {
     this.#charset = charset
   }
 
+  bytes(): Buffer {
+    const [first, ...others] = this.#chunks
+    return others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
+  }
+
   text(): string {
     if (this.#text === undefined) {
-      const [first, ...others] = this.#chunks
-      const bytes = others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
-      this.#text = decodeText(bytes, this.#charset)
+      this.#text = decodeText(this.bytes(), this.#charset)
       this.#chunks = []
     }
     return this.#text
