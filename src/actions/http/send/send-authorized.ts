@@ -10,5 +10,7 @@ export async function sendAuthorized(request: PreparedRequest, context: ActionCo
   // Most suites have none of these.
   if (auth.kind === 'oauth2')
     return (await import('./send-with-token.ts')).sendWithToken(request, auth.client, context)
+  if (auth.kind === 'digest')
+    return (await import('./send-with-digest.ts')).sendWithDigest(request, auth.user, context)
   return sendOnce(request, context)
 }

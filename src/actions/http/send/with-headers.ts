@@ -5,7 +5,16 @@ import type { PreparedRequest } from '../prepare-request.ts'
 export function withHeaders(request: PreparedRequest, lines: HeaderList): PreparedRequest {
   const names = new Set(lines.map(([name]) => name.toLowerCase()))
   const others = request.record.headers.filter(([name]) => !names.has(name.toLowerCase()))
-  const headers = [...others, ...lines]
+  return withLines(request, [...others, ...lines])
+}
+
+/** The request without the header of that name, in lower case. */
+export function withoutHeader(request: PreparedRequest, name: string): PreparedRequest {
+  const others = request.record.headers.filter(([line]) => line.toLowerCase() !== name)
+  return withLines(request, others)
+}
+
+function withLines(request: PreparedRequest, headers: HeaderList): PreparedRequest {
   return {
     ...request,
     wire: { ...request.wire, headers: headers.flat() },
