@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { promisify } from 'node:util'
 import type { JsonObject } from '../../../model/json.ts'
+import { runCurl } from '../../../testing/run-curl.ts'
 import type { ActionContext } from '../../action.ts'
 import { action } from '../../http/index.ts'
 import { httpServer } from '../../http/testing/http-server.ts'
@@ -56,8 +55,8 @@ describe('digest', () => {
   for (const rule of rules.filter(({ algorithm, qop }) => algorithm !== 'SHA-512-256' && qop !== 'auth-int'))
     it(`is what curl sends, too: ${JSON.stringify(rule)}`, async t => {
       await using server = await digestServer(rule)
-      const options = ['-s', '--digest', '-u', 'Mufasa:Circle of Life', '-d', 'a body']
-      const answer = await curl(...options, `${server.url}/a?b=%20c`)
+      const options = ['--digest', '-u', 'Mufasa:Circle of Life', '-d', 'a body']
+      const answer = await runCurl(...options, `${server.url}/a?b=%20c`)
       if (answer === undefined) t.skip('curl is not installed')
       else assert.equal(answer, 'welcome')
     })
@@ -114,12 +113,3 @@ describe('digest', () => {
     assert.deepEqual(await send([{ request: `GET ${server.url}/` }], { settings }), ['401 no digest'])
   })
 })
-
-async function curl(...options: readonly string[]): Promise<string | undefined> {
-  try {
-    return (await promisify(execFile)('curl', options)).stdout
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
