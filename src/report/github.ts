@@ -7,7 +7,7 @@ import { verdictWords } from './terminal/summary-lines.ts'
 import { countsInWords } from './text/counts.ts'
 import { relativePath } from './text/place.ts'
 import { oneLine, printable } from './text/printable.ts'
-import { plural } from './text/quantity.ts'
+import { plural } from '../util/quantity.ts'
 
 /**
  * Workflow commands of GitHub Actions, each of which marks a line of a suite: errors for steps that did not pass and

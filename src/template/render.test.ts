@@ -227,7 +227,7 @@ describe('problems', () => {
     const variables: Record<string, JsonValue> = { v0: 'x'.repeat(100) }
     for (let level = 1; level < 40; level++) variables[`v${level}`] = `{{v${level - 1}}}{{v${level - 1}}}`
     assert.deepEqual(messages(renderText('{{v39}}', suiteScope(variables))), [
-      'The variables in this value add up to more than 64 MB.',
+      'The variables in this value add up to more than 64 MiB.',
     ])
   })
 

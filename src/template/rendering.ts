@@ -112,7 +112,7 @@ export class Rendering {
 
   #tooLarge(name: string): string {
     if (this.log.problems.some(problem => problem.kind === 'too-large')) return ''
-    return this.#fail(name, 'too-large', 'The variables in this value add up to more than 64 MB.')
+    return this.#fail(name, 'too-large', 'The variables in this value add up to more than 64 MiB.')
   }
 
   #fail(...problem: Parameters<RenderLog['report']>): string {

@@ -231,12 +231,12 @@ describe('any file', () => {
     ])
   })
 
-  test('more than 50 MB are not read', async () => {
+  test('more than 50 MiB are not read', async () => {
     const file = path.join(folder, 'big.csv')
     await writeFile(file, 'a\n')
     await truncate(file, 50 * 1024 * 1024 + 1)
     assert.deepEqual(told(await readDataRows(file, { limit: 1 })), [
-      'data-unreadable: big.csv has 51 MB; at most 50 MB are read.',
+      'data-unreadable: big.csv is larger than 50 MiB.',
     ])
   })
 })

@@ -5,6 +5,7 @@ import type { Problem, ProblemCode, Result } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { DataRow, DataSource } from '../../model/suite.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
+import { formatSize } from '../../util/quantity.ts'
 import { jsonRows, objectRows } from './json-rows.ts'
 import { lineOf } from './place.ts'
 import { numberRows, type RawRows } from './raw-rows.ts'
@@ -26,7 +27,7 @@ export async function readDataSource(source: DataSource, limit: number): Promise
 }
 
 /**
- * The rows of a CSV or JSON file (absolute path), at most 50 MB of UTF-8. The extension tells which of the two it is;
+ * The rows of a CSV or JSON file (absolute path), at most 50 MiB of UTF-8. The extension tells which of the two it is;
  * with any other extension its first character does.
  */
 export async function readDataRows(file: string, options: RowOptions): Promise<Result<readonly DataRow[]>> {
@@ -74,11 +75,7 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
     )
   if (!found.isFile()) return failure('data-unreadable', `${file} is not a file.`, span)
   if (found.size > largestFile)
-    return failure(
-      'data-unreadable',
-      `${name} has ${megabytes(found.size)} MB; at most ${megabytes(largestFile)} MB are read.`,
-      span,
-    )
+    return failure('data-unreadable', `${name} is larger than ${formatSize(largestFile)}.`, span)
   try {
     return decode(name, await readFile(file), span)
   } catch (error) {
@@ -95,10 +92,6 @@ function decode(name: string, bytes: Buffer, span: Span | undefined): Result<str
   return text instanceof EncodingError
     ? failure('data-unreadable', `${name} ${text.message} (line ${text.line}).`, span, encodingHint)
     : { ok: true, value: text }
-}
-
-function megabytes(bytes: number): string {
-  return Math.ceil(bytes / 1024 / 1024).toString()
 }
 
 function placeOf(span: Span | undefined): { span?: Span } {

@@ -4,7 +4,7 @@ import { isSameRow } from '../same-row.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
 import { rowLine, stepLines } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
-import { plural } from '../text/quantity.ts'
+import { plural } from '../../util/quantity.ts'
 
 /** Failing rows of a file whose steps are shown; of more rows only the line is. */
 const detailedRows = 20

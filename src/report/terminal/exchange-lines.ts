@@ -2,7 +2,7 @@ import type { HeaderList } from '../../model/exchange.ts'
 import type { ExchangeReport } from '../../model/result.ts'
 import { bodyLines, readable } from '../text/body-lines.ts'
 import { cut, oneLine } from '../text/printable.ts'
-import { formatDuration, formatSize } from '../text/quantity.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Palette } from './palette.ts'
 
 /** How much of an exchange is shown. */

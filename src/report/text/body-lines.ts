@@ -1,7 +1,7 @@
 import type { BodyPreview } from '../../model/exchange.ts'
 import { indentJson, looksLikeJson } from './indent-json.ts'
 import { cut, printable } from './printable.ts'
-import { formatSize } from './quantity.ts'
+import { formatSize } from '../../util/quantity.ts'
 
 /** How much of a body is shown. */
 export interface BodyLimits {

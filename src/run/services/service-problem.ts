@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Problem } from '../../model/problem.ts'
 import type { CommandEnd } from './process-group.ts'
 import type { Service } from '../../model/configuration.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import type { ServiceLog } from './service-log.ts'
 
 /** The command ended before its URL answered. Exit code 127 is the shell's word for a command that is not installed. */
@@ -27,7 +28,7 @@ export async function neverReady(
   log: ServiceLog,
 ): Promise<Problem> {
   return serviceFailed({
-    message: `The service "${name}" did not answer at ${url} within ${timeout / 1000} s (last: ${lastAnswer}).`,
+    message: `The service "${name}" did not answer at ${url} within ${formatDuration(timeout)} (last: ${lastAnswer}).`,
     lines: await log.lastLines(),
     hint: `Give it more time with timeout:, or see its whole output in ${shown(log.file)}.`,
   })

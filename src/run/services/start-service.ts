@@ -5,6 +5,7 @@ import { describeAnswer, isReady, probe } from './probe.ts'
 import { type ProcessGroup, startProcessGroup } from './process-group.ts'
 import { type Readiness, waitUntilReady } from './wait-until-ready.ts'
 import type { Service } from '../../model/configuration.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import { openServiceLog, type ServiceLog } from './service-log.ts'
 import { alreadyRunning, describeEnd, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
 
@@ -63,7 +64,7 @@ async function launch(definition: Service, context: ServiceContext): Promise<Res
   const group = startProcessGroup(command, { directory, environment, output: log.output })
   const outcome = await waitUntilReady(definition, group, context.signal)
   if (outcome.state === 'ready') {
-    tell('ready', `answers at ${url} after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+    tell('ready', `answers at ${url} after ${formatDuration(Date.now() - startedAt)}`)
     return {
       ok: true,
       value: serviceOf(group, log, message => {

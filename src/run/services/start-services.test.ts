@@ -231,7 +231,7 @@ describe('a service that does not come up', () => {
     const { port } = new URL(definition.url)
     assert.equal(
       problem?.message,
-      `The service "shop" did not answer at ${definition.url} within 0.5 s (last: connect ECONNREFUSED 127.0.0.1:${port}).\nIts last output:\n  waiting`,
+      `The service "shop" did not answer at ${definition.url} within 500 ms (last: connect ECONNREFUSED 127.0.0.1:${port}).\nIts last output:\n  waiting`,
     )
     assert.ok(started.took < 2_000, `${started.took} ms`)
     assert.deepEqual(started.events, ['shop starting', 'shop stopped'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { JsonValue } from '../../../model/json.ts'
-import { formatBytes } from '../../../util/format-bytes.ts'
+import { formatSize } from '../../../util/quantity.ts'
 import { previewOf } from '../../body/preview.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { readParts, type Part } from './multipart-parts.ts'
@@ -46,5 +46,5 @@ async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<Uint8Array>
 function summarize(part: Part): string {
   const type = part.contentType === undefined ? '' : ` (${part.contentType})`
   if (Buffer.isBuffer(part.content)) return `${part.name}: ${part.content.toString()}${type}`
-  return `${part.name}: <file ${part.filename ?? ''}, ${formatBytes(part.content.size)}>${type}`
+  return `${part.name}: <file ${part.filename ?? ''}, ${formatSize(part.content.size)}>${type}`
 }

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../util/duration.ts'
+import { formatDuration } from '../../../util/quantity.ts'
 import { failed, type Failed } from '../../failure.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { answerFaults, malformedAnswer } from './answer-faults.ts'
