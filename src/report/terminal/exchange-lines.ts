@@ -1,7 +1,8 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { ExchangeReport } from '../../model/result.ts'
 import { bodyLines, readable } from '../text/body-lines.ts'
-import { cut, oneLine } from '../text/printable.ts'
+import { oneLine } from '../text/printable.ts'
+import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Palette } from './palette.ts'
 
@@ -55,5 +56,7 @@ export function responseTitle(response: NonNullable<ExchangeReport['response']>)
 }
 
 function headerLines(headers: HeaderList, colors: Palette): string[] {
-  return headers.map(([name, value]) => `  ${colors.dim(`${oneLine(name)}: ${cut(oneLine(value), 400)}`)}`)
+  return headers.map(
+    ([name, value]) => `  ${colors.dim(`${oneLine(name)}: ${cutText(oneLine(value), 400)}`)}`,
+  )
 }

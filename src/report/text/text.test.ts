@@ -6,7 +6,7 @@ import { countsInWords } from './counts.ts'
 import { cutToWidth, displayWidth } from './display-width.ts'
 import { indentJson } from './indent-json.ts'
 import { placeOf } from './place.ts'
-import { cut, oneLine, printable } from './printable.ts'
+import { oneLine, printable } from './printable.ts'
 
 test('control characters become escapes, line feeds and tabs stay', () => {
   assert.equal(
@@ -17,11 +17,6 @@ test('control characters become escapes, line feeds and tabs stay', () => {
 
 test('a text becomes one line', () => {
   assert.equal(oneLine(' two\n\t lines\r\n'), 'two lines')
-})
-
-test('a cut text never ends in half a character', () => {
-  assert.equal(cut('abc🎉', 5), 'abc🎉')
-  assert.equal(cut('abc🎉d', 5), 'abc…')
 })
 
 test('counts leave out what did not happen', () => {

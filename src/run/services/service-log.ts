@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '../../util/make-folder.ts'
+import { cutText } from '../../util/cut-text.ts'
 
 /** The file that takes a service's output, and what came into it since it was opened. */
 export interface ServiceLog {
@@ -44,5 +45,5 @@ function lines(output: string): readonly string[] {
     .split(/\r?\n/)
     .filter(line => line.trim() !== '')
     .slice(-shownLines)
-    .map(line => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .map(line => cutText(line, longestLine))
 }
