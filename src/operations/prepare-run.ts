@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type LoadedSuite, loadSuites } from '../load/load-suites.ts'
 import type { Configuration } from '../model/configuration.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { DataRow } from '../model/suite.ts'
 import { readDataRows } from '../parse/data-rows/read-data-rows.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -102,13 +102,7 @@ async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>>
     return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }
   return {
     ok: false,
-    problems: [
-      {
-        code: 'usage',
-        severity: 'error',
-        message: `--grep ${grep} is not a regular expression: ${compiled.message}`,
-      },
-    ],
+    problems: [usageProblem(`--grep ${grep} is not a regular expression: ${compiled.message}`)],
   }
 }
 

@@ -4,7 +4,7 @@ import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
 import type { LoadOptions } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
 import { didYouMean } from '../util/did-you-mean.ts'
@@ -60,12 +60,10 @@ function findFiles(
   return {
     files: [],
     problems: [
-      {
-        code: 'usage',
-        severity: 'error',
-        message: 'no suites are named',
-        hint: 'Name files or folders (apitest suites/), or list them under `suites:` in apitest.config.yaml.',
-      },
+      usageProblem(
+        'no suites are named',
+        'Name files or folders (apitest suites/), or list them under `suites:` in apitest.config.yaml.',
+      ),
     ],
   }
 }
