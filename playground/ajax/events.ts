@@ -9,6 +9,7 @@ interface EventQuery {
   readonly interval: number
 }
 
+/** `GET /ajax/sse`: an endless wait is no use to a test, so the stream ends after `count` events (WHATWG HTML, 9.2). */
 export function addEventRoute(app: FastifyInstance): void {
   app.get<{ Querystring: EventQuery }>('/ajax/sse', { schema: streamEvents }, (request, reply) => {
     const seen = lastEventId(request.headers['last-event-id'])

@@ -8,6 +8,7 @@ const slowDelay = 4000
 
 const tags = ['AJAX']
 
+/** The calls of /ajax that keep nothing: a GET that shows its query, a DELETE, and an answer after four seconds. */
 export function addPlainRoutes(app: FastifyInstance): void {
   app.get<{ Querystring: Query }>('/ajax/get', { schema: getAjax }, request => ({
     method: 'GET',

@@ -40,6 +40,7 @@ export interface LoadOptions {
   readonly environments?: readonly string[]
 }
 
+/** The sound suites among those asked for, and everything to tell about all of them. */
 export interface Loaded {
   readonly suites: readonly LoadedSuite[]
   /** Of all files; warnings too. */

@@ -12,6 +12,7 @@ import { numberRows, type RawRows } from './raw-rows.ts'
 
 const largestFile = 50 * 1024 * 1024
 
+/** How many rows to take, and who asks for them. */
 export interface RowOptions {
   /** Rows that may be run; more are a problem. Never more than `rowLimit.maximum`. */
   readonly limit: number

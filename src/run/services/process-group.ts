@@ -10,8 +10,10 @@ export interface ProcessGroup {
   stop(patience: number): Promise<void>
 }
 
+/** How a command ended: with an exit code, by a signal, or, for a reason of the system, before it began. */
 export type CommandEnd = { readonly code: number } | { readonly signal: string } | { readonly reason: string }
 
+/** Where a command runs and where its output goes; `directory` is an absolute path. */
 export interface CommandOptions {
   readonly directory: string
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -9,6 +9,7 @@ import { formatDuration } from '../../util/quantity.ts'
 import { openServiceLog, type ServiceLog } from './service-log.ts'
 import { alreadyRunning, describeEnd, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
 
+/** What the run gives to each of its services. */
 export interface ServiceContext {
   /** Aborted when nobody needs the service any more. */
   readonly signal: AbortSignal
@@ -17,6 +18,7 @@ export interface ServiceContext {
   readonly logFolder: string
 }
 
+/** A service that answered at its URL. */
 export interface RunningService {
   /** Ends it and everything it started; a reused one stays. */
   stop(): Promise<void>
