@@ -347,7 +347,7 @@ const ways: readonly Wrong[] = [
     what: 'a timeout',
     files: 'suite: A\nsteps: [{ request: GET URL/never, timeout: 200ms }]',
     exitCode: 3,
-    message: /Network Error: .*200ms/,
+    message: /Network Error: .*200 ms/,
   },
   {
     what: 'a command that is not allowed',
