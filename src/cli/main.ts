@@ -15,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = commands(yargs(withDefaults(argv)), finish)
+  const parser = withHelp(addCommands(yargs(withDefaults(argv)), finish))
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -51,11 +51,9 @@ function explain(error: unknown): string {
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`
 }
 
-function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
+/** Each command's code is loaded when it is the one to run. */
+function addCommands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
   return parser
-    .scriptName('apitest')
-    .locale('en')
-    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
     .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
       const { run } = await import('./commands/run.ts')
       await finish(run(given))
@@ -83,6 +81,13 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
         await finish(mergeReportFiles(given.files.map(String), given.reporter))
       },
     )
+}
+
+function withHelp(parser: Argv): Argv {
+  return parser
+    .scriptName('apitest')
+    .locale('en')
+    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
     .completion('completion', 'Print a completion script for bash or zsh')
     .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
     .example('$0 check suites/', 'For a pre-commit hook')
