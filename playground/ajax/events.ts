@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { emptyAnswer, problemAnswers } from '../http/answers.ts'
+import { callerLeft } from '../http/caller-left.ts'
 
 /** How many events, and how many milliseconds apart. */
 interface EventQuery {
@@ -15,13 +16,10 @@ export function addEventRoute(app: FastifyInstance): void {
     const seen = lastEventId(request.headers['last-event-id'])
     const { count, interval } = request.query
     if (seen >= count) return reply.code(204).send()
-    const left = new AbortController()
-    reply.raw.once('close', () => {
-      left.abort()
-    })
+    const left = callerLeft(reply)
     reply.type('text/event-stream').header('cache-control', 'no-store')
     if (request.method === 'HEAD') return reply.send('')
-    return reply.send(Readable.from(eventsAfter(seen, count, interval, left.signal)))
+    return reply.send(Readable.from(eventsAfter(seen, count, interval, left)))
   })
 }
 
