@@ -11,7 +11,7 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /**
  * Every `{{name}}` has a value by the time it is used: from outside, from the suite, from a data row, or from an
- * earlier step. DESIGN §2: an unknown name is named with its place, never sent as empty text.
+ * earlier step. An unknown name is named with its place, never sent as empty text.
  */
 export const knownVariables: Rule = (parsed, facts) => {
   const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
