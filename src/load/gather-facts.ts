@@ -26,6 +26,7 @@ export function gatherFacts(
 }
 
 function columnsOf(rows: readonly DataRow[] = []): readonly string[] {
+  if (rows.length === 0) return []
   return [...new Set(rows.flatMap(row => Object.keys(row.values)))]
 }
 
