@@ -3,7 +3,7 @@ import type { Problem, Result } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
 import { Channel } from '../util/channel.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
+import { suggesting } from '../util/did-you-mean.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { gatherOutput } from './gather-output.ts'
 import { fileOutput, standardOutput } from './output.ts'
@@ -33,15 +33,15 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
 
 function unknownReporter(name: string): Problem {
   return usage(
-    `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
-    `Reporters are ${reporterNames.join(', ')}.`,
+    `there is no reporter "${name}"`,
+    suggesting(name, reporterNames, `Reporters are ${reporterNames.join(', ')}.`),
   )
 }
 
 function sharedOutput(names: readonly string[]): Problem {
   return usage(
     `${names.join(' and ')} would both write to the terminal`,
-    `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
+    `Send all but one to a file, as with --reporter ${String(names[1])}=report.txt.`,
   )
 }
 

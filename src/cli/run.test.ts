@@ -338,7 +338,7 @@ services:
       async folder => {
         const { exitCode, output } = await runProgram(folder, ['.'])
         assert.equal(exitCode, 2)
-        assert.match(output, /environment-unknown.*"locl".*Did you mean "local"\?/)
+        assert.match(output, /environment-unknown.*"locl".*Did you mean "local"\?/s)
       },
     ))
 

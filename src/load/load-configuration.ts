@@ -32,7 +32,7 @@ function unreadable(file: string, error: Error): Problem {
         code: 'configuration-missing',
         severity: 'error',
         message: `there is no configuration file ${file}`,
-        hint: 'See --config.',
+        hint: 'The path of --config is relative to the folder you are in.',
       }
     : unreadableFile(file, error)
 }

@@ -9,7 +9,7 @@ export function requestedRows(rows: number | undefined): Result<number> {
     code: 'usage',
     severity: 'error',
     message: `--rows must be a whole number from 1 to ${rowLimit.maximum}`,
-    hint: `${rowLimit.usual} rows run unless --rows says otherwise.`,
+    hint: `Without --rows, ${rowLimit.usual} rows run.`,
   }
   return { ok: false, problems: [problem] }
 }

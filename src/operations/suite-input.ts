@@ -7,7 +7,6 @@ import type { Configuration, Environment } from '../model/configuration.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
 
 /** What every operation on suites can be told. */
 export interface SuiteInput {
@@ -85,8 +84,8 @@ function unknownEnvironment(
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
-  const message = `there is no environment "${name}".${didYouMean(name, known)}`
-  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(known) }]
+  const message = `there is no environment "${name}"`
+  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(name, known) }]
 }
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */

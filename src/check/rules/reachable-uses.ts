@@ -71,7 +71,7 @@ function missingInputs(parsed: ParsedSuite, step: Step, used: ParsedSuite): read
       parsed.source,
       [...step.path, 'use'],
       'inputs-missing',
-      `${used.suite.name} needs ${missing.join(', ')}`,
+      `"${used.suite.name}" needs ${missing.join(', ')}`,
       {
         hint: `Add \`with: { ${missing.map(name => `${name}: …`).join(', ')} }\`.`,
       },

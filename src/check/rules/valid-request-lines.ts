@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { didYouMean } from '../../util/did-you-mean.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** The methods of the mission's Request table. */
@@ -31,19 +31,13 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
     ]
   if (!methods.includes(method))
     return [
-      problemAt(
-        parsed.source,
-        at,
-        'bad-value',
-        `"${method}" is not a method.${didYouMean(method, methods)}`,
-        {
-          hint: `Methods are ${methods.join(', ')}, in capitals.`,
-        },
-      ),
+      problemAt(parsed.source, at, 'bad-value', `"${method}" is not a method`, {
+        hint: suggesting(method, methods, `Methods are ${methods.join(', ')}, in capitals.`),
+      }),
     ]
   if (url === '')
     return [
-      problemAt(parsed.source, at, 'bad-value', `${method} needs a URL`, {
+      problemAt(parsed.source, at, 'bad-value', `"${method}" needs a URL behind it`, {
         hint: `Write \`request: ${method} https://…\`.`,
       }),
     ]
@@ -51,7 +45,7 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
     ? []
     : [
         problemAt(parsed.source, at, 'bad-value', `"${url}" is not a whole URL`, {
-          hint: `Begin it with http:// or https://, or with a variable: ${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}`,
+          hint: `Begin it with http:// or https://, or with a variable: \`${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}\`.`,
         }),
       ]
 }

@@ -66,17 +66,17 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
   if (found === undefined)
     return failure(
       'data-missing',
-      `The data file ${file} does not exist.`,
+      `there is no data file ${file}`,
       span,
       span === undefined
         ? 'The path of --data is relative to the folder you are in.'
         : 'A path in a suite is relative to the folder of the suite.',
     )
-  if (!found.isFile()) return failure('data-unreadable', `${file} is not a file.`, span)
+  if (!found.isFile()) return failure('data-unreadable', `${file} is not a file`, span)
   if (found.size > largestFile)
     return failure(
       'data-unreadable',
-      `${name} has ${megabytes(found.size)} MB; at most ${megabytes(largestFile)} MB are read.`,
+      `${name} has ${megabytes(found.size)} MB, of which at most ${megabytes(largestFile)} MB are read`,
       span,
     )
   try {
@@ -84,7 +84,7 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
   } catch (error) {
     return failure(
       'data-unreadable',
-      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       span,
     )
   }
@@ -93,7 +93,7 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
 function decode(name: string, bytes: Buffer, span: Span | undefined): Result<string> {
   const text = decodeText(bytes)
   return text instanceof EncodingError
-    ? failure('data-unreadable', `${name} ${text.message} (line ${text.line}).`, span, encodingHint)
+    ? failure('data-unreadable', `${name} ${text.message} (line ${text.line})`, span, encodingHint)
     : { ok: true, value: text }
 }
 

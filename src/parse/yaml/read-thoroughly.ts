@@ -90,7 +90,7 @@ function unquotedTemplate(span: Span, template: string): Problem & { span: Span 
     code: 'unquoted-template',
     severity: 'error',
     message: `${template} without quotes is a mapping to YAML, not a template`,
-    hint: `Quote the template: "${template}"`,
+    hint: `Put the template in quotes: "${template}".`,
     span,
   }
 }
