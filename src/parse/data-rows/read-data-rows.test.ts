@@ -260,7 +260,9 @@ describe('the number of rows', () => {
     for (const limit of [100, 1000, 5000]) {
       const result = await read('a.csv', csv(1204), limit)
       const most = limit === 100 ? '100' : '1,000'
-      assert.deepEqual(told(result), [`data-too-long:1 a.csv has 1,204 rows, of which at most ${most} are run`])
+      assert.deepEqual(told(result), [
+        `data-too-long:1 a.csv has 1,204 rows, of which at most ${most} are run`,
+      ])
       assert.equal(
         !result.ok && result.problems[0]?.hint,
         'No run takes more than 1,000 rows, which --rows 1000 allows: split the file.',
