@@ -84,6 +84,9 @@ export function startReporters(
   }
 }
 
+/** Reports that are read as one document; the others are worth following line by line while they grow. */
+const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'markdown'])
+
 async function report(
   { name, file }: ReporterChoice,
   events: AsyncIterable<RunEvent>,
@@ -92,7 +95,9 @@ async function report(
   try {
     const reporter = await loadReporter(name)
     const output = gatherOutput(
-      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file)),
+      file === undefined
+        ? standardOutput(environment)
+        : await fileOutput(path.resolve(workingFolder, file), wholeReports.has(name)),
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
