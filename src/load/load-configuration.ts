@@ -15,7 +15,7 @@ const configurationName = 'apitest.config.yaml'
 export async function loadConfiguration(
   workingFolder: string,
   given: string | undefined,
-): Promise<Result<Configuration>> {
+): Promise<Result<Configuration> & { readonly warnings?: readonly Problem[] }> {
   const file = given === undefined ? nearest(workingFolder) : path.resolve(workingFolder, given)
   if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
   const content = readText(file)
@@ -23,7 +23,8 @@ export async function loadConfiguration(
   const { source, configuration } = await parseConfiguration(content, file)
   const { checkConfiguration } = await import('../check/check-configuration.ts')
   const problems = checkConfiguration(source)
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }
+  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+  return { ok: true, value: configuration, warnings: problems }
 }
 
 function unreadable(file: string, error: Error): Problem {

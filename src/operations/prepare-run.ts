@@ -50,7 +50,11 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   const { configuration, processEnvironment } = resolved.value
   const loaded = await loadAll(input, resolved.value)
   const selection = await selectionOf(input)
-  const problems = [...loaded.problems, ...(selection.ok ? [] : selection.problems)]
+  const problems = [
+    ...resolved.value.warnings,
+    ...loaded.problems,
+    ...(selection.ok ? [] : selection.problems),
+  ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const lastFailed = input.lastFailed ? await readLastRun(configuration.directory) : undefined
   if (lastFailed?.size === 0) return { ok: false, problems: [nothingFailed] }

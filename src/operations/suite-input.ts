@@ -28,6 +28,8 @@ export interface ResolvedInput {
   readonly configuration: Configuration
   /** The process environment with the environment file below it. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** What the configuration should be mended for, and can be used in spite of. */
+  readonly warnings: readonly Problem[]
 }
 
 /** Finds the configuration, the environment file and the suites. All problems are collected. */
@@ -45,7 +47,12 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
   if (problems.length > 0 || !fromFile.ok) return { ok: false, problems }
   return {
     ok: true,
-    value: { files, configuration, processEnvironment: { ...fromFile.value, ...input.processEnvironment } },
+    value: {
+      files,
+      configuration,
+      processEnvironment: { ...fromFile.value, ...input.processEnvironment },
+      warnings: loaded.warnings ?? [],
+    },
   }
 }
 
