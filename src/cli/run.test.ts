@@ -327,6 +327,33 @@ steps:
       },
     ))
 
+  it('masks the secrets of the configuration in a line that is not YAML', () =>
+    withFolder(
+      {
+        'apitest.config.yaml': 'secrets: { password: hunter-two, pin: 1 }',
+        'a.apitest.yaml': 'suite: A\nsteps: [{ text: "hunter-two" ]',
+      },
+      async folder => {
+        const { output, errors, exitCode } = await runProgram(folder, ['check', '.'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /secret-too-short {2}the secret "pin"[^]*yaml-syntax[^]*\*\*\*/)
+        assert.doesNotMatch(output + errors, /hunter-two/)
+      },
+    ))
+
+  it('checks the templates of the configuration', () =>
+    withFolder(
+      {
+        'apitest.config.yaml': 'variables: { a: "{{b" }',
+        'a.apitest.yaml': 'suite: A\nsteps: [{ pause: 1ms }]',
+      },
+      async folder => {
+        const { errors, exitCode } = await runProgram(folder, ['check', '.'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /apitest\.config\.yaml:1:\d+ {2}error template-syntax/)
+      },
+    ))
+
   it('--no-stop-on-failure wins over the settings of a used suite', () =>
     withFolder(
       {

@@ -52,7 +52,7 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   const selection = await selectionOf(input)
   const problems = [
     ...resolved.value.warnings,
-    ...loaded.problems,
+    ...resolved.value.hide(loaded.problems),
     ...(selection.ok ? [] : selection.problems),
   ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { hideSecrets } from '../check/hide-literals.ts'
 import { environmentHint } from '../check/rules/known-environment.ts'
 import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
@@ -30,6 +31,8 @@ export interface ResolvedInput {
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   /** What the configuration should be mended for, and can be used in spite of. */
   readonly warnings: readonly Problem[]
+  /** Problems of the suites without the secrets that the configuration has in clear. */
+  hide(problems: readonly Problem[]): readonly Problem[]
 }
 
 /** Finds the configuration, the environment file and the suites. All problems are collected. */
@@ -52,6 +55,8 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
       configuration,
       processEnvironment: { ...fromFile.value, ...input.processEnvironment },
       warnings: loaded.warnings ?? [],
+      hide: found =>
+        found.length === 0 || loaded.secretsOf === undefined ? found : hideSecrets(found, loaded.secretsOf()),
     },
   }
 }
