@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
+import { suggesting } from '../util/did-you-mean.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -38,20 +38,22 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
 
 function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object)
-  const suggestion = didYouMean(key, known)
+  const hint = (choices: string): string => suggesting(key, known, choices)
   const at = [...path, key]
   if (definitionOf(error) === 'validation')
-    return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation.${suggestion}`, {
-      hint: 'Targets are status, header NAME, a JSONPath that starts with $, text, time and schema.',
+    return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
+      hint: hint('Targets are status, header NAME, a JSONPath that starts with $, text, time and schema.'),
       atKey: true,
     })
   if (definitionOf(error) === 'operators')
-    return problemAt(source, at, 'unknown-operator', `"${key}" is not an operator.${suggestion}`, {
-      hint: `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`,
+    return problemAt(source, at, 'unknown-operator', `"${key}" is not an operator`, {
+      hint: hint(
+        `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`,
+      ),
       atKey: true,
     })
-  return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}.${suggestion}`, {
-    hint: `Keys are ${known.join(', ')}.`,
+  return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
+    hint: hint(`Keys are ${known.join(', ')}.`),
     atKey: true,
   })
 }

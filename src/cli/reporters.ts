@@ -3,7 +3,7 @@ import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
 import { Channel } from '../util/channel.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
+import { suggesting } from '../util/did-you-mean.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { gatherOutput } from './gather-output.ts'
 import { fileOutput, standardOutput } from './output.ts'
@@ -32,15 +32,15 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
 
 function unknownReporter(name: string): Problem {
   return usageProblem(
-    `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
-    `Reporters are ${reporterNames.join(', ')}.`,
+    `there is no reporter "${name}"`,
+    suggesting(name, reporterNames, `Reporters are ${reporterNames.join(', ')}.`),
   )
 }
 
 function sharedOutput(names: readonly string[]): Problem {
   return usageProblem(
     `${names.join(' and ')} would both write to the terminal`,
-    `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
+    `Send all but one to a file, as with --reporter ${String(names[1])}=report.txt.`,
   )
 }
 
@@ -83,6 +83,9 @@ export function startReporters(
   }
 }
 
+/** Reports that are read as one document; the others are worth following line by line while they grow. */
+const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'markdown'])
+
 async function report(
   { name, file }: ReporterChoice,
   events: AsyncIterable<RunEvent>,
@@ -91,7 +94,9 @@ async function report(
   try {
     const reporter = await loadReporter(name)
     const output = gatherOutput(
-      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file)),
+      file === undefined
+        ? standardOutput(environment)
+        : await fileOutput(path.resolve(workingFolder, file), wholeReports.has(name)),
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']

@@ -32,6 +32,7 @@ export const problemCodes = [
   'duplicate-extract',
   'duplicate-key',
   'duplicate-step-id',
+  'environment-ignored',
   'environment-unknown',
   'file-empty',
   'file-missing',

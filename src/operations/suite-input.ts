@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { hideSecrets } from '../check/hide-literals.ts'
 import { environmentHint } from '../check/rules/known-environment.ts'
 import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
@@ -7,7 +8,6 @@ import type { Configuration, Environment } from '../model/configuration.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
 
 /** What every operation on suites can be told. */
 export interface SuiteInput {
@@ -29,6 +29,10 @@ export interface ResolvedInput {
   readonly configuration: Configuration
   /** The process environment with the environment file below it. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** What the configuration should be mended for, and can be used in spite of. */
+  readonly warnings: readonly Problem[]
+  /** Problems of the suites without the secrets that the configuration has in clear. */
+  readonly hide: (problems: readonly Problem[]) => readonly Problem[]
 }
 
 /** Finds the configuration, the environment file and the suites. All problems are collected. */
@@ -46,7 +50,14 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
   if (problems.length > 0 || !fromFile.ok) return { ok: false, problems }
   return {
     ok: true,
-    value: { files, configuration, processEnvironment: { ...fromFile.value, ...input.processEnvironment } },
+    value: {
+      files,
+      configuration,
+      processEnvironment: { ...fromFile.value, ...input.processEnvironment },
+      warnings: loaded.warnings ?? [],
+      hide: found =>
+        found.length === 0 || loaded.secretsOf === undefined ? found : hideSecrets(found, loaded.secretsOf()),
+    },
   }
 }
 
@@ -83,8 +94,8 @@ function unknownEnvironment(
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
-  const message = `there is no environment "${name}".${didYouMean(name, known)}`
-  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(known) }]
+  const message = `there is no environment "${name}"`
+  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(name, known) }]
 }
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */

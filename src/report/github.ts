@@ -56,7 +56,7 @@ function problemAnnotation({ severity, code, message, hint, span }: Problem, fol
 }
 
 function flakyAnnotation({ suite, result }: StepFinished, folder: string): Annotation {
-  const message = `${result.name} passed only at attempt ${result.attempts}.`
+  const message = `${result.name} passed only at attempt ${result.attempts}`
   return { level: 'warning', place: placeProperties(result.span, folder), title: `${suite}: flaky`, message }
 }
 

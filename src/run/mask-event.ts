@@ -21,6 +21,8 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
       const masked = secrets.maskDeep({ row, ...(reason === undefined ? {} : { reason }) })
       return { ...event, result: { ...event.result, ...masked } }
     }
+    case 'service':
+      return { ...event, message: secrets.mask(event.message) }
     default:
       return event
   }

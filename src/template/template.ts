@@ -90,14 +90,14 @@ function placeholderAt(text: string, offset: number): Placeholder | TemplateProb
   if (text[close] !== '}' || text[close + 1] !== '}')
     return {
       offset,
-      message: 'A placeholder is not closed: "{{" has no "}}" after its name.',
+      message: 'a placeholder is not closed: "{{" has no "}}" after its name',
       hint: 'Write {{name}}, or \\{{ for two literal braces.',
     }
   const name = text.slice(offset + 2, close).trim()
   if (name === '')
     return {
       offset,
-      message: 'A placeholder has no name: "{{}}".',
+      message: 'a placeholder has no name: "{{}}"',
       hint: 'Write {{name}}, or \\{{}} for literal braces.',
     }
   return { name, offset, end: close + 2 }

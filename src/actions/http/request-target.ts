@@ -17,7 +17,7 @@ export function parseRequestTarget(line: JsonValue | undefined): Prepared<Reques
     return failed(
       'Request Error',
       `${JSON.stringify(line ?? null)} is not a method and a URL`,
-      'Write it as: GET http://host/path',
+      'Write it as `GET http://host/path`.',
     )
   const method = text.slice(0, space)
   if (!requestMethods.includes(method))

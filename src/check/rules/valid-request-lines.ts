@@ -2,7 +2,7 @@ import type { Problem } from '../../model/problem.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { didYouMean } from '../../util/did-you-mean.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** `request` is a method, a space and a URL. */
@@ -29,19 +29,13 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
     ]
   if (!requestMethods.includes(method))
     return [
-      problemAt(
-        parsed.source,
-        at,
-        'bad-value',
-        `"${method}" is not a method.${didYouMean(method, requestMethods)}`,
-        {
-          hint: `Methods are ${requestMethods.join(', ')}, in capitals.`,
-        },
-      ),
+      problemAt(parsed.source, at, 'bad-value', `"${method}" is not a method`, {
+        hint: suggesting(method, requestMethods, `Methods are ${requestMethods.join(', ')}, in capitals.`),
+      }),
     ]
   if (url === '')
     return [
-      problemAt(parsed.source, at, 'bad-value', `${method} needs a URL`, {
+      problemAt(parsed.source, at, 'bad-value', `"${method}" needs a URL behind it`, {
         hint: `Write \`request: ${method} https://…\`.`,
       }),
     ]
@@ -49,7 +43,7 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
     ? []
     : [
         problemAt(parsed.source, at, 'bad-value', `"${url}" is not a whole URL`, {
-          hint: `Begin it with http:// or https://, or with a variable: ${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}`,
+          hint: `Begin it with http:// or https://, or with a variable: \`${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}\`.`,
         }),
       ]
 }

@@ -68,21 +68,21 @@ function readText(file: string, span: Span | undefined): Result<string> {
   if (found === undefined)
     return failure(
       'data-missing',
-      `The data file ${file} does not exist.`,
+      `there is no data file ${file}`,
       span,
       span === undefined
         ? 'The path of --data is relative to the folder you are in.'
         : 'A path in a suite is relative to the folder of the suite.',
     )
-  if (!found.isFile()) return failure('data-unreadable', `${file} is not a file.`, span)
+  if (!found.isFile()) return failure('data-unreadable', `${file} is not a file`, span)
   if (found.size > largestFile)
-    return failure('data-unreadable', `${name} is larger than ${formatSize(largestFile)}.`, span)
+    return failure('data-unreadable', `${name} is larger than ${formatSize(largestFile)}`, span)
   try {
     return decode(name, readFileSync(file), span)
   } catch (error) {
     return failure(
       'data-unreadable',
-      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       span,
     )
   }
@@ -99,7 +99,7 @@ function statistics(file: string): Stats | undefined {
 function decode(name: string, bytes: Buffer, span: Span | undefined): Result<string> {
   const text = decodeText(bytes)
   return text instanceof EncodingError
-    ? failure('data-unreadable', `${name} ${text.message} (line ${text.line}).`, span, encodingHint)
+    ? failure('data-unreadable', `${name} ${text.message} (line ${text.line})`, span, encodingHint)
     : { ok: true, value: text }
 }
 

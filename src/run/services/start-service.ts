@@ -37,7 +37,7 @@ export async function startService(
 ): Promise<Result<RunningService>> {
   const { name, url, reuse } = definition
   if (!isWebAddress(url))
-    return { ok: false, problems: [notStartable(definition, `"${url}" is no http:// or https:// URL.`)] }
+    return { ok: false, problems: [notStartable(definition, `"${url}" is no http:// or https:// URL`)] }
   const isRunning = isReady(await probe(url, context.signal))
   if (isRunning && !reuse) return { ok: false, problems: [alreadyRunning(definition)] }
   if (isRunning) {
@@ -58,7 +58,7 @@ async function launch(definition: Service, context: ServiceContext): Promise<Res
     context.emit({ type: 'service', name, state, message: `${name} ${message}` })
   }
   if (!existsSync(directory))
-    return { ok: false, problems: [notStartable(definition, `the folder ${directory} does not exist.`)] }
+    return { ok: false, problems: [notStartable(definition, `the folder ${directory} does not exist`)] }
   tell('starting', `is started: ${command}`)
   const log = await openServiceLog(context.logFolder, name).catch(String)
   if (typeof log === 'string') return { ok: false, problems: [notStartable(definition, log)] }
