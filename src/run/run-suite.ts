@@ -68,7 +68,7 @@ async function runRow(
       })
     },
     finished: result => {
-      const labelled = withRow(result, row)
+      const labelled = withRow(result, label)
       for (const count of [steps, counter, run.tally.steps]) count.add(labelled)
       reason ??= labelled.failures[0]?.message
       run.emit({
