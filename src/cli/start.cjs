@@ -21,6 +21,7 @@ function printVersion() {
 
 function start() {
   keepParserSmall()
+  keepYoungObjectsFew()
   const underFlagsOfStart = optimiseLate()
   const cache = openCache()
   const chunksOf = file => underFlagsOfStart(() => cache.run(file))
@@ -48,6 +49,15 @@ function start() {
  */
 function keepParserSmall() {
   require('node:v8').setFlagsFromString('--liftoff-only')
+}
+
+/**
+ * Keeps V8 from giving new objects 2, 4, 8 and at last 16 MB before it collects those that are no longer used. What a
+ * request leaves behind is used for so short a time that collecting it from 1 MB takes no longer, and a run of a thousand
+ * needs hardly more memory than one of a hundred.
+ */
+function keepYoungObjectsFew() {
+  require('node:v8').setFlagsFromString('--semi-space-growth-factor=1')
 }
 
 /**
