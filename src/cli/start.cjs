@@ -64,9 +64,11 @@ function keepYoungObjectsFew() {
  * Has V8 wait with optimising until a function has run fifteen times as long as it asks for by itself: in a run of 1000
  * requests a third of the CPU time goes into machine code that is hardly used afterwards, and 7 MB. A process that is
  * still there after a second is worth it, and goes on under V8's own rule. The returned function does something with
- * compiled code under the flags of the start, because V8 refuses cached code that was made under others.
+ * compiled code under the flags of the start, because V8 refuses cached code that was made under others. From Node 22 on
+ * V8 knows no such flag, and no such haste either.
  */
 function optimiseLate() {
+  if (!process.versions.v8.startsWith('11.')) return work => work()
   const { setFlagsFromString } = require('node:v8')
   const late = () => setFlagsFromString('--interrupt-budget=1000000')
   const usual = () => setFlagsFromString('--interrupt-budget=67584')

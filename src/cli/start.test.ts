@@ -85,7 +85,7 @@ describe('the cache of compiled code', () => {
       withFolder({ 'a.apitest.yaml': steps }, async folder => {
         const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
         const run = (): Promise<Finished> => runProgram(folder, ['a.apitest.yaml'], { environment })
-        await run()
+        assert.equal((await run()).errors, '')
         const made = await modificationTimes(path.join(folder, 'cache'))
         assert.ok(made.length > 1)
         await run()
