@@ -20,6 +20,7 @@ function printVersion() {
 }
 
 function start() {
+  // Before anything is compiled, because V8 refuses cached code that was made under other flags.
   keepParserSmall()
   keepYoungObjectsFew()
   const underFlagsOfStart = optimiseLate()
@@ -44,8 +45,7 @@ function start() {
 
 /**
  * Keeps V8 from optimising undici's parser, which is WebAssembly: that takes 35 MB, and a process that sends few requests
- * waits 70 ms at its end for a result it never uses. Answers are not parsed measurably slower without it. It is done
- * before anything is compiled, because V8 refuses cached code that was made under other flags.
+ * waits 70 ms at its end for a result it never uses. Answers are not parsed measurably slower without it.
  */
 function keepParserSmall() {
   require('node:v8').setFlagsFromString('--liftoff-only')
