@@ -88,7 +88,7 @@ const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html'
 
 async function report(
   { name, file }: ReporterChoice,
-  events: AsyncIterable<RunEvent>,
+  events: ReturnType<Channel<RunEvent>['read']>,
   { workingFolder, verbose, environment }: Parameters<typeof startReporters>[1],
 ): Promise<readonly Problem[]> {
   try {
@@ -106,6 +106,8 @@ async function report(
     await output.close()
     return []
   } catch (error) {
+    // Events are not to pile up for a report that nobody writes.
+    await events.return()
     if (!isSystemError(error)) throw error
     // A reader that has seen enough, as in `apitest | head`, has not lost anything.
     if (file === undefined && error.code === 'EPIPE') return []

@@ -8,6 +8,7 @@ import type { Secrets } from '../util/secrets.ts'
  * change a file's name, nor a secret `passed` an outcome.
  */
 export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
+  if (secrets.isEmpty) return event
   switch (event.type) {
     case 'step-started':
       return {

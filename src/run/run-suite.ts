@@ -1,4 +1,4 @@
-import type { RowResult, StepResult } from '../model/result.ts'
+import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { Pass } from './pass.ts'
@@ -61,7 +61,7 @@ async function runRow(
     for (const counts of [steps, counter, run.tally.steps]) counts.add(result)
     reason ??= result.failures[0]?.message
   }
-  await runPass(planned, new Pass(planned, run, { row }), stepListener(planned, row, run, count))
+  await runPass(planned, new Pass(planned, run, { row }), stepListener(planned, label, run, count))
   if (label === undefined) return undefined
   return {
     row: label,
@@ -75,17 +75,16 @@ async function runRow(
 /** Tells of the row's steps as they begin and end; `count` is told of each end before anyone else. */
 function stepListener(
   { file, loaded }: PlannedSuite,
-  row: DataRow | undefined,
+  label: RowLabel | undefined,
   run: RunContext,
   count: (result: StepResult) => void,
 ): PassListener {
-  const label = rowLabel(row)
   return {
     started: name => {
       run.emit({ type: 'step-started', file, name, ...(label === undefined ? {} : { row: label }) })
     },
     finished: result => {
-      const labelled = withRow(result, row)
+      const labelled = withRow(result, label)
       count(labelled)
       run.emit({ type: 'step-finished', file, suite: loaded.suite.name, result: labelled })
     },
