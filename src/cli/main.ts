@@ -3,6 +3,7 @@ import type { Argv } from 'yargs'
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
+import { waitOptions } from './wait-options.ts'
 
 /** What the help says below the options. */
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
@@ -15,7 +16,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = commands(yargs(withDefaults(argv)), finish)
+  const { words, test } = withoutTest(argv)
+  const parser = commands(yargs(withDefaults(words)), finish, test)
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -36,6 +38,12 @@ function withDefaults(argv: readonly string[]): string[] {
   )
 }
 
+/** What stands behind `--` in `apitest wait URL -- npm test` is a command that is none of this program's business. */
+function withoutTest(argv: readonly string[]): { words: readonly string[]; test: readonly string[] } {
+  const end = argv[0] === 'wait' ? argv.indexOf('--') : -1
+  return end === -1 ? { words: argv, test: [] } : { words: argv.slice(0, end), test: argv.slice(end + 1) }
+}
+
 class UsageError extends Error {}
 
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
@@ -51,7 +59,11 @@ function explain(error: unknown): string {
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`
 }
 
-function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
+function commands(
+  parser: Argv,
+  finish: (code: Promise<number>) => Promise<void>,
+  test: readonly string[],
+): Argv {
   return parser
     .scriptName('apitest')
     .locale('en')
@@ -67,6 +79,15 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
       async given => {
         const { check } = await import('./commands/check.ts')
         await finish(check(given))
+      },
+    )
+    .command(
+      'wait <urls..>',
+      'Wait until services are up; `-- COMMAND` runs a command then',
+      withUrls,
+      async given => {
+        const { wait } = await import('./commands/wait.ts')
+        await finish(wait(given, test))
       },
     )
     .command('playground', 'Serve the practice API', playgroundOptions, async given => {
@@ -86,6 +107,10 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
     .completion('completion', 'Print a completion script for bash or zsh')
     .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
     .example('$0 check suites/', 'For a pre-commit hook')
+    .example(
+      '$0 wait http://127.0.0.1:3000/health --command "npm start" -- npm test',
+      'Start, wait, test, stop',
+    )
     .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
     .epilogue(epilogue)
     .strict()
@@ -107,6 +132,17 @@ function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Opti
     parser
       .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
       .options(options)
+}
+
+function withUrls(parser: Argv) {
+  return parser
+    .positional('urls', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
+    })
+    .options(waitOptions)
 }
 
 function playgroundOptions(parser: Argv) {
