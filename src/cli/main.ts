@@ -3,6 +3,7 @@ import type { Argv } from 'yargs'
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
+import { waitOptions } from './wait-options.ts'
 
 /** What the help says below the options. */
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
@@ -15,7 +16,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = withHelp(addCommands(yargs(withDefaults(argv)), finish))
+  const { words, test } = withoutTest(argv)
+  const parser = withHelp(addCommands(yargs(withDefaults(words)), finish, test))
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -34,6 +36,12 @@ function withDefaults(argv: readonly string[]): string[] {
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )
+}
+
+/** What stands behind `--` in `apitest wait URL -- npm test` is a command that is none of this program's business. */
+function withoutTest(argv: readonly string[]): { words: readonly string[]; test: readonly string[] } {
+  const end = argv[0] === 'wait' ? argv.indexOf('--') : -1
+  return end === -1 ? { words: argv, test: [] } : { words: argv.slice(0, end), test: argv.slice(end + 1) }
 }
 
 /** What was typed is no command; `hint` is a sentence, or empty. */
@@ -61,7 +69,11 @@ function explain(error: unknown): string {
 }
 
 /** Each command's code is loaded when it is the one to run. */
-function addCommands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
+function addCommands(
+  parser: Argv,
+  finish: (code: Promise<number>) => Promise<void>,
+  test: readonly string[],
+): Argv {
   return parser
     .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
       const { run } = await import('./commands/run.ts')
@@ -74,6 +86,15 @@ function addCommands(parser: Argv, finish: (code: Promise<number>) => Promise<vo
       async given => {
         const { check } = await import('./commands/check.ts')
         await finish(check(given))
+      },
+    )
+    .command(
+      'wait <urls..>',
+      'Wait until services are up; `-- COMMAND` runs a command then',
+      withUrls,
+      async given => {
+        const { wait } = await import('./commands/wait.ts')
+        await finish(wait(given, test))
       },
     )
     .command('playground', 'Serve the practice API', playgroundOptions, async given => {
@@ -100,6 +121,10 @@ function withHelp(parser: Argv): Argv {
     .completion('completion', 'Print a completion script for bash or zsh')
     .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
     .example('$0 check suites/', 'For a pre-commit hook')
+    .example(
+      '$0 wait http://127.0.0.1:3000/health --command "npm start" -- npm test',
+      'Start, wait, test, stop',
+    )
     .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
     .epilogue(epilogue)
     .strict()
@@ -121,6 +146,17 @@ function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Opti
     parser
       .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
       .options(options)
+}
+
+function withUrls(parser: Argv) {
+  return parser
+    .positional('urls', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
+    })
+    .options(waitOptions)
 }
 
 function playgroundOptions(parser: Argv) {
