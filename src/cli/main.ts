@@ -2,6 +2,7 @@ import yargs from 'yargs'
 import type { Argv } from 'yargs'
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
+import { historyCommands, historyOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 
 /** What the help says below the options. */
@@ -75,6 +76,15 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
       await finish(playground(given.port, given.host))
     })
     .command(
+      'history',
+      'List the calls made last; show one of them; forget them',
+      parser => historyCommands(parser, finish),
+      async given => {
+        const { list } = await import('./commands/history.ts')
+        await finish(list(given))
+      },
+    )
+    .command(
       'merge-reports <files..>',
       'Join the JSON reports of several shards',
       mergeOptions,
@@ -134,7 +144,7 @@ function inOurWords(message: string): string {
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
   if (unknown === undefined) return message
   if (isReporterName(unknown)) return `unknown option --${unknown}. Did you mean --reporter ${unknown}?`
-  const suggestion = closest(unknown, Object.keys(runOptions))
+  const suggestion = closest(unknown, [...Object.keys(runOptions), ...Object.keys(historyOptions)])
   return `unknown option ${asTyped(unknown)}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
 }
 

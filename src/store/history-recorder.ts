@@ -1,0 +1,77 @@
+import path from 'node:path'
+import type { CallRecord, CallSource } from '../model/call-record.ts'
+import type { Problem } from '../model/problem.ts'
+import type { StepResult } from '../model/result.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import { callRecord } from './call-record.ts'
+import { historyLimit } from './history-limits.ts'
+
+/** Milliseconds after which a run that goes on writes what it has: so much is lost when it is killed. */
+const writeEvery = 10_000
+
+/** Records the calls of a run: in memory while it goes on, every ten seconds and at its end on the disk. */
+export class HistoryRecorder {
+  readonly #directory: string
+  #pending: CallRecord[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<readonly Problem[]> = Promise.resolve([])
+
+  /** `directory` is the configuration's. */
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /** Looks at one event of the run; its secrets are masked already. */
+  observe(event: RunEvent): void {
+    if (event.type === 'step-finished') this.#record(event.result)
+  }
+
+  /** Writes what is not yet written. Answers with the warnings of the run: a history that fails never fails the run. */
+  async finish(): Promise<readonly Problem[]> {
+    this.#write()
+    const problems = await this.#writing
+    return problems.map(problem => ({ ...problem, severity: 'warning' }))
+  }
+
+  /** A step that runs a suite counts as the steps of that suite. */
+  #record(result: StepResult): void {
+    const call = callRecord(result, this.#sourceOf(result))
+    if (call !== undefined) this.#add(call)
+    for (const inner of result.steps ?? []) this.#record(inner)
+  }
+
+  #sourceOf({ span, name, row }: StepResult): CallSource {
+    return {
+      kind: 'suite',
+      file: path.relative(this.#directory, span.file).replaceAll(path.sep, '/'),
+      line: span.start.line,
+      step: name,
+      ...(row === undefined ? {} : { row: row.number }),
+    }
+  }
+
+  #add(call: CallRecord): void {
+    this.#pending.push(call)
+    if (this.#pending.length >= 2 * historyLimit) this.#pending = this.#pending.slice(-historyLimit)
+    this.#timer ??= setTimeout(() => {
+      this.#write()
+    }, writeEvery).unref()
+  }
+
+  /** After what is being written. Once a problem stands, it would stand again. */
+  #write(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const calls = this.#pending
+    this.#pending = []
+    if (calls.length > 0)
+      this.#writing = this.#writing.then(async before =>
+        before.length > 0 ? before : write(this.#directory, calls),
+      )
+  }
+}
+
+async function write(directory: string, calls: readonly CallRecord[]): Promise<readonly Problem[]> {
+  const { appendHistory } = await import('./append-history.ts')
+  return appendHistory(directory, calls)
+}
