@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
+import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
@@ -18,6 +19,7 @@ const parts = {
   'options of check': () => optionTable(suiteOptions),
   'options of a run': () => optionTable(runOptions),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
+  'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
   'keys of settings': () => keyTable(suite, suite.definitions.settings),
