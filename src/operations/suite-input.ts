@@ -37,7 +37,7 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
   if (!loaded.ok) return loaded
   const configuration = loaded.value
   const { files, problems: pathProblems } = findFiles(input, configuration)
-  const fromFile = await environmentFile(input, configuration)
+  const fromFile = environmentFile(input, configuration)
   const problems = [
     ...unknownEnvironment(input, configuration),
     ...pathProblems,
@@ -70,10 +70,10 @@ function findFiles(
   }
 }
 
-async function environmentFile(
+function environmentFile(
   { environmentFile: given, workingFolder }: SuiteInput,
   { envFile }: Configuration,
-): Promise<Result<Readonly<Record<string, string>>>> {
+): Result<Readonly<Record<string, string>>> {
   const file = given === undefined ? envFile : path.resolve(workingFolder, given)
   return file === undefined ? { ok: true, value: {} } : readEnvironmentFile(file)
 }

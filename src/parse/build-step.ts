@@ -1,5 +1,5 @@
 import { actionKeys } from '../generated/language.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildDuration } from './build-settings.ts'
@@ -58,7 +58,9 @@ function summarize(action: string, step: JsonObject): string {
 }
 
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)))
+  const picked: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(step)) if (keys.includes(key)) picked[key] = value
+  return picked
 }
 
 function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {
@@ -76,7 +78,7 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
 
 /** Where data rows come from: a file's path as written, or the rows themselves. */
 export function buildData(value: unknown, source: YamlSource, path: DocumentPath): DataSource | undefined {
-  const span = source.spanOf(path)
-  if (typeof value === 'string') return { kind: 'file', file: value, span }
-  return Array.isArray(value) ? { kind: 'inline', rows: value.filter(isObject), span } : undefined
+  if (typeof value === 'string') return { kind: 'file', file: value, span: source.spanOf(path) }
+  if (!Array.isArray(value)) return undefined
+  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path) }
 }
