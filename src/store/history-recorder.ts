@@ -6,19 +6,21 @@ import type { RunEvent } from '../model/run-event.ts'
 import { callRecord } from './call-record.ts'
 import { historyLimit } from './history-limits.ts'
 
-/** Milliseconds after which a run that goes on writes what it has: so much is lost when it is killed. */
-const writeEvery = 10_000
-
 /** Records the calls of a run: in memory while it goes on, every ten seconds and at its end on the disk. */
 export class HistoryRecorder {
   readonly #directory: string
+  readonly #writeEvery: number
   #pending: CallRecord[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<readonly Problem[]> = Promise.resolve([])
 
-  /** `directory` is the configuration's. */
-  constructor(directory: string) {
+  /**
+   * `directory` is the configuration's. A run that goes on writes what it has every so many milliseconds: no more is lost
+   * when it is killed.
+   */
+  constructor(directory: string, writeEvery = 10_000) {
     this.#directory = directory
+    this.#writeEvery = writeEvery
   }
 
   /** Looks at one event of the run; its secrets are masked already. */
@@ -55,7 +57,7 @@ export class HistoryRecorder {
     if (this.#pending.length >= 2 * historyLimit) this.#pending = this.#pending.slice(-historyLimit)
     this.#timer ??= setTimeout(() => {
       this.#write()
-    }, writeEvery).unref()
+    }, this.#writeEvery).unref()
   }
 
   /** After what is being written. Once a problem stands, it would stand again. */

@@ -6,7 +6,7 @@ import { showCall } from '../../operations/show-call.ts'
 import { callDetails, callList } from '../../report/terminal/call-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { plural } from '../../report/text/quantity.ts'
-import { isTerminal, wantsColor } from '../output.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
 import { printProblems } from '../print-problems.ts'
 import { usage } from '../run-input.ts'
 
