@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { CallRecord, CallSource } from '../model/call-record.ts'
-import type { BodyPreview, HeaderList } from '../model/exchange.ts'
+import type { BodyPreview, HeaderList, Phases } from '../model/exchange.ts'
 import type { ExchangeReport, StepResult } from '../model/result.ts'
 import { cutFlat } from '../util/cut-flat.ts'
 import { headerLimit, headersLimit, textLimit } from './history-limits.ts'
@@ -13,7 +13,7 @@ export function callRecord(result: StepResult, source: CallSource): CallRecord |
   const { request, response, duration, phases } = exchange
   const reason = failures[0]?.message
   return {
-    id: randomBytes(4).toString('hex').slice(0, 7),
+    id: randomUUID().slice(0, 7),
     time: new Date(startedAt).toISOString(),
     source,
     request: requestPart(request, url),
@@ -42,9 +42,17 @@ interface Content {
 
 function contentPart({ headers, body }: Content): Content {
   return {
-    headers: headers.slice(0, headersLimit).map(([name, value]) => [name, cutFlat(value, headerLimit)]),
+    headers: headers.length <= headersLimit && headers.every(isShort) ? headers : cutHeaders(headers),
     ...(body === undefined ? {} : { body: cutBody(body) }),
   }
+}
+
+function isShort([, value]: HeaderList[number]): boolean {
+  return value.length <= headerLimit
+}
+
+function cutHeaders(headers: HeaderList): HeaderList {
+  return headers.slice(0, headersLimit).map(([name, value]) => [name, cutFlat(value, headerLimit)])
 }
 
 function cutBody(body: BodyPreview): BodyPreview {
@@ -57,8 +65,8 @@ function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000
 }
 
-function roundedPhases(phases: NonNullable<ExchangeReport['phases']>): NonNullable<ExchangeReport['phases']> {
-  return Object.fromEntries(
-    Object.entries(phases).map(([name, value]: [string, number]) => [name, rounded(value)]),
-  )
+function roundedPhases(phases: Phases): Phases {
+  const all: Record<string, number> = {}
+  for (const [name, value] of Object.entries(phases) as [string, number][]) all[name] = rounded(value)
+  return all
 }

@@ -10,7 +10,8 @@ import { historyLimit } from './history-limits.ts'
 export class HistoryRecorder {
   readonly #directory: string
   readonly #writeEvery: number
-  #pending: CallRecord[] = []
+  readonly #names = new Map<string, string>()
+  #pending: StepResult[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<readonly Problem[]> = Promise.resolve([])
 
@@ -37,24 +38,32 @@ export class HistoryRecorder {
 
   /** A step that runs a suite counts as the steps of that suite. */
   #record(result: StepResult): void {
-    const call = callRecord(result, this.#sourceOf(result))
-    if (call !== undefined) this.#add(call)
+    if (result.exchange?.request.url !== undefined) this.#add(result)
     for (const inner of result.steps ?? []) this.#record(inner)
   }
 
   #sourceOf({ span, name, row }: StepResult): CallSource {
     return {
       kind: 'suite',
-      file: path.relative(this.#directory, span.file).replaceAll(path.sep, '/'),
+      file: this.#nameOf(span.file),
       line: span.start.line,
       step: name,
       ...(row === undefined ? {} : { row: row.number }),
     }
   }
 
-  #add(call: CallRecord): void {
-    this.#pending.push(call)
-    if (this.#pending.length >= 2 * historyLimit) this.#pending = this.#pending.slice(-historyLimit)
+  #nameOf(file: string): string {
+    const known = this.#names.get(file)
+    if (known !== undefined) return known
+    const name = path.relative(this.#directory, file).replaceAll(path.sep, '/')
+    this.#names.set(file, name)
+    return name
+  }
+
+  /** Records are only made of what is still there when it is written. */
+  #add(result: StepResult): void {
+    this.#pending.push(result)
+    if (this.#pending.length > historyLimit + 100) this.#pending = this.#pending.slice(-historyLimit)
     this.#timer ??= setTimeout(() => {
       this.#write()
     }, this.#writeEvery).unref()
@@ -64,8 +73,9 @@ export class HistoryRecorder {
   #write(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const calls = this.#pending
+    const results = this.#pending.slice(-historyLimit)
     this.#pending = []
+    const calls = results.flatMap(result => callRecord(result, this.#sourceOf(result)) ?? [])
     if (calls.length > 0)
       this.#writing = this.#writing.then(async before =>
         before.length > 0 ? before : write(this.#directory, calls),
