@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
+import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
@@ -20,6 +21,7 @@ const parts = {
   'options of a run': () => optionTable(runOptions),
   'options of wait': () => optionTable(waitOptions),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
+  'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
   'keys of settings': () => keyTable(suite, suite.definitions.settings),

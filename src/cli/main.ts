@@ -2,6 +2,7 @@ import yargs from 'yargs'
 import type { Argv } from 'yargs'
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
+import { historyCommands, historyOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { waitOptions } from './wait-options.ts'
 
@@ -103,6 +104,15 @@ function addCommands(
       await finish(playground(given.port, given.host))
     })
     .command(
+      'history',
+      'List the calls made last; show one of them; forget them',
+      parser => historyCommands(parser, finish),
+      async given => {
+        const { list } = await import('./commands/history.ts')
+        await finish(list(given))
+      },
+    )
+    .command(
       'merge-reports <files..>',
       'Join the JSON reports of several shards',
       mergeOptions,
@@ -183,7 +193,8 @@ function inOurWords(message: string): UsageError {
   if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
   if (unknown === undefined) return new UsageError(message)
-  const meant = isReporterName(unknown) ? `reporter ${unknown}` : closest(unknown, Object.keys(runOptions))
+  const options = [...Object.keys(runOptions), ...Object.keys(historyOptions)]
+  const meant = isReporterName(unknown) ? `reporter ${unknown}` : closest(unknown, options)
   return new UsageError(
     `unknown option ${asTyped(unknown)}`,
     meant === undefined ? '' : `Did you mean --${meant}?`,

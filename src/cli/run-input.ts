@@ -47,7 +47,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...emptySelection(given),
   ]
   if (!input.ok || !shard.ok || problems.length > 0) return { ok: false, problems }
-  const { data, rows, grep, workers, stopOnFailure, bail } = given
+  const { data, rows, grep, workers, stopOnFailure, bail, history } = given
   return {
     ok: true,
     value: {
@@ -61,6 +61,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
       ...(grep === undefined ? {} : { grep }),
       ...(workers === undefined ? {} : { workers }),
       ...(bail === undefined ? {} : { bail }),
+      ...(history === undefined ? {} : { history }),
       ...(stopOnFailure === undefined ? {} : { stopOnFailure }),
       ...(shard.value === undefined ? {} : { shard: shard.value }),
     },

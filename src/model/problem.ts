@@ -46,6 +46,8 @@ export const problemCodes = [
   'schema-file-missing',
   'secret-too-short',
   'service-failed',
+  'store-unreadable',
+  'store-unwritable',
   'template-syntax',
   'unknown-built-in',
   'unknown-key',

@@ -33,6 +33,8 @@ export interface RunInput extends SuiteInput {
   readonly stopOnFailure?: boolean
   readonly allowExec: boolean
   readonly failOnFlaky: boolean
+  /** Whether calls are kept in the call history; as the configuration says when absent. */
+  readonly history?: boolean
 }
 
 /** A plan with the surroundings it runs in. */

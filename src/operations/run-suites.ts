@@ -13,6 +13,7 @@ import { runPlan } from '../run/run-plan.ts'
 import { runUsedSuite } from '../run/run-used-suite.ts'
 import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
+import { HistoryRecorder } from '../store/history-recorder.ts'
 import { FailureRecorder, readLastRun, writeLastRun } from '../store/last-run.ts'
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
@@ -40,19 +41,26 @@ export async function runSuites(
   const { warnings, configuration } = prepared.value
   const before = await readLastRun(configuration.directory)
   const recorder = new FailureRecorder(before, input.workingFolder)
+  const keepsHistory = input.history ?? configuration.history
+  const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
   const secrets = configuredSecrets(prepared.value)
   let firstSkipped: StepResult | undefined
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
     if (masked.type === 'step-finished' && masked.result.outcome === 'skipped') firstSkipped ??= masked.result
     recorder.observe(masked)
+    history?.observe(masked)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
   const ended = await withServices(configuration, host, emit, secrets, () =>
     runPrepared(prepared.value, input, host, emit, secrets),
   )
-  await writeLastRun(configuration.directory, recorder.failed).catch(() => undefined)
+  const [unwritten = []] = await Promise.all([
+    history?.finish(),
+    writeLastRun(configuration.directory, recorder.failed).catch(() => undefined),
+  ])
+  for (const problem of unwritten) host.emit({ type: 'problem', problem })
   const summary = rejectIfNothingRan(ended, firstSkipped)
   if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
   return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
