@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { httpServer, listen } from '../testing/http-server.ts'
 import { exchange, failure } from '../testing/perform.ts'
 import { bytes, rawServer } from '../testing/raw-server.ts'
@@ -94,4 +95,18 @@ test('a request after an interruption fails at once', async () => {
   await using server = await rawServer(bytes(ok))
   const { message } = await failure({ request: `GET ${server.url}/` }, { signal: AbortSignal.abort() })
   assert.equal(message, 'interrupted before the answer was complete')
+})
+
+test('a connection that ends while its last piece is still being unpacked', async () => {
+  const zeros = gzipSync(Buffer.alloc(32 * 1024 * 1024))
+  await using server = await rawServer(socket => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\nconnection: close\r\n\r\n')
+    // Apart from the head, so that it comes in one piece, which is more than a decoder takes at once.
+    setTimeout(20, undefined).then(
+      () => socket.end(zeros),
+      () => undefined,
+    )
+  })
+  const { body } = (await exchange({ request: `GET ${server.url}/` }, { wantsBody: false })).response
+  assert.equal(body.size, 32 * 1024 * 1024)
 })
