@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after } from 'node:test'
 import { promisify } from 'node:util'
 
 /** Two PEM files that belong together; `certificate` holds the chain up to the authority, which is left out. */
@@ -21,7 +20,7 @@ export interface ClientIdentity extends Identity {
   readonly passphrase: string
 }
 
-/** Absolute paths of files made by OpenSSL for one test file. Servers are `localhost`, `127.0.0.1` and `::1`. */
+/** Absolute paths of files made by OpenSSL. Servers are `localhost`, `127.0.0.1` and `::1`. */
 export interface Certificates {
   readonly folder: string
   /** The PEM file of the authority that signed everything except `selfSigned`. */
@@ -56,16 +55,19 @@ export const withoutCertificates: false | string =
 
 let shared: Promise<Certificates> | undefined
 
-/** The certificates of a test file: made when first asked for (in about half a second), removed after its tests. */
+/** The certificates of this process: made when first asked for (in about half a second), removed when it ends. */
 export function certificates(): Promise<Certificates> {
-  shared ??= mkdtemp(path.join(tmpdir(), 'apitest-certificates-')).then(makeCertificates)
+  shared ??= makeCertificates(temporaryFolder())
   return shared
 }
 
-after(async () => {
-  const made = await shared?.catch(() => undefined)
-  if (made !== undefined) await rm(made.folder, { recursive: true, force: true })
-})
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'apitest-certificates-'))
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
 
 /** Makes all of them in a folder that exists. Throws what OpenSSL says when it fails. */
 export async function makeCertificates(folder: string): Promise<Certificates> {
