@@ -11,17 +11,19 @@ import { parse } from 'yaml'
 /** Every generated file's path and text, nothing written. */
 export async function generate() {
   const actions = await readActions()
+  const transport = await readPart('transport')
   const suite = bundle(
     await readPart('suite'),
     await readPart('common'),
+    transport,
     withActions(await readPart('step'), actions),
     ...actions.map(action => action.part),
   )
-  const configuration = bundle(await readPart('configuration'), await readPart('common'))
+  const configuration = bundle(await readPart('configuration'), await readPart('common'), transport)
   return {
     'suite.schema.json': json(suite),
     'configuration.schema.json': json(configuration),
-    'src/generated/language.ts': languageModule(actions, suite),
+    'src/generated/language.ts': languageModule(actions, suite, transport),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
     'src/generated/configuration-validator.js': validatorModule(configuration),
@@ -62,7 +64,7 @@ function bundle(root, ...parts) {
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...root, definitions }
 }
 
-function languageModule(actions, suite) {
+function languageModule(actions, suite, transport) {
   const keys = Object.fromEntries(actions.map(({ name, part }) => [name, Object.keys(part.properties)]))
   const operators = Object.keys(suite.definitions.operators.properties)
   return [
@@ -73,6 +75,9 @@ function languageModule(actions, suite) {
     '',
     '/** The operators of a validation, in the order the documentation lists them. */',
     `export const operatorNames = ${JSON.stringify(operators, null, 2)} as const`,
+    '',
+    '/** The keys of settings and steps that say how requests travel. */',
+    `export const transportKeys: readonly string[] = ${JSON.stringify(Object.keys(transport.definitions))}`,
     '',
   ].join('\n')
 }

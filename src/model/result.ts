@@ -1,4 +1,4 @@
-import type { BodyPreview, HeaderList, Phases } from './exchange.ts'
+import type { BodyPreview, HeaderList, Phases, RedirectRecord, RequestRecord } from './exchange.ts'
 import type { JsonValue } from './json.ts'
 import type { Outcome, OutcomeCounts } from './outcome.ts'
 import type { Problem } from './problem.ts'
@@ -80,13 +80,9 @@ export interface ExtractResult {
 
 /** An exchange reduced to what reports show; bodies are cut to `previewLimit`. */
 export interface ExchangeReport {
-  readonly request: {
-    readonly summary: string
-    readonly method?: string
-    readonly url?: string
-    readonly headers: HeaderList
-    readonly body?: BodyPreview
-  }
+  /** The redirects that were followed before `request`. */
+  readonly redirects?: readonly RedirectRecord[]
+  readonly request: RequestRecord
   readonly response?: {
     readonly status?: number
     readonly statusText?: string
@@ -95,6 +91,8 @@ export interface ExchangeReport {
   }
   readonly duration: number
   readonly phases?: Phases
+  /** The curl line that sends the same request; only where a report offers one. */
+  readonly curl?: string
 }
 
 /** How one data row ended: the line a user reads. */

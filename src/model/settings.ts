@@ -9,8 +9,10 @@ export interface Settings {
   readonly timeout?: number
   /** Sent with every request that does not set the same header. */
   readonly headers?: JsonObject
-  /** `{ bearer }`, `{ basic }`, `{ api-key }` or `none`, as in the suite language. */
+  /** `{ bearer }`, `{ oauth2 }` and the like, or `none`, as in the suite language. */
   readonly auth?: JsonObject | 'none'
+  /** How requests travel: `tls`, `proxy` and the like, as in the suite language. */
+  readonly transport?: JsonObject
   /** Whether the steps after a failed one are skipped. */
   readonly stopOnFailure?: boolean
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
@@ -93,9 +94,11 @@ async function runPrepared(
 ): Promise<RunSummary> {
   const resources = new RunResources()
   const run: RunContext = {
+    id: randomUUID(),
     emit,
     secrets,
     resources,
+    toolFolder: path.join(configuration.directory, '.tool'),
     schemas: createSchemaLibrary(),
     processEnvironment,
     interrupt: host.interrupt,

@@ -33,11 +33,20 @@ export interface ResolvedInput {
 
 /** Finds the configuration, the environment file and the suites. All problems are collected. */
 export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
+  return resolveWith(input, findFiles)
+}
+
+/** The same without suites, for a call that is in none. */
+export async function resolveSurroundings(input: SuiteInput): Promise<Result<ResolvedInput>> {
+  return resolveWith(input, () => ({ files: [], problems: [] }))
+}
+
+async function resolveWith(input: SuiteInput, find: typeof findFiles): Promise<Result<ResolvedInput>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return loaded
   const configuration = loaded.value
-  const { files, problems: pathProblems } = findFiles(input, configuration)
-  const fromFile = await environmentFile(input, configuration)
+  const { files, problems: pathProblems } = find(input, configuration)
+  const fromFile = environmentFile(input, configuration)
   const problems = [
     ...unknownEnvironment(input, configuration),
     ...pathProblems,
@@ -70,10 +79,10 @@ function findFiles(
   }
 }
 
-async function environmentFile(
+function environmentFile(
   { environmentFile: given, workingFolder }: SuiteInput,
   { envFile }: Configuration,
-): Promise<Result<Readonly<Record<string, string>>>> {
+): Result<Readonly<Record<string, string>>> {
   const file = given === undefined ? envFile : path.resolve(workingFolder, given)
   return file === undefined ? { ok: true, value: {} } : readEnvironmentFile(file)
 }

@@ -1,10 +1,13 @@
+import path from 'node:path'
+import { transportKeys } from '../generated/language.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import { parseDuration } from '../util/duration.ts'
 import { mapping, optional, property, text } from './read-values.ts'
 import { isObject } from '../util/is-json.ts'
 
-/** The settings of a suite or a configuration. */
-export function buildSettings(value: unknown): Settings {
+/** The settings of a suite or a configuration; file names in them count from `directory`. */
+export function buildSettings(value: unknown, directory: string): Settings {
   const settings = mapping(value)
   const headers = property(settings, 'headers')
   const auth = property(settings, 'auth')
@@ -13,8 +16,32 @@ export function buildSettings(value: unknown): Settings {
     ...optional('timeout', buildDuration(settings['timeout'])),
     ...optional('headers', isObject(headers) ? headers : undefined),
     ...optional('auth', isObject(auth) || auth === 'none' ? auth : undefined),
+    ...optional('transport', buildTransport(settings, directory)),
     ...optional('stopOnFailure', typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined),
   }
+}
+
+/** The keys that say how requests travel, with their file names made absolute; undefined when there is none. */
+export function buildTransport(settings: JsonObject, directory: string): JsonObject | undefined {
+  const own = Object.entries(settings).filter(([key]) => transportKeys.includes(key))
+  if (own.length === 0) return undefined
+  return Object.fromEntries(own.map(([key, value]) => [key, withFiles(key, value, directory)]))
+}
+
+function withFiles(key: string, value: JsonValue, directory: string): JsonValue {
+  if (key === 'unix-socket') return absolute(value, directory)
+  if (key !== 'tls' || !isObject(value)) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([name, file]) => [name, tlsFiles.has(name) ? absolute(file, directory) : file]),
+  )
+}
+
+const tlsFiles = new Set(['ca', 'certificate', 'key', 'pfx'])
+
+/** A name that begins with a placeholder says itself where it begins. */
+function absolute(file: JsonValue, directory: string): JsonValue {
+  return typeof file !== 'string' || file.startsWith('{{') ? file : path.resolve(directory, file)
 }
 
 /** Milliseconds of a duration such as `10s`. */

@@ -1,9 +1,9 @@
+import path from 'node:path'
 import type { Suite } from '../model/suite.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { mapping, optional, text, texts } from './read-values.ts'
-import { refuseSelfReference } from './self-reference.ts'
 import type { YamlSource } from './yaml-source.ts'
 
 /** A suite with the text it was read from. */
@@ -15,13 +15,12 @@ export interface ParsedSuite {
 
 /** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */
 export async function parseSuite(text: string, file: string): Promise<ParsedSuite> {
-  const source = refuseSelfReference(
-    await parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.'),
-  )
+  const source = await parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
   return { source, suite: buildSuite(source) }
 }
 
-function buildSuite(source: YamlSource): Suite {
+/** The suite in a document. */
+export function buildSuite(source: YamlSource): Suite {
   const document = mapping(source.value)
   return {
     file: source.file,
@@ -33,7 +32,7 @@ function buildSuite(source: YamlSource): Suite {
     exclusive: document['exclusive'] === true,
     variables: mapping(document['variables']),
     secrets: mapping(document['secrets']),
-    settings: buildSettings(document['settings']),
+    settings: buildSettings(document['settings'], path.dirname(source.file)),
     ...optional('data', buildData(document['data'], source, ['data'])),
     steps: buildSteps(source, document, 'steps'),
     after: buildSteps(source, document, 'after'),

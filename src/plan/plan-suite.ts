@@ -55,12 +55,20 @@ export function planUsedSuite(
   }
 }
 
-/** Settings of which the later ones win; headers are joined, whatever the case of their names. */
+/**
+ * Settings of which the later ones win; headers are joined, whatever the case of their names, and so are the keys of
+ * `transport`.
+ */
 export function mergeSettings(...all: readonly Settings[]): Settings {
   const headers = new Map<string, readonly [name: string, value: JsonValue]>()
   for (const { headers: own = {} } of all)
     for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
-  return { ...(Object.assign({}, ...all) as Settings), headers: Object.fromEntries(headers.values()) }
+  const transports = all.flatMap(({ transport = [] }) => transport)
+  return {
+    ...(Object.assign({}, ...all) as Settings),
+    ...(transports.length === 0 ? {} : { transport: Object.assign({}, ...transports) as JsonObject }),
+    headers: Object.fromEntries(headers.values()),
+  }
 }
 
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {

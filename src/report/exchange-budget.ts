@@ -28,8 +28,9 @@ export class ExchangeBudget {
 }
 
 /** What was asked, what kind of answer came and how long it took. */
-function lean({ request, response, duration, phases }: ExchangeReport): ExchangeReport {
+function lean({ redirects, request, response, duration, phases }: ExchangeReport): ExchangeReport {
   return {
+    ...(redirects === undefined ? {} : { redirects }),
     request: leanRequest(request),
     ...(response === undefined ? {} : { response: leanResponse(response) }),
     duration,

@@ -11,6 +11,7 @@ import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
+import { judgeEcho } from './correlation-echo.ts'
 import { renderExtract, renderValidation } from './render.ts'
 
 /** Takes the variables out of an exchange and holds the exchange against what is expected of it. */
@@ -25,7 +26,10 @@ export async function judge(answer: ActionAnswer & { ok: true }, context: Attemp
     extracts.push(result)
   }
   const expected = withRowStatus(planned, context.row)
-  const validations = await evaluateAll(expected, exchange, context)
+  const validations = [
+    ...(await evaluateAll(expected, exchange, context)),
+    ...judgeEcho(exchange, planned.step.span),
+  ]
   const statusByDefault = !expected.some(({ target }) => target.kind === 'status')
   const passed =
     (!statusByDefault || exchange.success.holds) &&

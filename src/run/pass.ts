@@ -1,3 +1,4 @@
+import { RunResources } from '../actions/resources.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
@@ -13,6 +14,8 @@ interface Start {
   readonly given?: JsonObject
   /** Whether all of it belongs to the cleaning up of a caller. */
   readonly cleansUp?: boolean
+  /** What the pass of a caller keeps open. */
+  readonly session?: RunResources
 }
 
 /** One pass over the steps of a suite: what they can see, and what they leave for each other. */
@@ -20,6 +23,8 @@ export class Pass {
   readonly planned: PlannedSuite
   readonly run: RunContext
   readonly row: DataRow | undefined
+  /** What the steps keep open for each other, such as cookies; who makes it closes it. */
+  readonly session: RunResources
   /** What the steps extracted or set so far: the innermost values. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   readonly #given: JsonObject
@@ -27,9 +32,11 @@ export class Pass {
   readonly #secretNames: ReadonlySet<string>
   readonly #layers: readonly ScopeLayer[]
 
-  constructor(planned: PlannedSuite, run: RunContext, { row, given = {}, cleansUp = false }: Start = {}) {
+  constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
+    const { row, given = {}, cleansUp = false, session = new RunResources() } = start
     this.planned = planned
     this.run = run
+    this.session = session
     this.row = row
     this.#given = given
     this.#cleansUp = cleansUp

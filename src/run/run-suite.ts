@@ -79,6 +79,7 @@ async function runRow(
       })
     },
   })
+  await pass.session.close()
   if (label === undefined) return undefined
   return {
     row: label,

@@ -22,7 +22,7 @@ export async function runUsedSuite(
   const variables: Record<string, JsonValue> = {}
   let stopped = false
   for (const row of planned.rows ?? [undefined]) {
-    const pass = new Pass(planned, caller.run, { row, given, cleansUp })
+    const pass = new Pass(planned, caller.run, { row, given, cleansUp, session: caller.session })
     await runPass(planned, pass, {
       started: () => undefined,
       finished: result => {

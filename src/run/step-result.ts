@@ -95,10 +95,11 @@ function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeRepo
   return { exchange: { request: failure.request, duration: failure.timings?.duration ?? 0 } }
 }
 
-function exchangeReport({ request, response, timings }: Exchange): ExchangeReport {
+function exchangeReport({ redirects, request, response, timings }: Exchange): ExchangeReport {
   const { status, statusText, headers, body } = response
   const text = body.size === 0 ? '' : shortened(body.text())
   return {
+    ...(redirects === undefined ? {} : { redirects }),
     request,
     response: {
       ...(status === undefined ? {} : { status }),

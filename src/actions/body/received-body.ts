@@ -22,10 +22,14 @@ export class ReceivedBody implements Body {
     this.#charset = charset
   }
 
+  bytes(): Buffer {
+    const [first, ...others] = this.#chunks
+    return others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
+  }
+
   text(): string {
     if (this.#text === undefined) {
-      const [first, ...others] = this.#chunks
-      const bytes = others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
+      const bytes = this.bytes()
       this.#text = decodeText(bytes, this.#charset)
       // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
       if (this.#text.includes('\ufffd') && isUtf8Name(this.#charset)) this.#invalidAt = invalidUtf8At(bytes)

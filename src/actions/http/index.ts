@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../model/json.ts'
-import type { RequestRecord } from '../../model/exchange.ts'
+import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { correlationOf } from '../correlation.ts'
 import { charsetOf } from '../body/charset.ts'
 import { describeFault } from './faults/describe-fault.ts'
-import { engineOf } from './engine/engine.ts'
 import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
-import { prepareRequest } from './prepare-request.ts'
+import { prepareRequest, type PreparedRequest } from './prepare-request.ts'
+import { sendRequest } from './send/send-request.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
@@ -15,21 +16,45 @@ export const action: Action = { name: 'request', perform }
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const request = await prepareRequest(input, context)
   if (!request.ok) return request
-  const { wire, record } = request.value
-  const answer = await engineOf(context.resources).send(wire)
-  if (answer.ok) return performed(record, answer)
-  return {
-    ok: false,
-    failure: { ...describeFault(answer.fault, wire), request: record, timings: answer.timings },
+  if (context.rehearses === true) return notSent(request.value)
+  const sent = await sendRequest(request.value, context)
+  if (!sent.ok) return sent
+  const { answer, redirects } = sent.value
+  const { wire, record } = sent.value.request
+  if (answer.ok) {
+    return performed(record, answer, {
+      ...(redirects === undefined || redirects.length === 0 ? {} : { redirects }),
+      ...echoOf(record, context),
+    })
   }
+  const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
+  return { ok: false, failure: { ...fault, request: record, timings: answer.timings } }
 }
 
-function performed(request: RequestRecord, answer: Extract<WireAnswer, { ok: true }>): ActionAnswer {
+function notSent({ record }: PreparedRequest): ActionAnswer {
+  return { ok: false, failure: { kind: 'Request Error', message: 'not sent', request: record } }
+}
+
+/** The correlation header as it was sent, when the settings ask whether it comes back. */
+function echoOf({ headers }: RequestRecord, { settings, runId }: ActionContext): Pick<Exchange, 'echo'> {
+  const correlation = correlationOf(settings, runId)
+  if (correlation?.echo !== true) return {}
+  const name = correlation.header.toLowerCase()
+  const value = headerValue(headers, name)
+  return value === undefined ? {} : { echo: [name, value] }
+}
+
+function performed(
+  request: RequestRecord,
+  answer: Extract<WireAnswer, { ok: true }>,
+  more: Pick<Exchange, 'redirects' | 'echo'>,
+): ActionAnswer {
   const { status, statusText, headers, chunks, size, complete } = answer.response
   const contentType = headerValue(headers, 'content-type')
   return {
     ok: true,
     exchange: {
+      ...more,
       request,
       response: {
         status,

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Address } from './address.ts'
+import { correlationOf } from '../correlation.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
@@ -11,12 +12,17 @@ import type { WireRequest } from './engine/wire.ts'
 import { readHeaders, type HeaderLines } from './header-lines.ts'
 import { mergeHeaders } from './merge-headers.ts'
 import { appendQuery, namedValues } from './query.ts'
+import { recordedSettings } from './recorded-settings.ts'
 import { parseRequestTarget } from './request-target.ts'
 
 /** A request as it will be written, and as reports show it. */
 export interface PreparedRequest {
   readonly wire: WireRequest
   readonly record: RequestRecord
+  /** False once a redirect has led to another origin than the one the credentials are for. */
+  readonly sendsCredentials: boolean
+  /** Names, in lower case, of the headers that carry credentials. */
+  readonly credentialHeaders: readonly string[]
 }
 
 /** Turns a step's input into a request. Nothing has been sent when it fails. */
@@ -40,9 +46,17 @@ export async function prepareRequest(
   if (!body.ok) return body
   const boundary = boundaryProblem(own.value, body.value)
   if (boundary !== undefined) return boundary
-  const lines = mergeHeaders(shared.value, headerOf(credentials.value), body.value?.contentType, own.value)
+  const credentialLine = headerOf(credentials.value)
+  const lines = mergeHeaders(shared.value, credentialLine, body.value?.contentType, own.value)
   const headers = withFraming(lines, address, body.value, [own.value.names, shared.value.names])
-  return prepared(requestOf(method, address, search.value, headers, body.value, context))
+  return prepared({
+    ...withSettings(
+      requestOf(method, address, search.value, withCorrelation(headers, context), body.value, context),
+      recordedSettings(input, context),
+    ),
+    sendsCredentials: true,
+    credentialHeaders: credentialLine === undefined ? [] : [credentialLine[0].toLowerCase()],
+  })
 }
 
 /** A multipart content-type copied from elsewhere has no boundary, or another one than the body. */
@@ -74,6 +88,15 @@ function headerOf(credentials: Credentials | undefined): readonly [string, strin
   return credentials?.placement === 'header' ? [credentials.name, credentials.value] : undefined
 }
 
+/** The lines with the run's id, unless they say one themselves. */
+function withCorrelation(lines: HeaderList, { settings, runId }: ActionContext): HeaderList {
+  const correlation = correlationOf(settings, runId)
+  if (correlation === undefined) return lines
+  const { header, id } = correlation
+  const isSet = lines.some(([name]) => name.toLowerCase() === header.toLowerCase())
+  return isSet ? lines : [...lines, [header, id]]
+}
+
 /** The lines with those around them that say where the message goes and how long it is, unless they are there already. */
 function withFraming(
   lines: HeaderList,
@@ -87,6 +110,13 @@ function withFraming(
   return all
 }
 
+function withSettings<Request extends Pick<PreparedRequest, 'record'>>(
+  request: Request,
+  settings: JsonObject | undefined,
+): Request {
+  return settings === undefined ? request : { ...request, record: { ...request.record, settings } }
+}
+
 function requestOf(
   method: string,
   address: Address,
@@ -94,7 +124,7 @@ function requestOf(
   headers: HeaderList,
   body: PreparedBody | undefined,
   context: ActionContext,
-): PreparedRequest {
+): Pick<PreparedRequest, 'wire' | 'record'> {
   const { origin } = address
   const path = address.pathname + search
   const url = origin + path
@@ -118,6 +148,7 @@ function requestOf(
       url,
       headers,
       ...(body === undefined ? {} : { body: body.preview }),
+      ...(body?.source === undefined ? {} : { bodySource: body.source }),
     },
   }
 }

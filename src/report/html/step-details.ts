@@ -1,12 +1,13 @@
-import type { BodyPreview, HeaderList } from '../../model/exchange.ts'
+import type { BodyPreview, HeaderList, RedirectRecord } from '../../model/exchange.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult } from '../../model/result.ts'
 import type { ValidationResult } from '../../model/result.ts'
+import { failedCurl } from '../curl/failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf } from '../text/place.ts'
-import { cut } from '../text/printable.ts'
+import { cut, printable } from '../text/printable.ts'
 import { formatDuration, formatSize } from '../text/quantity.ts'
 import { markup } from './markup.ts'
 import type { Markup } from './markup.ts'
@@ -21,7 +22,7 @@ const bodyLimits = { lines: 400, width: 2000 }
 export function stepDetails(result: StepResult, workingFolder: string): Markup {
   return markup`${result.failures.map(failure => reason(failure, workingFolder))}
 ${phaseBar(result)}
-${result.exchange === undefined ? undefined : exchange(result.exchange)}
+${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
 ${extracts(result.extracts)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
@@ -36,16 +37,26 @@ function reason(failure: Failure, workingFolder: string): Markup {
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
 }
 
-function exchange({ request, response, duration }: ExchangeReport): Markup {
+function exchange({ redirects = [], request, response, duration }: ExchangeReport): Markup {
   const isLean = request.headers.length === 0 && (response?.headers.length ?? 0) === 0 && !response?.body
   return markup`<div class="exchange">
-<section><h4>Request</h4><p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
+<section><h4>Request</h4>${redirects.map(redirectLine)}<p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
 ${
   response === undefined
     ? markup`<section><h4>Response</h4><p class="none">none</p></section>`
     : markup`<section><h4>Response <small>${formatDuration(duration)}</small></h4><p class="line">${responseTitle(response)}</p>${headers(response.headers)}${body(response.body)}</section>`
 }
 </div>${isLean && response !== undefined ? markup`<p class="none">Headers and bodies of this step were not kept.</p>` : undefined}`
+}
+
+function curl(result: StepResult): Markup | undefined {
+  const command = failedCurl(result)
+  if (command === undefined) return undefined
+  return markup`<h4>The same request by curl</h4><pre class="curl" tabindex="0">${printable(command)}</pre>`
+}
+
+function redirectLine({ method, url, status }: RedirectRecord): Markup {
+  return markup`<p class="line">${method} ${url} <small>${status}</small></p>`
 }
 
 function headers(list: HeaderList): Markup | undefined {

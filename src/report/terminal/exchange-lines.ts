@@ -16,7 +16,18 @@ const whole = { lines: 2000, width: 2000 }
 
 /** What was sent and what came back, bodies laid out. Not indented. */
 export function exchangeLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
-  return [...requestLines(exchange, format), ...responseLines(exchange, format)]
+  return [
+    ...redirectLines(exchange, format),
+    ...requestLines(exchange, format),
+    ...responseLines(exchange, format),
+  ]
+}
+
+function redirectLines({ redirects = [] }: ExchangeReport, { colors }: ExchangeFormat): string[] {
+  return redirects.map(redirect => {
+    const { method, url, status, duration } = redirect
+    return `${colors.cyan('→')} ${oneLine(`${method} ${url}`)}  ${colors.dim(`${status}, ${formatDuration(duration)}`)}`
+  })
 }
 
 function requestLines({ request }: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {

@@ -12,10 +12,11 @@ export async function fileBody(
 ): Promise<Prepared<PreparedBody>> {
   const file = await findFile(value, directory)
   if (!file.ok) return file
-  const { name, size } = file.value
+  const { name, path, size } = file.value
   return prepared({
     wire: file.value,
     contentType: contentType ?? file.value.contentType,
     preview: { text: `<file ${name}, ${formatBytes(size)}>`, size, truncated: true },
+    source: { kind: 'file', file: path },
   })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { previewLimit, type SentPart } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { formatBytes } from '../../../util/format-bytes.ts'
 import { previewOf } from '../../body/preview.ts'
@@ -23,6 +24,7 @@ export async function multipartBody(value: JsonValue, directory: string): Promis
     wire: { size, open: () => Readable.from(readPieces(pieces), { objectMode: false }) },
     contentType: `multipart/form-data; boundary=${boundary}`,
     preview: previewOf(summary, size),
+    source: { kind: 'multipart', parts: parts.value.map(sentPart) },
   })
 }
 
@@ -41,6 +43,17 @@ async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<Uint8Array>
   for (const piece of pieces)
     if (Buffer.isBuffer(piece)) yield piece
     else yield* piece.open()
+}
+
+function sentPart({ name, filename, contentType, content }: Part): SentPart {
+  const text = Buffer.isBuffer(content) ? content.toString() : undefined
+  return {
+    name,
+    ...(filename === undefined ? {} : { filename }),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(Buffer.isBuffer(content) ? {} : { file: content.path }),
+    ...(text === undefined || text.length > previewLimit ? {} : { text }),
+  }
 }
 
 function summarize(part: Part): string {

@@ -1,0 +1,38 @@
+import type { CookieJar } from 'tough-cookie'
+import type { HeaderList } from '../../../model/exchange.ts'
+import type { RunResources } from '../../resources.ts'
+import type { PreparedRequest } from '../prepare-request.ts'
+
+/** The cookies of one pass over a suite. */
+export function cookiesOf(session: RunResources): Cookies {
+  return session.get('cookies', () => ({ value: new Cookies(), close: () => Promise.resolve() }))
+}
+
+/** Cookies that answers have set, for the requests that they belong to (RFC 6265). */
+export class Cookies {
+  /** Made for the first cookie: most APIs set none, and the library takes time to load. */
+  #jar: CookieJar | undefined
+
+  /** The request with a `cookie` header, unless it has one of its own or no cookie belongs to it. */
+  addTo(request: PreparedRequest): PreparedRequest {
+    if (this.#jar === undefined) return request
+    const { wire, record } = request
+    if (record.headers.some(([name]) => name.toLowerCase() === 'cookie')) return request
+    const cookie = this.#jar.getCookieStringSync(wire.origin + wire.path)
+    if (cookie === '') return request
+    return {
+      ...request,
+      wire: { ...wire, headers: [...wire.headers, 'cookie', cookie] },
+      record: { ...record, headers: [...record.headers, ['cookie', cookie]] },
+    }
+  }
+
+  /** Keeps the cookies that an answer from `url` sets. One that is not for that host, or malformed, is let go. */
+  async keep(url: string, headers: HeaderList): Promise<void> {
+    for (const [name, value] of headers) {
+      if (name.toLowerCase() !== 'set-cookie') continue
+      this.#jar ??= (await import('./cookie-jar.ts')).createJar()
+      this.#jar.setCookieSync(value, url, { ignoreError: true })
+    }
+  }
+}

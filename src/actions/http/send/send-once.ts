@@ -1,0 +1,15 @@
+import type { ActionContext } from '../../action.ts'
+import { prepared } from '../../failure.ts'
+import { engineOf } from '../engine/engine.ts'
+import type { PreparedRequest } from '../prepare-request.ts'
+import { cookiesOf } from './cookies.ts'
+import type { Sending } from './sent.ts'
+
+/** Sends one message, with the cookies that belong to it, and keeps those that come back. */
+export async function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
+  const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
+  const outgoing = cookies?.addTo(request) ?? request
+  const answer = await engineOf(context.resources).send(outgoing.wire)
+  if (answer.ok) await cookies?.keep(request.wire.origin + request.wire.path, answer.response.headers)
+  return prepared({ request: outgoing, answer })
+}
