@@ -15,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = commands(yargs(withDefaults(argv)), finish)
+  const parser = withHelp(addCommands(yargs(withDefaults(argv)), finish))
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -36,7 +36,15 @@ function withDefaults(argv: readonly string[]): string[] {
   )
 }
 
-class UsageError extends Error {}
+/** What was typed is no command; `hint` is a sentence, or empty. */
+class UsageError extends Error {
+  readonly hint: string
+
+  constructor(message: string, hint = '') {
+    super(message)
+    this.hint = hint
+  }
+}
 
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
 function endUnlessClosed(error: NodeJS.ErrnoException): void {
@@ -45,17 +53,16 @@ function endUnlessClosed(error: NodeJS.ErrnoException): void {
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
 function explain(error: unknown): string {
-  if (error instanceof UsageError) return `apitest: ${error.message}\nSee apitest --help.\n`
+  if (error instanceof UsageError)
+    return `apitest: ${error.message}\n${`${error.hint} See apitest --help.`.trim()}\n`
   const { message = String(error), stack = '' } = error instanceof Error ? error : {}
   if (process.env['APITEST_DEBUG'] !== undefined) return `${stack}\n`
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`
 }
 
-function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
+/** Each command's code is loaded when it is the one to run. */
+function addCommands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
   return parser
-    .scriptName('apitest')
-    .locale('en')
-    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
     .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
       const { run } = await import('./commands/run.ts')
       await finish(run(given))
@@ -83,6 +90,13 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
         await finish(mergeReportFiles(given.files.map(String), given.reporter))
       },
     )
+}
+
+function withHelp(parser: Argv): Argv {
+  return parser
+    .scriptName('apitest')
+    .locale('en')
+    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
     .completion('completion', 'Print a completion script for bash or zsh')
     .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
     .example('$0 check suites/', 'For a pre-commit hook')
@@ -98,7 +112,7 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
     .fail((message, error) => {
       // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
       if (error instanceof Error && error.name !== 'YError') throw error
-      throw new UsageError(inOurWords(message))
+      throw inOurWords(message)
     })
 }
 
@@ -128,14 +142,16 @@ function mergeOptions(parser: Argv) {
 }
 
 /** What yargs complains about, with the option as it is typed, and the one that was probably meant. */
-function inOurWords(message: string): string {
+function inOurWords(message: string): UsageError {
   const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
-  if (withoutValue !== undefined) return `${asTyped(withoutValue)} needs a value`
+  if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
-  if (unknown === undefined) return message
-  if (isReporterName(unknown)) return `unknown option --${unknown}. Did you mean --reporter ${unknown}?`
-  const suggestion = closest(unknown, Object.keys(runOptions))
-  return `unknown option ${asTyped(unknown)}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
+  if (unknown === undefined) return new UsageError(message)
+  const meant = isReporterName(unknown) ? `reporter ${unknown}` : closest(unknown, Object.keys(runOptions))
+  return new UsageError(
+    `unknown option ${asTyped(unknown)}`,
+    meant === undefined ? '' : `Did you mean --${meant}?`,
+  )
 }
 
 function asTyped(option: string): string {

@@ -1,5 +1,5 @@
 import type { Body } from '../../model/exchange.ts'
-import { formatBytes } from '../../util/format-bytes.ts'
+import { formatSize } from '../../util/quantity.ts'
 import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
 import { parseJson } from './parse-json.ts'
 
@@ -45,7 +45,7 @@ export class ReceivedBody implements Body {
 
   #parse(): ParsedJson {
     const text = this.text()
-    if (!this.complete) return { ok: false, reason: `only the first ${formatBytes(text.length)} were kept` }
+    if (!this.complete) return { ok: false, reason: `only the first ${formatSize(text.length)} were kept` }
     if (this.#invalidAt !== undefined)
       return {
         ok: false,

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { isObject } from '../../util/is-json.ts'
-import { usage } from '../run-input.ts'
+import { usageProblem } from '../../model/problem.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, nothing, type Part, refused, together } from './part.ts'
 import { readValue } from './read-value.ts'
@@ -73,7 +73,7 @@ const inWords = new RegExp(
 
 function malformed(option: string, text: string): Result<never> {
   const hint = `Write it as in a suite: ${option} 'status: 200', or ${option} '$.id greater-than 0'.`
-  return { ok: false, problems: [usage(`${option} ${text} does not say what is expected`, hint)] }
+  return { ok: false, problems: [usageProblem(`${option} ${text} does not say what is expected`, hint)] }
 }
 
 async function readExtracts(written: readonly string[]): Promise<Part> {
@@ -87,7 +87,10 @@ async function readExtracts(written: readonly string[]): Promise<Part> {
     if (!value.ok) part.problems.push(...value.problems)
     else if (!isObject(value.value))
       part.problems.push(
-        usage(`--extract ${text} does not name a variable`, "Write it as in a suite: --extract 'id: $.id'."),
+        usageProblem(
+          `--extract ${text} does not name a variable`,
+          "Write it as in a suite: --extract 'id: $.id'.",
+        ),
       )
     else
       for (const [name, from] of Object.entries(value.value)) {

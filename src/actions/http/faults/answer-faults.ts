@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../util/format-bytes.ts'
+import { formatSize } from '../../../util/quantity.ts'
 import { bodyLimit } from '../../body/kept-body.ts'
 import { headerLimit, interimLimit } from '../engine/limits.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
@@ -11,7 +11,7 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
   UND_ERR_SOCKET: socketFault,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: lengthMismatch,
   UND_ERR_HEADERS_OVERFLOW: () => ({
-    message: `the answer's headers are larger than ${formatBytes(headerLimit)} (UND_ERR_HEADERS_OVERFLOW)`,
+    message: `the answer's headers are larger than ${formatSize(headerLimit)} (UND_ERR_HEADERS_OVERFLOW)`,
     hint: 'No server should send so many: most often it sets the same header again and again.',
   }),
   TOO_MANY_INTERIM: () => ({
@@ -19,7 +19,7 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
     hint: 'Look at what in the server, or before it, sends 100 or 103 again and again.',
   }),
   BODY_TOO_LARGE: () => ({
-    message: `the response body is larger than ${formatBytes(bodyLimit)}`,
+    message: `the response body is larger than ${formatSize(bodyLimit)}`,
     hint: 'A step without validations or extracts of the body can receive any size.',
   }),
   BAD_ENCODING: ({ error }) => ({

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../util/duration.ts'
+import { formatDuration } from '../../../util/quantity.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { amountOf, hostOf, type FaultText } from './fault-text.ts'
 

@@ -14,7 +14,7 @@ export const framingFaults: FaultGroup = {
       name: 'Content-length too large: 10 announced, 5 sent, connection left open',
       start: () => faultServer(send(`${ok}content-length: 10\r\n\r\nhello`)),
       outcome: 'errored',
-      message: `Network Error: no complete answer within ${timeLimit}ms, after 5 of 10 bytes (timeout)`,
+      message: `Network Error: no complete answer within ${timeLimit} ms, after 5 of 10 bytes (timeout)`,
       hint: 'Give the step a longer timeout, or find out what the server waits for. Its content-length may be wrong, too.',
       timed: true,
     },

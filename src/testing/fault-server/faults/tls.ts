@@ -114,7 +114,7 @@ export const tlsFaults: FaultGroup = {
       name: 'The TLS handshake is never answered',
       start: () => faultServer(send(), { scheme: 'https', atOnce: true }),
       outcome: 'errored',
-      message: `Network Error: no TLS connection to HOST within ${timeLimit}ms (timeout)`,
+      message: `Network Error: no TLS connection to HOST within ${timeLimit} ms (timeout)`,
       hint: 'Check the host and port of the URL, and the network between here and there.',
       timed: true,
     },
