@@ -9,6 +9,7 @@ import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
+import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
 
 const suite = JSON.parse(await readFile('suite.schema.json', 'utf8'))
 const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
@@ -40,6 +41,7 @@ const parts = {
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
   endpoints: () => endpointTable(),
+  faults: () => faultGroups.map(faultTable).join('\n\n'),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
 }
@@ -123,6 +125,18 @@ function endpointTable() {
   const order = [...new Set(playground.tags.map(tag => tag.name))]
   rows.sort(([left], [right]) => order.indexOf(left) - order.indexOf(right))
   return table(['Group', 'Endpoint', 'What it does'], rows)
+}
+
+/** What becomes of every fault of a group. */
+function faultTable({ title, faults }) {
+  const rows = faults.map(({ name, outcome, timed, message, hint = '' }) => [
+    cell(name),
+    outcome,
+    timed ? 'at the time limit' : 'at once',
+    message === undefined ? '' : code(message),
+    cell(hint),
+  ])
+  return `### ${title}\n\n${table(['Fault', 'Outcome', 'When', 'Message', 'Hint'], rows)}`
 }
 
 function list(names) {

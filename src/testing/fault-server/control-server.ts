@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FaultServer } from './fault-server.ts'
 
-/** A server beside one with a fault: `/` answers 200, `/open` how many connections the other has: `{"open": 0}`. */
-export async function controlServer(
-  watched: Pick<FaultServer, 'open'>,
-): Promise<AsyncDisposable & { readonly url: string }> {
+/** A server beside those with faults: everything is answered with 200 and how many connections they have: `{"open": 0}`. */
+export async function controlServer(open: () => number): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ open: watched.open() }))
+    response.end(JSON.stringify({ open: open() }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

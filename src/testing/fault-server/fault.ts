@@ -8,10 +8,10 @@ export interface Fault {
   start(): Promise<FaultServer>
   /** Further keys of the step, such as its validations, as YAML. */
   readonly step?: string
-  /** False keeps the step from having the certificates' authority among those it trusts. */
-  readonly trusting?: false
+  /** The step trusts the authority of the test's certificates. */
+  readonly trusts?: true
   readonly outcome: Outcome
-  /** The step's first failure; `HOST` stands for the server, `BYTES` for any number. */
+  /** The step's first failure; `HOST` stands for the server, `BYTES` for any number, `REASON` for any words. */
   readonly message?: string
   /** What the failure advises, with the same words standing for something. */
   readonly hint?: string
@@ -27,5 +27,7 @@ export const timeLimit = 400
 /** Faults that one group of the table's rows has. */
 export interface FaultGroup {
   readonly title: string
+  /** Why they cannot be had on this machine. */
+  readonly skip?: false | string
   readonly faults: readonly Fault[]
 }

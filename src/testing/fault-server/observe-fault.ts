@@ -1,86 +1,77 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Outcome } from '../../model/outcome.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
 import { certificates } from '../certificates.ts'
 import { runProgram, withFolder } from '../run-program.ts'
 import { controlServer } from './control-server.ts'
-import { timeLimit, type Fault } from './fault.ts'
+import type { Fault } from './fault.ts'
 import type { FaultServer } from './fault-server.ts'
+import { faultSuite } from './fault-suite.ts'
 
-/** What the built program made of a fault. */
+/** What the built program made of faults. */
 export interface Observation {
   readonly exitCode: number | null
   readonly errors: string
-  readonly outcome: Outcome | undefined
-  /** Of the first failure, with `HOST` for the server. */
-  readonly message: string | undefined
-  readonly hint: string | undefined
-  /** Milliseconds the step took. */
-  readonly duration: number
-  /** How the steps after it ended: one of another origin, and one that finds no connection left open. */
-  readonly others: readonly Outcome[]
+  /** The steps of the suite, in all their rows. */
+  readonly steps: readonly StepResult[]
   /** MiB the process needed at most. */
   readonly peak: number
-  /** Sockets and the like that were still there at its end. */
+  /** Sockets and timers that were still there at its end. */
   readonly resources: readonly string[]
 }
 
-/** Runs the built program against a fault: the step it is for, and then two others. */
-export async function observeFault(fault: Fault): Promise<Observation> {
+/** Where steps go: the faults' servers, and the one beside them. */
+export interface Surroundings {
+  readonly servers: readonly FaultServer[]
+  /** Answers `/` with 200, and `/open` with the number of connections that steps left open on the servers. */
+  readonly control: string
+}
+
+/** Runs the built program with the suite of one fault. `HOST` stands for the server in texts of the result. */
+export async function observeFault(fault: Fault): Promise<Observation & { readonly host: string }> {
   await using server = await fault.start()
-  await using control = await controlServer(server)
-  const files = { 'a.apitest.yaml': suiteOf(fault, server, control.url) }
-  return await withFolder(files, folder => observe(fault, server, folder))
+  return { ...(await observe([fault], [server], 1)), host: server.host }
 }
 
-async function observe(fault: Fault, server: FaultServer, folder: string): Promise<Observation> {
-  const environment = await environmentOf(fault, server, folder)
-  const args = ['a.apitest.yaml', '--reporter', 'json=report.json']
-  const { exitCode, errors } = await runProgram(folder, args, { environment })
-  const report = (await readJson(path.join(folder, 'report.json'))) as RunReport
-  const left = (await readJson(path.join(folder, 'probe.json'))) as Pick<Observation, 'peak' | 'resources'>
-  const [step, ...others] = report.suites.flatMap(suite => suite.results)
-  const outcomes = others.map(other => other.outcome)
-  return { exitCode, errors, ...judged(step, server), others: outcomes, ...left }
+/** Runs the built program with one suite of all these faults, so many times. */
+export async function observeFaults(faults: readonly Fault[], rows: number): Promise<Observation> {
+  const servers = await Promise.all(faults.map(fault => fault.start()))
+  try {
+    return await observe(faults, servers, rows)
+  } finally {
+    await Promise.all(servers.map(server => server[Symbol.asyncDispose]()))
+  }
 }
 
-function judged(
-  step: StepResult | undefined,
-  { host }: FaultServer,
-): Pick<Observation, 'outcome' | 'message' | 'hint' | 'duration'> {
-  const [failure] = step?.failures ?? []
-  const message = failure?.message.replaceAll(host, 'HOST')
-  const hint = failure?.hint?.replaceAll(host, 'HOST')
-  return { outcome: step?.outcome, message, hint, duration: step?.duration ?? 0 }
+async function observe(
+  faults: readonly Fault[],
+  servers: readonly FaultServer[],
+  rows: number,
+): Promise<Observation> {
+  // A connection on which all went well may stay open for the next request.
+  const ended = servers.filter((_server, index) => faults[index]?.outcome === 'errored')
+  await using control = await controlServer(() => ended.reduce((sum, server) => sum + server.open(), 0))
+  const suite = faultSuite(faults, { servers, control: control.url }, rows)
+  return await withFolder({ 'a.apitest.yaml': suite }, async folder => {
+    const environment = await environmentOf(faults, folder)
+    const args = ['a.apitest.yaml', '--reporter', 'json=report.json']
+    const { exitCode, errors } = await runProgram(folder, args, { environment })
+    const { suites } = (await readJson(path.join(folder, 'report.json'))) as RunReport
+    const { peak, resources } = (await readJson(path.join(folder, 'probe.json'))) as Observation
+    const left = resources.filter(name => /^(TCP|TLS|Timeout|Immediate)/.test(name))
+    return { exitCode, errors, steps: suites.flatMap(({ results }) => results), peak, resources: left }
+  })
 }
 
-/** The step is repeated when it passes: a connection used again may still carry what should not have come. */
-function suiteOf(fault: Fault, { scheme, host }: FaultServer, control: string): string {
-  const keys = [`timeout: ${fault.timed === true ? `${timeLimit}ms` : '10s'}`, fault.step ?? '']
-  const step = [`- request: GET ${scheme}://${host}/`, ...keys.map(key => `  ${key}`)].join('\n')
-  const mayStayOpen = fault.outcome === 'errored' ? 0 : 1
-  return [
-    'suite: A fault\nsettings: { stop-on-failure: false }\nsteps:',
-    ...(fault.outcome === 'passed' ? [step, step] : [step]),
-    `- request: GET ${control}/`,
-    `- request: GET ${control}/open`,
-    '  retry: { attempts: 100, interval: 50ms }',
-    `  validations: [{ $.open: { less-than: ${mayStayOpen + 1} } }]\n`,
-  ].join('\n')
-}
+const probe = pathToFileURL(path.resolve('dist/modules/src/testing/fault-server/probe.js')).href
 
-async function environmentOf(
-  fault: Fault,
-  { scheme }: FaultServer,
-  folder: string,
-): Promise<NodeJS.ProcessEnv> {
-  const trusts = scheme === 'https' && fault.trusting !== false
+async function environmentOf(faults: readonly Fault[], folder: string): Promise<NodeJS.ProcessEnv> {
+  const trusting = faults.some(fault => fault.trusts === true)
   return {
     APITEST_PROBE: path.join(folder, 'probe.json'),
-    NODE_OPTIONS: `--import ${pathToFileURL(path.resolve('dist/modules/src/testing/fault-server/probe.js')).href}`,
-    ...(trusts ? { NODE_EXTRA_CA_CERTS: (await certificates()).authority } : {}),
+    NODE_OPTIONS: `--import ${probe}`,
+    ...(trusting ? { NODE_EXTRA_CA_CERTS: (await certificates()).authority } : {}),
   }
 }
 

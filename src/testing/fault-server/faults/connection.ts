@@ -3,6 +3,7 @@ import type { FaultGroup } from '../fault.ts'
 import { faultServer, nobody } from '../fault-server.ts'
 
 const perhapsTls = 'If the server speaks TLS there, use https://HOST.'
+const gaveUp = 'Look into the log of the server, and of what stands before it: it gave up while it answered.'
 const known = `${ok}content-length: 10\r\n\r\n`
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
@@ -44,6 +45,7 @@ export const connectionFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the connection was reset before the headers of the answer were complete (ECONNRESET)',
+      hint: gaveUp,
     },
     {
       name: 'Closed within the headers',
@@ -51,6 +53,7 @@ export const connectionFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the server closed the connection before the headers of the answer were complete (UND_ERR_SOCKET)',
+      hint: gaveUp,
     },
     {
       name: 'Reset after the headers',
@@ -58,6 +61,7 @@ export const connectionFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the connection was reset before the answer was complete, after 0 of 10 bytes (ECONNRESET)',
+      hint: gaveUp,
     },
     {
       name: 'Reset within the body',
@@ -65,6 +69,7 @@ export const connectionFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the connection was reset before the answer was complete, after 5 of 10 bytes (ECONNRESET)',
+      hint: gaveUp,
     },
     {
       name: 'Body cut short: closed after 5 of 10 bytes',
@@ -72,6 +77,7 @@ export const connectionFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the server closed the connection before the answer was complete, after 5 of 10 bytes (UND_ERR_SOCKET)',
+      hint: gaveUp,
     },
     {
       name: 'Chunked body cut short: closed before the last chunk',
@@ -79,6 +85,7 @@ export const connectionFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the server closed the connection before the answer was complete, after 5 bytes (UND_ERR_SOCKET)',
+      hint: gaveUp,
     },
     {
       name: 'Switches to another protocol',
@@ -88,6 +95,7 @@ export const connectionFaults: FaultGroup = {
         ),
       outcome: 'errored',
       message: 'Network Error: the server switched to another protocol, which nobody asked for (101)',
+      hint: 'Check the URL: it seems to be for other clients, such as those of WebSocket.',
     },
   ],
 }

@@ -7,6 +7,10 @@ const looksAtBody = 'validations: [{ text: { contains: a } }]'
 const anySize = 'A step without validations or extracts of the body can receive any size.'
 const headersTooLarge =
   "Network Error: the answer's headers are larger than 128 KiB (UND_ERR_HEADERS_OVERFLOW)"
+const tooManyInterim =
+  'Network Error: the server sent more than 100 interim answers (1xx) before the answer itself'
+const sameHeader = 'No server should send so many: most often it sets the same header again and again.'
+const longer = 'Give the step a longer timeout, or find out what the server waits for.'
 const gzipped = `${ok}content-encoding: gzip\r\nconnection: close\r\n\r\n`
 
 /** 16 MiB of zeros in 16 kB; members of a gzip file may follow each other (RFC 1952 section 2.2). */
@@ -22,26 +26,28 @@ export const endlessFaults: FaultGroup = {
       start: () => faultServer(flood(ok, 'x-more: 1\r\n')),
       outcome: 'errored',
       message: headersTooLarge,
+      hint: sameHeader,
     },
     {
       name: 'One endless header line',
       start: () => faultServer(flood(`${ok}x-more: `, 'a')),
       outcome: 'errored',
       message: headersTooLarge,
+      hint: sameHeader,
     },
     {
       name: 'Endless interim answers (103)',
       start: () => faultServer(flood('', 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n')),
       outcome: 'errored',
-      message: `Network Error: no complete headers within ${timeLimit}ms (timeout)`,
-      timed: true,
+      message: tooManyInterim,
+      hint: 'Look at what in the server, or before it, sends 100 or 103 again and again.',
     },
     {
       name: 'Endless interim answers (100)',
       start: () => faultServer(flood('', 'HTTP/1.1 100 Continue\r\n\r\n')),
       outcome: 'errored',
-      message: `Network Error: no answer within ${timeLimit}ms (timeout)`,
-      timed: true,
+      message: tooManyInterim,
+      hint: 'Look at what in the server, or before it, sends 100 or 103 again and again.',
     },
     {
       name: 'Endless body that the step looks at',
@@ -56,7 +62,8 @@ export const endlessFaults: FaultGroup = {
       name: 'Endless body that nobody looks at',
       start: () => faultServer(flood(`${ok}\r\n`, 'a')),
       outcome: 'errored',
-      message: `Network Error: no complete answer within ${timeLimit}ms, after BYTES bytes (timeout)`,
+      message: `Network Error: no complete answer within ${timeLimit} ms, after BYTES bytes (timeout)`,
+      hint: longer,
       timed: true,
     },
     {
@@ -64,6 +71,7 @@ export const endlessFaults: FaultGroup = {
       start: () => faultServer(flood(`${ok}transfer-encoding: chunked\r\n\r\n0\r\n`, 'x-more: 1\r\n')),
       outcome: 'errored',
       message: headersTooLarge,
+      hint: sameHeader,
     },
     {
       name: 'Decompression bomb (256 kB become 256 MiB) that the step looks at',
@@ -83,7 +91,8 @@ export const endlessFaults: FaultGroup = {
       name: 'Endless decompression bomb that nobody looks at',
       start: () => faultServer(flood(gzipped, member)),
       outcome: 'errored',
-      message: `Network Error: no complete answer within ${timeLimit}ms, after BYTES bytes (timeout)`,
+      message: `Network Error: no complete answer within ${timeLimit} ms, after BYTES bytes (timeout)`,
+      hint: longer,
       timed: true,
     },
     {

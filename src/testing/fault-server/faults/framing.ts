@@ -2,6 +2,8 @@ import { ok, send, sendAndClose } from '../behaviours.ts'
 import { timeLimit, type FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 
+const unreliable = 'The server, or something before it, writes answers that no client can rely on.'
+const twoLengths = 'Most often they state two lengths: content-length twice, or beside transfer-encoding.'
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
 /** Answers whose form is wrong or unusual. */
@@ -12,7 +14,8 @@ export const framingFaults: FaultGroup = {
       name: 'Content-length too large: 10 announced, 5 sent, connection left open',
       start: () => faultServer(send(`${ok}content-length: 10\r\n\r\nhello`)),
       outcome: 'errored',
-      message: `Network Error: no complete answer within ${timeLimit}ms, after 5 of 10 bytes (timeout)`,
+      message: `Network Error: no complete answer within ${timeLimit} ms, after 5 of 10 bytes (timeout)`,
+      hint: 'Give the step a longer timeout, or find out what the server waits for. Its content-length may be wrong, too.',
       timed: true,
     },
     {
@@ -33,7 +36,8 @@ export const framingFaults: FaultGroup = {
       start: () => faultServer(send(`${ok}content-length: 5\r\ncontent-length: 6\r\n\r\nhello`)),
       outcome: 'errored',
       message:
-        'Network Error: the answer is not valid HTTP: Content-Length already present (HTTPParserError)',
+        'Network Error: the headers of the answer are not valid HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+      hint: twoLengths,
     },
     {
       name: 'Content-length and chunks',
@@ -41,6 +45,7 @@ export const framingFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the headers of the answer are not valid HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+      hint: twoLengths,
     },
     {
       name: 'A content-length that is no number',
@@ -48,6 +53,7 @@ export const framingFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the answer is not valid HTTP: Invalid character in Content-Length (HTTPParserError)',
+      hint: unreliable,
     },
     {
       name: 'Garbage for a chunk size',
@@ -55,24 +61,28 @@ export const framingFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the answer is not valid HTTP: Invalid character in chunk size (HTTPParserError)',
+      hint: unreliable,
     },
     {
       name: 'A chunk longer than its size says',
       start: () => faultServer(send(`${chunked}3\r\nhello\r\n0\r\n\r\n`)),
       outcome: 'errored',
-      message: 'Network Error: the answer is not valid HTTP: ? (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Expected LF after chunk data (HTTPParserError)',
+      hint: unreliable,
     },
     {
       name: 'No HTTP at all',
       start: () => faultServer(sendAndClose('220 mail.example ESMTP\r\n')),
       outcome: 'errored',
       message: 'Network Error: the answer is not valid HTTP: Expected HTTP/, RTSP/ or ICE/ (HTTPParserError)',
+      hint: 'Check the port of the URL: something that speaks no HTTP listens there.',
     },
     {
       name: 'A header name with a space',
       start: () => faultServer(send(`${ok}bad header: 1\r\n\r\n`)),
       outcome: 'errored',
       message: 'Network Error: the answer is not valid HTTP: Invalid header token (HTTPParserError)',
+      hint: unreliable,
     },
     {
       name: 'The same header twice',

@@ -3,6 +3,7 @@ import { connectionFaults } from './connection.ts'
 import { contentFaults } from './content.ts'
 import { endlessFaults } from './endless.ts'
 import { framingFaults } from './framing.ts'
+import { redirectFaults } from './redirects.ts'
 import { slowFaults } from './slow.ts'
 import { tlsFaults } from './tls.ts'
 
@@ -13,5 +14,6 @@ export const faultGroups: readonly FaultGroup[] = [
   slowFaults,
   endlessFaults,
   contentFaults,
+  redirectFaults,
   tlsFaults,
 ]
