@@ -2,6 +2,7 @@ import yargs from 'yargs'
 import type { Argv } from 'yargs'
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
+import { optionGroups, retryOptions, sendOptions, separateLetters } from './call/call-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 
 /** What the help says below the options. */
@@ -31,6 +32,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** `--bail` may stand alone; to yargs an option takes a value or none. */
 function withDefaults(argv: readonly string[]): string[] {
+  if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(argv)
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )
@@ -52,54 +54,71 @@ function explain(error: unknown): string {
 }
 
 function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
-  return parser
-    .scriptName('apitest')
-    .locale('en')
-    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
-    .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
-      const { run } = await import('./commands/run.ts')
-      await finish(run(given))
-    })
-    .command(
-      'check [paths..]',
-      'Check suites without sending anything',
-      withPaths(suiteOptions),
-      async given => {
-        const { check } = await import('./commands/check.ts')
-        await finish(check(given))
-      },
-    )
-    .command('playground', 'Serve the practice API', playgroundOptions, async given => {
-      if (Number.isNaN(given.port)) throw new UsageError('--port must be a number')
-      const { playground } = await import('./commands/playground.ts')
-      await finish(playground(given.port, given.host))
-    })
-    .command(
-      'merge-reports <files..>',
-      'Join the JSON reports of several shards',
-      mergeOptions,
-      async given => {
-        const { mergeReportFiles } = await import('./commands/merge-reports.ts')
-        await finish(mergeReportFiles(given.files.map(String), given.reporter))
-      },
-    )
-    .completion('completion', 'Print a completion script for bash or zsh')
-    .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
-    .example('$0 check suites/', 'For a pre-commit hook')
-    .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
-    .epilogue(epilogue)
-    .strict()
-    .version(false)
-    .help()
-    .alias('help', 'h')
-    .option('version', { boolean: true, describe: 'Show the version' })
-    .wrap(100)
-    .exitProcess(false)
-    .fail((message, error) => {
-      // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
-      if (error instanceof Error && error.name !== 'YError') throw error
-      throw new UsageError(inOurWords(message))
-    })
+  return (
+    parser
+      .scriptName('apitest')
+      .locale('en')
+      .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
+      .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
+        const { run } = await import('./commands/run.ts')
+        await finish(run(given))
+      })
+      .command(
+        'check [paths..]',
+        'Check suites without sending anything',
+        withPaths(suiteOptions),
+        async given => {
+          const { check } = await import('./commands/check.ts')
+          await finish(check(given))
+        },
+      )
+      .command('send [words..]', 'Send one request: [METHOD] URL', withCall(sendOptions), async given => {
+        const { send } = await import('./commands/send.ts')
+        await finish(send(given, false))
+      })
+      .command(
+        'poll [words..]',
+        'Send one request until the answer is right',
+        withCall({ ...sendOptions, ...retryOptions }),
+        async given => {
+          const { send } = await import('./commands/send.ts')
+          await finish(send(given, true))
+        },
+      )
+      .command('playground', 'Serve the practice API', playgroundOptions, async given => {
+        if (Number.isNaN(given.port)) throw new UsageError('--port must be a number')
+        const { playground } = await import('./commands/playground.ts')
+        await finish(playground(given.port, given.host))
+      })
+      .command(
+        'merge-reports <files..>',
+        'Join the JSON reports of several shards',
+        mergeOptions,
+        async given => {
+          const { mergeReportFiles } = await import('./commands/merge-reports.ts')
+          await finish(mergeReportFiles(given.files.map(String), given.reporter))
+        },
+      )
+      .completion('completion', 'Print a completion script for bash or zsh')
+      .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
+      .example('$0 check suites/', 'For a pre-commit hook')
+      .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
+      .epilogue(epilogue)
+      .strict()
+      // Names such as --http1.1 have a dot in them.
+      .parserConfiguration({ 'dot-notation': false })
+      .version(false)
+      .help()
+      .alias('help', 'h')
+      .option('version', { boolean: true, describe: 'Show the version' })
+      .wrap(100)
+      .exitProcess(false)
+      .fail((message, error) => {
+        // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
+        if (error instanceof Error && error.name !== 'YError') throw error
+        throw new UsageError(inOurWords(message))
+      })
+  )
 }
 
 function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Options) {
@@ -107,6 +126,25 @@ function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Opti
     parser
       .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
       .options(options)
+}
+
+/** The options of a command that sends one request, under their headings. */
+function withCall<Options extends Parameters<Argv['options']>[0]>(options: Options) {
+  return (parser: Argv) => {
+    for (const [heading, names] of Object.entries(optionGroups))
+      parser.group(
+        names.filter(name => name in options),
+        heading,
+      )
+    return parser
+      .usage('$0 <command> [METHOD] URL [options]')
+      .positional('words', {
+        string: true,
+        array: true,
+        describe: 'Method, GET or POST unless said, and URL',
+      })
+      .options(options)
+  }
 }
 
 function playgroundOptions(parser: Argv) {
@@ -134,7 +172,7 @@ function inOurWords(message: string): string {
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
   if (unknown === undefined) return message
   if (isReporterName(unknown)) return `unknown option --${unknown}. Did you mean --reporter ${unknown}?`
-  const suggestion = closest(unknown, Object.keys(runOptions))
+  const suggestion = closest(unknown, Object.keys({ ...runOptions, ...sendOptions, ...retryOptions }))
   return `unknown option ${asTyped(unknown)}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
 }
 
