@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
+import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
@@ -17,6 +18,7 @@ const parts = {
   commands: () => commandTable(help()),
   'options of check': () => optionTable(suiteOptions),
   'options of a run': () => optionTable(runOptions),
+  'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
@@ -89,11 +91,25 @@ function flow(value) {
 
 function optionTable(options) {
   const rows = Object.entries(options).map(([name, option]) => [
-    [...(option.alias === undefined ? [] : [code(`-${option.alias}`)]), code(`--${name}`)].join(', '),
+    [
+      ...[option.alias ?? []].flat().map(alias => code(alias.length === 1 ? `-${alias}` : `--${alias}`)),
+      code(`--${name}`),
+    ].join(', '),
     option.boolean === true ? '' : option.number === true ? 'number' : 'text',
     cell(option.describe),
   ])
   return table(['Option', 'Value', 'Meaning'], rows)
+}
+
+/** A table for each heading of the help. */
+function groupedOptions(options) {
+  const tables = Object.entries(optionGroups).map(([heading, names]) =>
+    [
+      `**${heading.replace(':', '')}**`,
+      optionTable(Object.fromEntries(names.map(name => [name, options[name]]))),
+    ].join('\n\n'),
+  )
+  return tables.join('\n\n')
 }
 
 /** The names of the built-ins, by the type of what they make. */

@@ -122,7 +122,9 @@ function commandsIn({ text }: Page): readonly { readonly command: string; readon
 /** Looks for the options that a command uses in its help. */
 async function understands(command: string): Promise<void> {
   const [, first = ''] = command.split(' ')
-  const help = await helpOf(['check', 'playground', 'merge-reports'].includes(first) ? first : undefined)
+  const help = await helpOf(
+    ['check', 'playground', 'merge-reports', 'send', 'poll'].includes(first) ? first : undefined,
+  )
   for (const [, option = ''] of command.matchAll(/\s(--?[a-z][\w-]*)/g))
     assert.match(help, new RegExp(`(^|\\s)${option.replace('--no-', '--')}[\\s,]`, 'm'), option)
   if (/^[a-z-]+$/.test(first)) assert.match(help, new RegExp(`apitest ${first}`))

@@ -25,8 +25,7 @@ function stylePair({ key, value }: Pair, used: number): void {
 /** A member of a mapping, or an item of a list, whose only key stays beside the dash. */
 function styleInside(item: unknown, used: number): void {
   if (isPair(item)) stylePair(item, used)
-  else if (isMap(item) && item.items.length === 1)
-    for (const pair of item.items) stylePair(pair, used)
+  else if (isMap(item) && item.items.length === 1) for (const pair of item.items) stylePair(pair, used)
   else if (isCollection(item)) item.flow = widthOf(item) + used <= lineWidth
 }
 

@@ -61,8 +61,8 @@ function isLiteral(value: JsonValue): boolean {
 /** Headers that carry credentials whatever the service is. */
 function hideHeader(value: JsonValue, name: string, placeholder: (name: string) => string): JsonValue {
   const telling = /^(proxy-)?authorization$|^cookie$|token|secret|api-?key|password/i.test(name)
-  if (!telling || !isLiteral(value)) return value
-  const [, scheme = ''] = /^(\w+ )(?=\S)/.exec(String(value)) ?? []
+  if (!telling || typeof value !== 'string' || !isLiteral(value)) return value
+  const [, scheme = ''] = /^(\w+ )(?=\S)/.exec(value) ?? []
   return `${scheme}${placeholder(name.toUpperCase().replace(/\W+/g, '_'))}`
 }
 
