@@ -72,14 +72,19 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
           await finish(check(given))
         },
       )
-      .command('send [words..]', 'Send one request: [METHOD] URL', withCall(sendOptions), async given => {
-        const { send } = await import('./commands/send.ts')
-        await finish(send(given, false))
-      })
+      .command(
+        'send [words..]',
+        'Send one request: [METHOD] URL',
+        withCall('send', sendOptions),
+        async given => {
+          const { send } = await import('./commands/send.ts')
+          await finish(send(given, false))
+        },
+      )
       .command(
         'poll [words..]',
         'Send one request until the answer is right',
-        withCall({ ...sendOptions, ...retryOptions }),
+        withCall('poll', { ...sendOptions, ...retryOptions }),
         async given => {
           const { send } = await import('./commands/send.ts')
           await finish(send(given, true))
@@ -129,7 +134,7 @@ function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Opti
 }
 
 /** The options of a command that sends one request, under their headings. */
-function withCall<Options extends Parameters<Argv['options']>[0]>(options: Options) {
+function withCall<Options extends Parameters<Argv['options']>[0]>(name: string, options: Options) {
   return (parser: Argv) => {
     for (const [heading, names] of Object.entries(optionGroups))
       parser.group(
@@ -137,7 +142,7 @@ function withCall<Options extends Parameters<Argv['options']>[0]>(options: Optio
         heading,
       )
     return parser
-      .usage('$0 <command> [METHOD] URL [options]')
+      .usage(`$0 ${name} [METHOD] URL [options]`)
       .positional('words', {
         string: true,
         array: true,
