@@ -32,7 +32,7 @@ async function buildProgram() {
       'string-width': './scripts/shims/string-width.mjs',
       'strip-ansi': './scripts/shims/strip-ansi.mjs',
     },
-    plugins: [helpWhenAsked],
+    plugins: [helpWhenAsked, smallAssertions],
   })
   await mkdir('dist/program', { recursive: true })
   const files = filesOf(bundle.metafile)
@@ -69,6 +69,17 @@ const helpWhenAsked = {
       if (!text.includes(early)) throw new Error(`${file} no longer has ${early}`)
       return { contents: text.replace(early, '') }
     })
+  },
+}
+
+/** Only yargs imports this name; other parts ask for `node:assert` when they mean the real one. */
+const smallAssertions = {
+  name: 'small-assertions',
+  setup(plugin) {
+    const shim = path.resolve('scripts/shims/assert.mjs')
+    plugin.onResolve({ filter: /^assert$/ }, ({ importer }) =>
+      /[/\\]yargs[/\\]/.test(importer) ? { path: shim } : undefined,
+    )
   },
 }
 

@@ -119,3 +119,23 @@ test('a stream of too many events is refused', async () => {
   assert.equal(reply.status, 400)
   assert.deepEqual(at(reply.body, 'errors'), [{ parameter: 'count', message: 'must be <= 1000' }])
 })
+
+test('a redirect leads to the plain GET, after as many others as asked for', async () => {
+  const first = await playground.get('/ajax/redirect/2')
+  assert.deepEqual([first.status, first.headers.get('location')], [302, '/ajax/redirect/1'])
+  const followed = await fetch(playground.url('/ajax/redirect/2'))
+  assert.deepEqual(at(await followed.json(), 'query'), { redirected: 'yes' })
+  for (const times of ['0', '51', 'x']) {
+    const refused = await playground.get(`/ajax/redirect/${times}`)
+    assert.equal(refused.status, 400, times)
+  }
+})
+
+test('a cookie is set, and told', async () => {
+  const set = await playground.json('POST', '/ajax/cookies', { name: 'theme', value: 'dark; bright' })
+  assert.equal(set.status, 204)
+  const [cookie = ''] = (set.headers.get('set-cookie') ?? '').split(';')
+  const response = await fetch(playground.url('/ajax/cookies'), { headers: { cookie: `${cookie}; b=2` } })
+  assert.deepEqual(await response.json(), { cookies: { theme: 'dark%3B%20bright', b: '2' } })
+  assert.equal((await playground.json('POST', '/ajax/cookies', { name: 'a b', value: '' })).status, 400)
+})

@@ -27,7 +27,7 @@ export function usePlayground(): Client {
   after(() => playground?.close())
   const url = (path: string) => `${playground?.url ?? ''}${path}`
   const send = async (method: string, path: string, options: RequestInit = {}) =>
-    toReply(await fetch(url(path), { ...options, method }))
+    toReply(await fetch(url(path), { redirect: 'manual', ...options, method }))
   return {
     url,
     send,

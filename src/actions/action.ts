@@ -44,12 +44,16 @@ export interface ActionContext {
   readonly allowExec: boolean
   /** What lives as long as the run: connection pools and the like. */
   readonly resources: RunResources
+  /** Absolute path of `.tool`, where the project keeps what it writes beside reports. */
+  readonly toolFolder: string
+  /** The text as outputs may show it; needed only before a text is cut, because half a secret is not recognised. */
+  readonly mask: (text: string) => string
   /** What lives as long as one pass over a suite, with the suites it uses: cookies and the like. */
   readonly session: RunResources
   /** Names the run: a random UUID, the same for every step. */
   readonly runId: string
   /** Adds a value that no output may show, such as an encoded credential made on the way. */
-  hide(secret: string): void
+  readonly hide: (secret: string) => void
   /** Runs another suite, given by absolute path, with these variables. */
   runSuite(file: string, variables: JsonObject): Promise<UsedSuite>
 }

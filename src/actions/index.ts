@@ -1,3 +1,4 @@
+import type { Settings } from '../model/settings.ts'
 import type { Action } from './action.ts'
 
 /** What is known of an action before it is loaded. */
@@ -6,7 +7,14 @@ interface ActionEntry {
   readonly load: () => Promise<{ readonly action: Action }>
   /** Whether it asks a server: then headers and credentials of the settings belong to it, and it counts as a request. */
   readonly sendsRequests?: boolean
+  /** Whether credentials of the settings are left out, because it is asked before there are any. */
+  readonly withoutCredentials?: boolean
+  /** Milliseconds an attempt may take unless the step says otherwise, where that is not what requests may take. */
+  readonly timeout?: number
 }
+
+/** How long services may take to come up, unless another time is given: two minutes. */
+export const healthTimeout = 120_000
 
 /** Every action by its key in a step. */
 const entries = {
@@ -15,6 +23,12 @@ const entries = {
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },
+  wait: {
+    load: () => import('./wait/index.ts'),
+    sendsRequests: true,
+    withoutCredentials: true,
+    timeout: healthTimeout,
+  },
 } satisfies Readonly<Record<string, ActionEntry>>
 
 type ActionName = keyof typeof entries
@@ -32,6 +46,20 @@ export async function loadAction(name: string): Promise<Action> {
 export function sendsRequests(name: string): boolean {
   const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
   return entry?.sendsRequests === true
+}
+
+/** The settings that belong to an action. */
+export function settingsFor(name: string, settings: Settings): Settings {
+  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
+  if (entry?.sendsRequests !== true) return {}
+  const { auth: _, ...others } = settings
+  return entry.withoutCredentials === true ? others : settings
+}
+
+/** Milliseconds an attempt may take by the action's own rule, if it has one. */
+export function timeLimitOf(name: string): number | undefined {
+  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
+  return entry?.timeout
 }
 
 function isActionName(name: string): name is ActionName {

@@ -1,4 +1,5 @@
 import validateSuite from '../generated/suite-validator.js'
+import type { JsonValue } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { distinctProblems } from './distinct-problems.ts'
@@ -6,6 +7,7 @@ import { hideLiterals } from './hide-literals.ts'
 import type { Facts } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { schemaProblems } from './schema-problems.ts'
+import { SuiteTemplates } from './suite-templates.ts'
 
 /**
  * Everything wrong with a suite, in the order of its lines: its YAML, its schema, then one rule after the other. What
@@ -13,9 +15,19 @@ import { schemaProblems } from './schema-problems.ts'
  */
 export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   if (parsed.source.problems.length > 0) return hideLiterals(parsed.source, parsed.source.problems)
-  const fromSchema = schemaProblems(parsed.source, validateSuite)
-  const fromRules = await Promise.all(rules.map(async rule => rule(parsed, facts)))
-  return hideLiterals(parsed.source, inOrder(distinctProblems([...fromSchema, ...fromRules.flat()])))
+  const problems = [...schemaProblems(parsed.source, validateSuite), ...(await ruleProblems(parsed, facts))]
+  return hideLiterals(parsed.source, inOrder(distinctProblems(problems)))
+}
+
+/** Most rules answer at once; only the others are waited for. */
+async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
+  const checked = { ...parsed, templates: new SuiteTemplates((parsed.source.value ?? null) as JsonValue) }
+  const found: Problem[] = []
+  for (const rule of rules) {
+    const problems = rule(checked, facts)
+    found.push(...(problems instanceof Promise ? await problems : problems))
+  }
+  return found
 }
 
 /** By line, then column; of several problems at one place the first found stays first. */

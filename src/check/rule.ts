@@ -3,9 +3,15 @@ import type { DocumentPath } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import type { SuiteTemplates } from './suite-templates.ts'
 
 /** One thing a suite must keep to. Pure: what it needs to know of the world is in the facts. */
-export type Rule = (parsed: ParsedSuite, facts: Facts) => readonly Problem[] | Promise<readonly Problem[]>
+export type Rule = (checked: CheckedSuite, facts: Facts) => readonly Problem[] | Promise<readonly Problem[]>
+
+/** A suite with what several rules look for in its text. */
+export interface CheckedSuite extends ParsedSuite {
+  readonly templates: SuiteTemplates
+}
 
 /** What the rules need to know beyond the suite's own text, gathered before they run. */
 export interface Facts {
@@ -59,6 +65,6 @@ function holdsSecrets(key: string | number): boolean {
 }
 
 /** The steps of a suite with the cleaning up, in order. */
-export function allSteps(parsed: ParsedSuite): readonly Step[] {
-  return [...parsed.suite.steps, ...parsed.suite.after]
+export function allSteps({ suite }: Pick<ParsedSuite, 'suite'>): readonly Step[] {
+  return [...suite.steps, ...suite.after]
 }

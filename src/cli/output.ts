@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { makeFolder } from '../util/make-folder.ts'
+import { isTerminal, wantsColor } from './terminal.ts'
 
 /** Where a reporter's text goes. */
 export interface Output {
@@ -27,19 +28,6 @@ export function standardOutput(environment: NodeJS.ProcessEnv): Output {
     write: text => write(stdout, text),
     close: () => Promise.resolve(),
   }
-}
-
-/** Whether text written there is read in a terminal. In a pipe `isTTY` is missing, whatever its type says. */
-export function isTerminal(stream: { readonly isTTY?: boolean }): boolean {
-  return stream.isTTY === true
-}
-
-/** https://no-color.org: set and not empty means no colours; FORCE_COLOR means colours in pipes too. */
-export function wantsColor(terminal: boolean, environment: NodeJS.ProcessEnv): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM } = environment
-  if (NO_COLOR !== undefined && NO_COLOR !== '') return false
-  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0'
-  return terminal && TERM !== 'dumb'
 }
 
 /** A file, with the folders that lead to it. */

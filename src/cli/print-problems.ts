@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem.ts'
 import { formatProblems } from '../report/problems.ts'
-import { isTerminal, wantsColor } from './output.ts'
+import { isTerminal, wantsColor } from './terminal.ts'
 
 /** Prints problems with their lines to the standard error stream. */
 export function printProblems(problems: readonly Problem[]): void {

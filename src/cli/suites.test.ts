@@ -38,7 +38,10 @@ describe('the suites of the project', () => {
     const texts = await suiteTexts()
     const parsed = await Promise.all(texts.map(({ file, text }) => parseSuite(text, file)))
     const steps = parsed.flatMap(({ suite }) => [...suite.steps, ...suite.after])
-    const keys = new Set(steps.flatMap(step => Object.keys(step.input)))
+    const keys = new Set([
+      ...steps.flatMap(step => [...Object.keys(step.input), ...Object.keys(step.transport ?? {})]),
+      ...parsed.flatMap(({ suite }) => Object.keys(suite.settings.transport ?? {})),
+    ])
     const operators = new Set(
       steps.flatMap(step =>
         step.validations.flatMap(validation =>

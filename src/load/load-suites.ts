@@ -56,6 +56,16 @@ export async function loadSuites(files: readonly string[], options: LoadOptions)
   }
 }
 
+/** Everything wrong with suites. Each is let go once it is checked, so that many take no more memory than one. */
+export async function problemsOfSuites(
+  files: readonly string[],
+  options: LoadOptions,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  for (const file of files) problems.push(...(await loadSuite(file, options)).problems)
+  return distinctProblems(problems)
+}
+
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const content = readText(file)
   if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
@@ -147,6 +157,7 @@ function gatherFacts(
 }
 
 function columnsOf(rows: readonly DataRow[] = []): readonly string[] {
+  if (rows.length === 0) return []
   return [...new Set(rows.flatMap(row => Object.keys(row.values)))]
 }
 

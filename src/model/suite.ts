@@ -44,7 +44,7 @@ export interface Step {
   /** The action key and its companions as written, placeholders included. */
   readonly input: JsonObject
   /** Its own words on how requests travel; they win over those of the settings. */
-  readonly transport: JsonObject
+  readonly transport?: JsonObject
   readonly validations: readonly Validation[]
   readonly extracts: readonly Extract[]
   /** Where the step is in the document, to place problems of its parts. */

@@ -1,4 +1,4 @@
-import { loadSuites } from '../load/load-suites.ts'
+import { problemsOfSuites } from '../load/load-suites.ts'
 import type { Problem } from '../model/problem.ts'
 import { rowLimit } from '../parse/data-rows/row-limit.ts'
 import type { Operation } from './operation.ts'
@@ -19,7 +19,7 @@ export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
     const resolved = await resolveInput(input)
     if (!resolved.ok) return { files: 0, problems: resolved.problems }
     const { files, configuration } = resolved.value
-    const { problems } = await loadSuites(files, {
+    const problems = await problemsOfSuites(files, {
       rowLimit: rowLimit.maximum,
       outerVariables: outerVariables(input, configuration, true),
       ...environmentNames(input, configuration),

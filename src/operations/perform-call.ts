@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import type { ActionAnswer } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
 import type { Problem } from '../model/problem.ts'
@@ -83,7 +84,7 @@ export async function performCall(
 }
 
 async function run(
-  { plan, processEnvironment }: PreparedRun,
+  { plan, configuration, processEnvironment }: PreparedRun,
   { interrupt }: CallHost,
   observer: Observer,
   secrets: Secrets,
@@ -102,6 +103,7 @@ async function run(
     interrupt,
     insist: interrupt,
     allowsExec: () => false,
+    toolFolder: path.join(configuration.directory, '.tool'),
     workers: 1,
     tally: new Tally(),
     watcher: observer,

@@ -98,6 +98,7 @@ async function runPrepared(
     emit,
     secrets,
     resources,
+    toolFolder: path.join(configuration.directory, '.tool'),
     schemas: createSchemaLibrary(),
     processEnvironment,
     interrupt: host.interrupt,

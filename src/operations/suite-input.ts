@@ -46,7 +46,7 @@ async function resolveWith(input: SuiteInput, find: typeof findFiles): Promise<R
   if (!loaded.ok) return loaded
   const configuration = loaded.value
   const { files, problems: pathProblems } = find(input, configuration)
-  const fromFile = await environmentFile(input, configuration)
+  const fromFile = environmentFile(input, configuration)
   const problems = [
     ...unknownEnvironment(input, configuration),
     ...pathProblems,
@@ -79,10 +79,10 @@ function findFiles(
   }
 }
 
-async function environmentFile(
+function environmentFile(
   { environmentFile: given, workingFolder }: SuiteInput,
   { envFile }: Configuration,
-): Promise<Result<Readonly<Record<string, string>>>> {
+): Result<Readonly<Record<string, string>>> {
   const file = given === undefined ? envFile : path.resolve(workingFolder, given)
   return file === undefined ? { ok: true, value: {} } : readEnvironmentFile(file)
 }

@@ -16,14 +16,15 @@ export function buildSettings(value: unknown, directory: string): Settings {
     ...optional('timeout', buildDuration(settings['timeout'])),
     ...optional('headers', isObject(headers) ? headers : undefined),
     ...optional('auth', isObject(auth) || auth === 'none' ? auth : undefined),
-    transport: buildTransport(settings, directory),
+    ...optional('transport', buildTransport(settings, directory)),
     ...optional('stopOnFailure', typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined),
   }
 }
 
-/** The keys that say how requests travel, with their file names made absolute. */
-export function buildTransport(settings: JsonObject, directory: string): JsonObject {
+/** The keys that say how requests travel, with their file names made absolute; undefined when there is none. */
+export function buildTransport(settings: JsonObject, directory: string): JsonObject | undefined {
   const own = Object.entries(settings).filter(([key]) => transportKeys.includes(key))
+  if (own.length === 0) return undefined
   return Object.fromEntries(own.map(([key, value]) => [key, withFiles(key, value, directory)]))
 }
 

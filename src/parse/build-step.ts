@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { actionKeys, transportKeys } from '../generated/language.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
@@ -8,6 +8,14 @@ import { buildConditions, buildExtracts, buildValidations } from './build-valida
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
 import { isObject } from '../util/is-json.ts'
+
+/** The keys each action reads itself; those on how requests travel are put together with the settings first. */
+const inputKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(actionKeys).map(([action, keys]) => [
+    action,
+    keys.filter(key => !transportKeys.includes(key)),
+  ]),
+)
 
 /** The steps of a list; those without an action are left out (the check reports them). */
 export function buildSteps(source: YamlSource, document: JsonObject, phase: Step['phase']): readonly Step[] {
@@ -43,18 +51,13 @@ function buildStep(
     ...optional('retry', buildRetry(step['retry'], source, [...place, 'retry'])),
     ...optional('data', buildData(step['data'], source, [...place, 'data'])),
     action,
-    input: pick(step, inputKeys(action)),
-    transport: buildTransport(step, path.dirname(source.file)),
+    input: pick(step, inputKeys[action] ?? []),
+    ...optional('transport', buildTransport(step, path.dirname(source.file))),
     validations: buildValidations(step['validations'], source, [...place, 'validations']),
     extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
     path: place,
     span: source.spanOf(place),
   }
-}
-
-/** The keys an action reads itself; those on how requests travel are put together with the settings first. */
-function inputKeys(action: string): readonly string[] {
-  return (actionKeys[action] ?? []).filter(key => !transportKeys.includes(key))
 }
 
 /** What a step without a name is called. */
@@ -65,7 +68,9 @@ function summarize(action: string, step: JsonObject): string {
 }
 
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)))
+  const picked: Record<string, JsonValue> = {}
+  for (const [key, value] of Object.entries(step)) if (keys.includes(key)) picked[key] = value
+  return picked
 }
 
 function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {
@@ -83,7 +88,7 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
 
 /** Where data rows come from: a file's path as written, or the rows themselves. */
 export function buildData(value: unknown, source: YamlSource, path: DocumentPath): DataSource | undefined {
-  const span = source.spanOf(path)
-  if (typeof value === 'string') return { kind: 'file', file: value, span }
-  return Array.isArray(value) ? { kind: 'inline', rows: value.filter(isObject), span } : undefined
+  if (typeof value === 'string') return { kind: 'file', file: value, span: source.spanOf(path) }
+  if (!Array.isArray(value)) return undefined
+  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path) }
 }

@@ -7,7 +7,7 @@ import {
   type Validation,
 } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { DocumentPath } from '../model/span.ts'
+import type { DocumentPath, Span } from '../model/span.ts'
 import { list, mapping, text } from './read-values.ts'
 import { parseTarget } from './target.ts'
 import type { YamlSource } from './yaml-source.ts'
@@ -19,11 +19,14 @@ export function buildValidations(
   source: YamlSource,
   path: DocumentPath,
 ): readonly Validation[] {
-  return list(value).flatMap((item, index) =>
-    Object.entries(mapping(item)).flatMap(([key, expected]) =>
-      buildValidation(key, expected, source, [...path, index, key]),
-    ),
-  )
+  const validations: Validation[] = []
+  list(value).forEach((item, index) => {
+    for (const [key, expected] of Object.entries(mapping(item))) {
+      const validation = buildValidation(key, expected, source, [...path, index, key])
+      if (validation !== undefined) validations.push(validation)
+    }
+  })
+  return validations
 }
 
 function buildValidation(
@@ -31,30 +34,33 @@ function buildValidation(
   expected: JsonValue,
   source: YamlSource,
   path: DocumentPath,
-): readonly Validation[] {
+): Validation | undefined {
   const span = source.keySpanOf(path)
   if (key === 'schema')
-    return typeof expected === 'string' ? [{ target: { kind: 'schema' }, file: expected, span }] : []
+    return typeof expected === 'string' ? { target: { kind: 'schema' }, file: expected, span } : undefined
   const target = parseTarget(key)
   return target === undefined
-    ? []
-    : [{ target, expectations: buildExpectations(expected, source, path), span }]
+    ? undefined
+    : { target, expectations: buildExpectations(expected, source, path, span), span }
 }
 
-/** What is expected of one value: a bare value means `equals`, a mapping names operators. */
+/** What is expected of one value: a bare value means `equals`, a mapping names operators. `span` is that of its key. */
 export function buildExpectations(
   value: JsonValue,
   source: YamlSource,
   path: DocumentPath,
+  span: Span,
 ): readonly Expectation[] {
-  if (!isObject(value)) return [{ operator: 'equals', expected: value, span: source.keySpanOf(path) }]
+  if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
   return Object.entries(value).flatMap(([operator, expected]) =>
     isOperator(operator) ? [{ operator, expected, span: source.keySpanOf([...path, operator]) }] : [],
   )
 }
 
+const operators = new Set<string>(operatorNames)
+
 function isOperator(name: string): name is OperatorName {
-  return operatorNames.some(operator => operator === name)
+  return operators.has(name)
 }
 
 /** The extracts of a step, in the order they are written. */
@@ -80,9 +86,9 @@ export function buildConditions(
   source: YamlSource,
   path: DocumentPath,
 ): readonly Condition[] {
-  return Object.entries(mapping(value)).map(([variable, expected]) => ({
-    variable,
-    expectations: buildExpectations(expected, source, [...path, variable]),
-    span: source.keySpanOf([...path, variable]),
-  }))
+  return Object.entries(mapping(value)).map(([variable, expected]) => {
+    const place = [...path, variable]
+    const span = source.keySpanOf(place)
+    return { variable, expectations: buildExpectations(expected, source, place, span), span }
+  })
 }

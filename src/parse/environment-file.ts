@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type { Problem, ProblemCode, Result } from '../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
 import { lineAt, lineOf } from './data-rows/place.ts'
@@ -7,9 +7,9 @@ import { lineAt, lineOf } from './data-rows/place.ts'
 export type EnvironmentFile = Readonly<Record<string, string>>
 
 /** Reads a file of `NAME=value` lines (absolute path, UTF-8). */
-export async function readEnvironmentFile(file: string): Promise<Result<EnvironmentFile>> {
+export function readEnvironmentFile(file: string): Result<EnvironmentFile> {
   try {
-    const text = decodeText(await readFile(file))
+    const text = decodeText(readFileSync(file))
     if (text instanceof EncodingError) return { ok: false, problems: [wrongEncoding(file, text)] }
     return parseEnvironmentFile(file, text)
   } catch (error) {

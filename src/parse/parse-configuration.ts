@@ -4,7 +4,6 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
-import { refuseSelfReference } from './self-reference.ts'
 import type { YamlSource } from './yaml-source.ts'
 
 /** A configuration with the text it was read from. */
@@ -15,8 +14,10 @@ export interface ParsedConfiguration {
 
 /** Reads the text of an `apitest.config.yaml`; `file` is its absolute path. */
 export async function parseConfiguration(content: string, file: string): Promise<ParsedConfiguration> {
-  const source = refuseSelfReference(
-    await parseYaml(content, file, 'Remove it, or write {} for a configuration that says nothing.'),
+  const source = await parseYaml(
+    content,
+    file,
+    'Remove it, or write {} for a configuration that says nothing.',
   )
   const document = mapping(source.value)
   const directory = path.dirname(file)

@@ -4,7 +4,6 @@ import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { mapping, optional, text, texts } from './read-values.ts'
-import { refuseSelfReference } from './self-reference.ts'
 import type { YamlSource } from './yaml-source.ts'
 
 /** A suite with the text it was read from. */
@@ -16,9 +15,7 @@ export interface ParsedSuite {
 
 /** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */
 export async function parseSuite(text: string, file: string): Promise<ParsedSuite> {
-  const source = refuseSelfReference(
-    await parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.'),
-  )
+  const source = await parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
   return { source, suite: buildSuite(source) }
 }
 

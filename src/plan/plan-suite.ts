@@ -55,15 +55,18 @@ export function planUsedSuite(
   }
 }
 
-/** Settings of which the later ones win; headers are joined, whatever the case of their names, and so are the keys of `transport`. */
+/**
+ * Settings of which the later ones win; headers are joined, whatever the case of their names, and so are the keys of
+ * `transport`.
+ */
 export function mergeSettings(...all: readonly Settings[]): Settings {
   const headers = new Map<string, readonly [name: string, value: JsonValue]>()
   for (const { headers: own = {} } of all)
     for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
-  const transport = Object.assign({}, ...all.map(settings => settings.transport)) as JsonObject
+  const transports = all.flatMap(({ transport = [] }) => transport)
   return {
     ...(Object.assign({}, ...all) as Settings),
-    transport,
+    ...(transports.length === 0 ? {} : { transport: Object.assign({}, ...transports) as JsonObject }),
     headers: Object.fromEntries(headers.values()),
   }
 }

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { ActionContext } from '../actions/action.ts'
-import { loadAction, sendsRequests } from '../actions/index.ts'
+import { loadAction, sendsRequests, settingsFor, timeLimitOf } from '../actions/index.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { Settings } from '../model/settings.ts'
+import type { Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
@@ -18,7 +19,7 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   const { planned, pass, scope } = context
   const action = await loadAction(planned.step.action)
   const asks = sendsRequests(planned.step.action)
-  const rendered = renderInput(planned.step, asks ? pass.planned.settings : {}, scope)
+  const rendered = renderInput(planned.step, settingsFor(planned.step.action, pass.planned.settings), scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
@@ -52,13 +53,15 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
   const { suite } = pass.planned.loaded
   return {
     directory: path.dirname(suite.file),
-    timeout: planned.step.timeout ?? pass.planned.settings.timeout ?? defaultTimeout,
+    timeout: timeoutOf(planned.step, pass.planned.settings),
     signal,
     settings,
     wantsBody: pass.run.watcher !== undefined || wantsBody(planned),
     ...(pass.run.rehearses === true ? { rehearses: true } : {}),
     allowExec: pass.run.allowsExec(suite.file),
     resources: pass.run.resources,
+    toolFolder: pass.run.toolFolder,
+    mask: text => pass.run.secrets.mask(text),
     session: pass.session,
     runId: pass.run.id,
     hide: secret => {
@@ -67,6 +70,11 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     runSuite: (file, variables) =>
       pass.run.useSuite(file, variables, { pass, cleansUp: pass.cleansUp(planned.step) }),
   }
+}
+
+/** An action that takes longer by its nature is not held to the time limit for single requests. */
+function timeoutOf({ timeout, action }: Step, settings: Settings): number {
+  return timeout ?? timeLimitOf(action) ?? settings.timeout ?? defaultTimeout
 }
 
 /** Whether anything looks at the whole body. */

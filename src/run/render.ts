@@ -21,10 +21,9 @@ export function renderInput(step: Step, settings: Settings, scope: Scope): Rende
   const applying = step.input['auth'] === undefined ? settings : withoutAuth(settings)
   const input = renderValue(step.input, scope)
   const { headers = {}, auth = 'none' } = applying
-  const shared = renderValue(
-    { headers, auth, transport: { ...settings.transport, ...step.transport } },
-    scope,
-  )
+  const transport =
+    step.transport === undefined ? settings.transport : { ...settings.transport, ...step.transport }
+  const shared = renderValue({ headers, auth, ...(transport === undefined ? {} : { transport }) }, scope)
   if (!input.ok || !shared.ok) return { ok: false, problems: [...problemsOf(input), ...problemsOf(shared)] }
   return {
     ok: true,

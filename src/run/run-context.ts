@@ -16,6 +16,8 @@ export interface RunContext {
   emit(event: RunEvent): void
   readonly secrets: Secrets
   readonly resources: RunResources
+  /** Absolute path of `.tool`. */
+  readonly toolFolder: string
   readonly schemas: SchemaLibrary
   /** The process environment, for `{{env.NAME}}`. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>

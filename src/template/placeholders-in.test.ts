@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeholdersIn, templateProblemsIn } from './placeholders-in.ts'
+import { placeholdersIn, templatesIn } from './placeholders-in.ts'
 
 test('placeholders are found in texts and keys, with their places', () => {
   assert.deepEqual(placeholdersIn({ a: ['x', 'y {{b}}{{ c }}'], '{{k}}': 1, d: null, e: '\\{{no}}' }), [
@@ -17,7 +17,10 @@ test('a plain text and a value without any', () => {
 
 test('braces that make no placeholder are found apart', () => {
   assert.deepEqual(
-    templateProblemsIn({ a: ['{{b}}', 'x{{'] }).map(({ path, offset }) => ({ path, offset })),
-    [{ path: ['a', 1], offset: 1 }],
+    templatesIn({ a: ['{{b}}', 'x{{'] }, ['steps']).map(({ path, problems }) => [path, problems[0]?.offset]),
+    [
+      [['steps', 'a', 0], undefined],
+      [['steps', 'a', 1], 1],
+    ],
   )
 })

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
-import { holdsBraces } from './holds-braces.ts'
 import { isList } from '../util/is-json.ts'
-import { hasBraces, parseTemplate, type TemplateProblem } from './template.ts'
+import { hasBraces, parseTemplate, type Template } from './template.ts'
 
 /** A placeholder, and the way to the text (or key) that holds it. */
 export interface PlacedPlaceholder {
@@ -12,36 +11,49 @@ export interface PlacedPlaceholder {
   readonly offset: number
 }
 
-/** Braces that make no placeholder, and the way to the text (or key) that holds them. */
-export interface PlacedTemplateProblem extends TemplateProblem {
+/** A text (or key) that may hold placeholders, cut at them, and the way to it. */
+export interface PlacedTemplate extends Template {
   readonly path: DocumentPath
 }
 
 /** Every placeholder in the texts and keys of a value, in the order of the value. */
 export function placeholdersIn(value: JsonValue): readonly PlacedPlaceholder[] {
-  return [...textsWithBraces(value, [])].flatMap(({ text, path }) =>
-    parseTemplate(text).parts.flatMap(part =>
-      typeof part === 'string' ? [] : [{ name: part.name, path, offset: part.offset }],
-    ),
+  return templatesIn(value).flatMap(placeholdersOf)
+}
+
+/** The placeholders of one text. */
+export function placeholdersOf({ parts, path }: PlacedTemplate): PlacedPlaceholder[] {
+  return parts.flatMap(part =>
+    typeof part === 'string' ? [] : [{ name: part.name, path, offset: part.offset }],
   )
 }
 
-/** Everything wrong with the braces in the texts and keys of a value. */
-export function templateProblemsIn(value: JsonValue): readonly PlacedTemplateProblem[] {
-  return [...textsWithBraces(value, [])].flatMap(({ text, path }) =>
-    parseTemplate(text).problems.map(problem => ({ ...problem, path })),
-  )
+/** Every text and key with braces in a value that stands at `path`, in the order of the value. */
+export function templatesIn(value: JsonValue, path: DocumentPath = []): readonly PlacedTemplate[] {
+  const found: PlacedTemplate[] = []
+  collect(value, [...path], found)
+  return found
 }
 
-function* textsWithBraces(
-  value: JsonValue,
-  path: DocumentPath,
-): Generator<{ text: string; path: DocumentPath }> {
-  if (!holdsBraces(value)) return
-  if (typeof value === 'string') yield { text: value, path }
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, member] of isList(value) ? value.entries() : Object.entries(value)) {
-      if (typeof key === 'string' && hasBraces(key)) yield { text: key, path: [...path, key] }
-      yield* textsWithBraces(member, [...path, key])
+/** Adds the templates of a value to `found`. The path is one list for the whole walk: few texts need a copy of it. */
+function collect(value: JsonValue, path: (string | number)[], found: PlacedTemplate[]): void {
+  if (typeof value === 'string') collectText(value, path, found)
+  else if (typeof value !== 'object' || value === null) return
+  else if (isList(value))
+    value.forEach((item, index) => {
+      path.push(index)
+      collect(item, path, found)
+      path.pop()
+    })
+  else
+    for (const [key, member] of Object.entries(value)) {
+      path.push(key)
+      collectText(key, path, found)
+      collect(member, path, found)
+      path.pop()
     }
+}
+
+function collectText(text: string, path: DocumentPath, found: PlacedTemplate[]): void {
+  if (hasBraces(text)) found.push({ ...parseTemplate(text), path: [...path] })
 }

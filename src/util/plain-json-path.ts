@@ -8,12 +8,17 @@ const wholePath =
   /^\$(?:\.[A-Za-z_\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}][\w\u{80}-\u{D7FF}\u{E000}-\u{10FFFF}]*|\[(?:0|-?[1-9]\d{0,14})\]|\['[^'\\\p{Cc}\p{Cs}]*'\]|\["[^"\\\p{Cc}\p{Cs}]*"\])*$/u
 const segment = /\.([^.[]+)|\[(-?\d+)\]|\['([^']*)'\]|\["([^"]*)"\]/gu
 
+/** Whether a JSONPath is one that `parsePlainPath` reads, and so is valid. */
+export function isPlainPath(path: string): boolean {
+  return wholePath.test(path)
+}
+
 /**
  * Reads the JSONPaths people write most, `$.items[0]['unit price']`: names and indexes only, no blanks, no escapes
  * (RFC 9535 sections 2.3.1 and 2.3.3). Anything else gives `undefined` and needs the full grammar.
  */
 export function parsePlainPath(path: string): PlainPath | undefined {
-  if (!wholePath.test(path)) return undefined
+  if (!isPlainPath(path)) return undefined
   return [...path.matchAll(segment)].map(([, name, index, single, double]) =>
     index === undefined ? (name ?? single ?? double ?? '') : Number(index),
   )

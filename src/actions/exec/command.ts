@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { readEnvironment } from '../processes/read-environment.ts'
 import { scalarTexts } from '../scalars.ts'
-import { isObject } from '../../util/is-json.ts'
 
 /** A program to run. */
 export interface Command {
@@ -36,18 +36,6 @@ export function readCommand(step: JsonObject): Prepared<Command> {
     environment: variables.value,
     ...(input === undefined || input === null ? {} : { input: String(input) }),
   })
-}
-
-function readEnvironment(environment: JsonValue): Prepared<Readonly<Record<string, string>>> {
-  if (!isObject(environment)) return failed('Exec Error', 'environment must be a mapping of names and values')
-  const variables: Record<string, string> = {}
-  for (const [name, value] of Object.entries(environment)) {
-    const [text, ...others] = scalarTexts(value) ?? []
-    if (text === undefined || others.length > 0)
-      return failed('Exec Error', `the environment variable "${name}" must be text, a number, true or false`)
-    variables[name] = text
-  }
-  return prepared(variables)
 }
 
 function quoted(word: string): string {

@@ -7,6 +7,7 @@ import { bodyLimit } from '../body/kept-body.ts'
 import { previewOf } from '../body/preview.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 import { failed } from '../failure.ts'
+import { execRefused } from '../processes/exec-refused.ts'
 import { readCommand, type Command } from './command.ts'
 import { runProcess, type ProcessEnd } from './run-process.ts'
 
@@ -14,12 +15,8 @@ import { runProcess, type ProcessEnd } from './run-process.ts'
 export const action: Action = { name: 'exec', perform }
 
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
-  if (!context.allowExec)
-    return failed(
-      'Exec Error',
-      'this run may not start programs',
-      'Set allow-exec: true in apitest.config.yaml, or run with --allow-exec.',
-    )
+  const refused = execRefused(context)
+  if (refused !== undefined) return refused
   const command = readCommand(input)
   if (!command.ok) return command
   const startedAt = Date.now()

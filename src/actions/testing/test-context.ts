@@ -1,3 +1,5 @@
+import os from 'node:os'
+import path from 'node:path'
 import type { ActionContext } from '../action.ts'
 import { RunResources } from '../resources.ts'
 
@@ -11,6 +13,8 @@ export function testContext(changes: Partial<ActionContext> = {}): ActionContext
     wantsBody: true,
     allowExec: false,
     resources: new RunResources(),
+    toolFolder: path.join(os.tmpdir(), 'apitest-tool'),
+    mask: text => text,
     session: new RunResources(),
     runId: '11111111-2222-4333-8444-555555555555',
     hide: () => undefined,

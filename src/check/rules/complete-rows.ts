@@ -1,14 +1,14 @@
 import { setElsewhere } from '../known-names.ts'
-import { placeholdersOf } from '../placeholders-of.ts'
-import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /**
  * Every row has the columns that a step uses. Steps with a `when` may be for some of the rows only, and a name that is
  * set elsewhere has a value in every row.
  */
 export const completeRows: Rule = (parsed, facts) => {
-  const { suite, source } = parsed
+  const { suite, source, templates } = parsed
   const { rowsWithout, stepRowsWithout } = facts
+  if (isEveryRowComplete(facts)) return []
   const elsewhere = new Set([
     ...setElsewhere(parsed, facts),
     ...Object.keys({ ...suite.variables, ...suite.secrets }),
@@ -16,7 +16,7 @@ export const completeRows: Rule = (parsed, facts) => {
   return allSteps(parsed).flatMap(step => {
     const without = new Map([...(rowsWithout ?? []), ...(stepRowsWithout?.get(step) ?? [])])
     if (without.size === 0 || step.when.length > 0) return []
-    return placeholdersOf(source, step.path).flatMap(({ name, path }) => {
+    return templates.filledIn(step).flatMap(({ name, path }) => {
       const column = without.has(name) ? name : (/^[^.[]+/.exec(name)?.[0] ?? name)
       const row = elsewhere.has(column) ? undefined : without.get(column)
       if (row === undefined) return []
@@ -24,4 +24,9 @@ export const completeRows: Rule = (parsed, facts) => {
       return [problemAt(source, path, 'data-columns', message, { hint: 'Give every row a value for it.' })]
     })
   })
+}
+
+function isEveryRowComplete({ rowsWithout, stepRowsWithout }: Facts): boolean {
+  const ofSteps = [...(stepRowsWithout?.values() ?? [])]
+  return [rowsWithout, ...ofSteps].every(without => without === undefined || without.size === 0)
 }

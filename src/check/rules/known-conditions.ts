@@ -9,8 +9,10 @@ import { neverSet } from './known-variables.ts'
  * why `exists: false` may ask for any name that does not look like a known one.
  */
 export const knownConditions: Rule = (parsed, facts) => {
+  const steps = allSteps(parsed).filter(step => step.when.length > 0)
+  if (steps.length === 0) return []
   const ever = everKnownNames(parsed, facts)
-  return allSteps(parsed).flatMap(step => {
+  return steps.flatMap(step => {
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
     return step.when
       .filter(

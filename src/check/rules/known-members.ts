@@ -1,11 +1,9 @@
 import type { JsonValue } from '../../model/json.ts'
-import type { DocumentPath } from '../../model/span.ts'
 import { property } from '../../parse/read-values.ts'
 import { memberOf, memberPath } from '../../template/member-path.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { setElsewhere } from '../known-names.ts'
-import { placeholdersOf } from '../placeholders-of.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** `{{user.email}}` names a member that the variable has, where the suite alone says what is in it. */
@@ -13,21 +11,25 @@ export const knownMembers: Rule = (parsed, facts) => {
   const { variables, secrets } = parsed.suite
   const values = { ...variables, ...secrets }
   const columns = [...facts.columns, ...[...facts.stepColumns.values()].flat()]
-  const elsewhere = new Set([...setElsewhere(parsed, facts), ...columns])
-  const parts: readonly DocumentPath[] = [['variables'], ['secrets'], ['settings']]
   const steps = allSteps(parsed).filter(step => step.when.length === 0)
-  return [...parts, ...steps.map(step => step.path)].flatMap(part =>
-    placeholdersOf(parsed.source, part).flatMap(({ name, path }) => {
-      const [variable = '', ...keys] = memberPath(name) ?? []
-      const value = property(values, variable)
-      if (value === undefined || Object.hasOwn(values, name)) return []
-      if (elsewhere.has(variable) || elsewhere.has(name)) return []
-      const missing = missingMember(value, keys)
-      if (missing === undefined) return []
-      const message = `the variable "${variable}" has nothing at "${name}".${missing.suggestion}`
-      return [problemAt(parsed.source, path, 'unknown-variable', message)]
-    }),
-  )
+  const placeholders = [
+    ...['variables', 'secrets', 'settings'].flatMap(key => parsed.templates.under(key)),
+    ...steps.flatMap(step => parsed.templates.filledIn(step)),
+  ]
+  const ofMembers = placeholders.flatMap(({ name, path }) => {
+    const [variable, ...keys] = memberPath(name) ?? []
+    const value = variable === undefined ? undefined : property(values, variable)
+    return value === undefined || Object.hasOwn(values, name) ? [] : [{ name, path, variable, keys, value }]
+  })
+  if (ofMembers.length === 0) return []
+  const elsewhere = new Set<string | undefined>([...setElsewhere(parsed, facts), ...columns])
+  return ofMembers.flatMap(({ name, path, variable, keys, value }) => {
+    if (elsewhere.has(variable) || elsewhere.has(name)) return []
+    const missing = missingMember(value, keys)
+    if (missing === undefined) return []
+    const message = `the variable "${variable}" has nothing at "${name}".${missing.suggestion}`
+    return [problemAt(parsed.source, path, 'unknown-variable', message)]
+  })
 }
 
 /** That the keys lead nowhere, with what may have been meant; nothing when they lead somewhere, or only the run can tell. */

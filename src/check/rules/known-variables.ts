@@ -1,10 +1,8 @@
 import type { Problem, ProblemCode } from '../../model/problem.ts'
-import type { DocumentPath } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
-import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { valueAt } from '../../parse/read-values.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
 import { isBuiltIn } from '../../template/built-ins/index.ts'
-import { placeholdersIn } from '../../template/placeholders-in.ts'
+import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { namesFrom, outsideNames } from '../known-names.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
@@ -17,53 +15,57 @@ export const knownVariables: Rule = (parsed, facts) => {
   const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
   const known = outsideNames(parsed, facts)
   const ever = new Set([...known, ...steps.flatMap(({ gives }) => gives)])
-  const names = new NameCheck(parsed, facts, ever)
-  const problems = ['variables', 'secrets', 'settings'].flatMap(part => names.unknown([part], [ever]))
+  const names = new NameCheck(parsed.source, facts, ever)
+  const { templates } = parsed
+  const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
+    names.unknown(templates.under(key), [ever]),
+  )
   for (const { step, gives } of steps) {
     const own = new Set([
       ...(facts.stepColumns.get(step) ?? []),
       ...step.when.map(({ variable }) => variable),
     ])
-    problems.push(...partsOf(step, beforeAnswer).flatMap(part => names.unknown(part, [known, own])))
+    const placeholders = templates.of(step)
+    const before = placeholders.filter(({ path }) => isFilledInBefore(step, path[2]))
+    problems.push(...names.unknown(before, [known, own]))
     for (const name of gives) known.add(name)
-    problems.push(...partsOf(step, afterAnswer).flatMap(part => names.unknown(part, [known, own])))
+    const after = placeholders.filter(({ path }) => filledInAfter.has(path[2]))
+    problems.push(...names.unknown(after, [known, own]))
   }
   return problems
 }
 
-/** The common keys of a step that are filled in before it acts, beside its input; `when` may ask about what is missing. */
-const beforeAnswer = (step: Step): readonly string[] => ['name', 'when', ...Object.keys(step.input)]
-
-/** The keys that also see what the step itself extracted. */
-const afterAnswer = (): readonly string[] => ['extracts', 'validations', 'retry']
-
-function partsOf(step: Step, keys: (step: Step) => readonly string[]): readonly DocumentPath[] {
-  return keys(step).map(key => [...step.path, key])
+/** A step's input, and what else of it is filled in before it acts; `when` may ask about what is missing. */
+function isFilledInBefore(step: Step, key: string | number | undefined): boolean {
+  return key === 'name' || key === 'when' || (key !== undefined && Object.hasOwn(step.input, key))
 }
 
-/** Looks for names without a value in parts of one suite. */
+/** The keys that also see what the step itself extracted. */
+const filledInAfter = new Set<string | number | undefined>(['extracts', 'validations', 'retry'])
+
+/** Looks for names without a value among the placeholders of one suite. */
 class NameCheck {
-  readonly #parsed: ParsedSuite
+  readonly #source: YamlSource
   readonly #facts: Facts
   /** Every name that has a value at some point of the suite. */
   readonly #ever: ReadonlySet<string>
 
-  constructor(parsed: ParsedSuite, facts: Facts, ever: ReadonlySet<string>) {
-    this.#parsed = parsed
+  constructor(source: YamlSource, facts: Facts, ever: ReadonlySet<string>) {
+    this.#source = source
     this.#facts = facts
     this.#ever = ever
   }
 
-  /** Problems of the placeholders at a path of the document where only these names have a value. */
-  unknown(part: DocumentPath, known: readonly ReadonlySet<string>[]): readonly Problem[] {
-    const { source } = this.#parsed
-    const value = valueAt(source.value, part)
-    if (value === undefined) return []
-    return placeholdersIn(value).flatMap(placeholder => {
-      const problem = this.#problemOf(placeholder.name, known)
+  /** Problems of placeholders where only these names have a value. */
+  unknown(
+    placeholders: readonly PlacedPlaceholder[],
+    known: readonly ReadonlySet<string>[],
+  ): readonly Problem[] {
+    return placeholders.flatMap(({ name, path }) => {
+      const problem = this.#problemOf(name, known)
       if (problem === undefined) return []
       const { code, message, hint } = problem
-      return [problemAt(source, [...part, ...placeholder.path], code, message, { hint })]
+      return [problemAt(this.#source, path, code, message, { hint })]
     })
   }
 

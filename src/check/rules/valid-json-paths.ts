@@ -1,8 +1,8 @@
-import type { Target } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { compileJsonPath } from '../../util/json-path.ts'
+import { isPlainPath } from '../../util/plain-json-path.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535). */
@@ -12,23 +12,21 @@ export const validJsonPaths: Rule = async parsed => {
     ...step.extracts,
     ...(step.retry?.stopWhen ?? []),
   ])
-  const problems = await Promise.all(targets.map(({ target, span }) => targetProblem(parsed, target, span)))
-  return problems.flat()
+  const problems: Problem[] = []
+  for (const { target, span } of targets)
+    if (target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path))
+      problems.push(...(await pathProblems(parsed, target.path, span)))
+  return problems
 }
 
-async function targetProblem(
-  parsed: ParsedSuite,
-  target: Target | { readonly kind: 'schema' },
-  span: Span,
-): Promise<readonly Problem[]> {
-  if (target.kind !== 'json-path' || target.path.includes('{{')) return []
-  const compiled = await compileJsonPath(target.path)
+async function pathProblems(parsed: ParsedSuite, path: string, span: Span): Promise<readonly Problem[]> {
+  const compiled = await compileJsonPath(path)
   if (compiled.ok) return []
   return [
     {
       code: 'bad-json-path',
       severity: 'error',
-      message: `"${target.path}" is not a JSONPath: ${compiled.message}`,
+      message: `"${path}" is not a JSONPath: ${compiled.message}`,
       hint: 'Paths look like $.name, $.items[0].price, $.items[?@.price > 10].name.',
       span,
       sourceLine: parsed.source.lineText(span.start.line),

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem, ProblemCode, Result } from '../../model/problem.ts'
@@ -30,7 +30,7 @@ export async function readDataSource(source: DataSource, limit: number): Promise
  * with any other extension its first character does.
  */
 export async function readDataRows(file: string, options: RowOptions): Promise<Result<readonly DataRow[]>> {
-  const read = await readText(file, options.span)
+  const read = readText(file, options.span)
   if (!read.ok) return read
   const raw = await parseRows(file, read.value, options.limit)
   if (!raw.ok) return raw
@@ -60,9 +60,9 @@ function isJson(file: string, text: string): boolean {
   return /^\s*[[{]/.test(text)
 }
 
-async function readText(file: string, span: Span | undefined): Promise<Result<string>> {
+function readText(file: string, span: Span | undefined): Result<string> {
   const name = path.basename(file)
-  const found = await stat(file).catch(() => undefined)
+  const found = statistics(file)
   if (found === undefined)
     return failure(
       'data-missing',
@@ -80,13 +80,21 @@ async function readText(file: string, span: Span | undefined): Promise<Result<st
       span,
     )
   try {
-    return decode(name, await readFile(file), span)
+    return decode(name, readFileSync(file), span)
   } catch (error) {
     return failure(
       'data-unreadable',
       `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
       span,
     )
+  }
+}
+
+function statistics(file: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
   }
 }
 

@@ -36,9 +36,18 @@ export function afterLine({ text, cursor }: EventReader): number {
 
 const restOfLine = /[ \t]*(?:#.*)?(?:\r?\n)?/y
 
-/** An entry of a block must stand first in its line, in the column of the first one; js-yaml is lenient there. */
-export function checkColumn({ text }: EventReader, entry: number, first: number): void {
-  const line = text.lastIndexOf('\n', entry - 1) + 1
-  const column = first - text.lastIndexOf('\n', first - 1) - 1
-  if (entry - line !== column || text.slice(line, entry).trim() !== '') throw doubt
+/** How many characters stand before an offset in its line. */
+export function columnOf({ text }: EventReader, offset: number): number {
+  return offset === 0 ? 0 : offset - text.lastIndexOf('\n', offset - 1) - 1
 }
+
+/** An entry of a block must stand first in its line, in the column of the first one; js-yaml is lenient there. */
+export function checkColumn({ text }: EventReader, entry: number, column: number): void {
+  let indentation = 0
+  while (text.charCodeAt(entry - indentation - 1) === space) indentation++
+  const lineStart = entry - indentation
+  if (indentation !== column || (lineStart > 0 && text.charCodeAt(lineStart - 1) !== lineFeed)) throw doubt
+}
+
+const space = 0x20
+const lineFeed = 0x0a

@@ -1,13 +1,22 @@
 import type { Position } from '../../model/span.ts'
 
-/** Gives a function from an offset in the text to its line and column; the lines are found when first asked. */
+/**
+ * Gives a function from an offset in the text to its line and column. The lines are found when first asked; as most
+ * questions are about the same line as the one before, or about the next, these are looked at first.
+ */
 export function lineIndex(text: string): (offset: number) => Position {
   let starts: readonly number[] | undefined
+  let line = 0
   return offset => {
     starts ??= lineStarts(text)
-    const line = lastAtMost(starts, offset)
+    if (isInLine(starts, line + 1, offset)) line++
+    else if (!isInLine(starts, line, offset)) line = lastAtMost(starts, offset)
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
   }
+}
+
+function isInLine(starts: readonly number[], line: number, offset: number): boolean {
+  return (starts[line] ?? Infinity) <= offset && offset < (starts[line + 1] ?? Infinity)
 }
 
 function lineStarts(text: string): readonly number[] {

@@ -1,5 +1,5 @@
 import { COLLECTION_STYLE, type Event, EVENT_ID, parseEvents } from 'js-yaml'
-import { afterLine, checkColumn, doubt, type EventReader, nextEvent, skip } from './event-reader.ts'
+import { afterLine, checkColumn, columnOf, doubt, type EventReader, nextEvent, skip } from './event-reader.ts'
 import { readScalar } from './read-scalar.ts'
 
 /** A value in a YAML text and where it is written, as offsets. */
@@ -10,7 +10,14 @@ export interface Part {
   /** Where the next part may start: behind a comment and the line's end. */
   readonly after: number
   readonly items?: readonly Part[]
-  readonly members?: ReadonlyMap<string, { readonly key: Part; readonly value: Part }>
+  readonly members?: readonly Member[]
+}
+
+/** One key of a mapping with its value. */
+export interface Member {
+  readonly name: string
+  readonly key: Part
+  readonly value: Part
 }
 
 type CollectionEvent = Extract<Event, { start: number }>
@@ -50,32 +57,35 @@ function readPart(reader: EventReader, inFlow: boolean): Part {
 
 function readList(reader: EventReader, event: CollectionEvent, flow: boolean): Part {
   const items: Part[] = []
+  const column = columnOf(reader, event.start)
   while (!atEnd(reader)) {
     if (!flow) {
       skip(reader, beforeEntry)
-      if (items.length > 0) checkColumn(reader, reader.cursor, event.start)
+      if (items.length > 0) checkColumn(reader, reader.cursor, column)
       skip(reader, listIndicator)
     }
     items.push(readPart(reader, flow))
   }
-  return { value: items.map(item => item.value), items, ...range(reader, event, items.at(-1)) }
+  const { start, end, after } = range(reader, event, items.at(-1))
+  return { value: items.map(item => item.value), start, end, after, items }
 }
 
 function readMapping(reader: EventReader, event: CollectionEvent, flow: boolean): Part {
-  const members = new Map<string, { readonly key: Part; readonly value: Part }>()
+  const members: Member[] = []
   const data: Record<string, unknown> = {}
-  let value: Part | undefined
+  const column = columnOf(reader, event.start)
   while (!atEnd(reader)) {
     const key = readPart(reader, true)
     const name = nameOf(key, reader.text)
-    if (members.has(name)) throw doubt
-    if (!flow && members.size > 0) checkColumn(reader, key.start, event.start)
+    if (Object.hasOwn(data, name)) throw doubt
+    if (!flow && members.length > 0) checkColumn(reader, key.start, column)
     if (!flow) skip(reader, keyIndicator)
-    value = readPart(reader, flow)
-    members.set(name, { key, value })
+    const value = readPart(reader, flow)
+    members.push({ name, key, value })
     setOwn(data, name, value.value)
   }
-  return { value: data, members, ...range(reader, event, value) }
+  const { start, end, after } = range(reader, event, members.at(-1)?.value)
+  return { value: data, start, end, after, members }
 }
 
 const beforeEntry = /(?:\s|#.*)*/y
@@ -91,8 +101,9 @@ function nameOf({ value, start, end }: Part, text: string): string {
   throw doubt
 }
 
+/** Of all names, only this one would not become a member when it is assigned. */
 function setOwn(data: Record<string, unknown>, name: string, value: unknown): void {
-  if (name in data)
+  if (name === '__proto__')
     Object.defineProperty(data, name, { value, writable: true, enumerable: true, configurable: true })
   else data[name] = value
 }

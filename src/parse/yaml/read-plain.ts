@@ -1,7 +1,7 @@
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { lineIndex } from './line-index.ts'
-import { type Part, readParts } from './read-parts.ts'
+import { type Member, type Part, readParts } from './read-parts.ts'
 
 /** Reads a sound text without anchors, tags and the like, fast; undefined for every other text. */
 export function readPlain(text: string, file: string): YamlSource | undefined {
@@ -26,9 +26,14 @@ function partAt(document: Part, path: DocumentPath): { readonly key: Part; reado
   for (const step of path) {
     const { items, members } = found.value
     const item = typeof step === 'number' ? items?.[step] : undefined
-    const next = item === undefined ? members?.get(String(step)) : { key: item, value: item }
+    const next = item === undefined ? memberNamed(String(step), members) : { key: item, value: item }
     if (next === undefined) break
     found = next
   }
   return found
+}
+
+/** Members are searched, not indexed: few are ever asked for, and most mappings have but a few. */
+function memberNamed(name: string, members: readonly Member[] | undefined): Member | undefined {
+  return members?.find(member => member.name === name)
 }

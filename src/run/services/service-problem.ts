@@ -1,21 +1,21 @@
 import path from 'node:path'
 import type { Problem } from '../../model/problem.ts'
-import type { CommandEnd } from './process-group.ts'
+import { describeEnd, installHint, isNotInstalled } from '../../actions/processes/command-end.ts'
+import type { CommandEnd } from '../../actions/processes/process-tree.ts'
+import type { CommandLog } from '../../actions/processes/command-log.ts'
 import type { Service } from '../../model/configuration.ts'
-import type { ServiceLog } from './service-log.ts'
 
-/** The command ended before its URL answered. Exit code 127 is the shell's word for a command that is not installed. */
+/** The command ended before its URL answered. */
 export async function endedTooEarly(
   { name, command, url }: Service,
   end: CommandEnd,
-  log: ServiceLog,
+  log: CommandLog,
 ): Promise<Problem> {
-  const notInstalled = 'code' in end && end.code === 127
   return serviceFailed({
     message: `The service "${name}" ended before ${url} answered: "${command}" ${describeEnd(end)}.`,
     lines: await log.lastLines(),
-    hint: notInstalled
-      ? `A command in "${command}" is not installed, or not on the PATH.`
+    hint: isNotInstalled(end)
+      ? installHint(command)
       : `The command must keep running while the suites run. Its whole output is in ${shown(log.file)}.`,
   })
 }
@@ -24,7 +24,7 @@ export async function endedTooEarly(
 export async function neverReady(
   { name, url, timeout }: Service,
   lastAnswer: string,
-  log: ServiceLog,
+  log: CommandLog,
 ): Promise<Problem> {
   return serviceFailed({
     message: `The service "${name}" did not answer at ${url} within ${timeout / 1000} s (last: ${lastAnswer}).`,
@@ -60,12 +60,6 @@ function serviceFailed(parts: { message: string; lines?: readonly string[]; hint
     message: message + output,
     ...(hint === undefined ? {} : { hint }),
   }
-}
-
-/** What became of a command, as the rest of a sentence. */
-export function describeEnd(end: CommandEnd): string {
-  if ('code' in end) return `exited with code ${end.code}`
-  return 'signal' in end ? `was ended by ${end.signal}` : `could not be run: ${end.reason}`
 }
 
 function shown(file: string): string {

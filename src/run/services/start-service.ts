@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { ServiceChanged } from '../../model/run-event.ts'
+import { describeEnd } from '../../actions/processes/command-end.ts'
+import { type RunningCommand, startCommand } from '../../actions/processes/running-command.ts'
 import { describeAnswer, isReady, probe } from './probe.ts'
-import { type ProcessGroup, startProcessGroup } from './process-group.ts'
 import { type Readiness, waitUntilReady } from './wait-until-ready.ts'
 import type { Service } from '../../model/configuration.ts'
-import { openServiceLog, type ServiceLog } from './service-log.ts'
-import { alreadyRunning, describeEnd, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
+import { alreadyRunning, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
 
 export interface ServiceContext {
   /** Aborted when nobody needs the service any more. */
@@ -20,9 +20,6 @@ export interface RunningService {
   /** Ends it and everything it started; a reused one stays. */
   stop(): Promise<void>
 }
-
-/** Between SIGTERM and SIGKILL. */
-const patience = 5_000
 
 /**
  * Finds the service running, or starts it and waits until its URL answers. Without problems when it fails only because
@@ -57,30 +54,32 @@ async function launch(definition: Service, context: ServiceContext): Promise<Res
   if (!existsSync(directory))
     return { ok: false, problems: [notStartable(definition, `the folder ${directory} does not exist.`)] }
   tell('starting', `is started: ${command}`)
-  const log = await openServiceLog(context.logFolder, name).catch(String)
-  if (typeof log === 'string') return { ok: false, problems: [notStartable(definition, log)] }
   const environment = { ...process.env, ...definition.environment }
-  const group = startProcessGroup(command, { directory, environment, output: log.output })
-  const outcome = await waitUntilReady(definition, group, context.signal)
+  const { logFolder } = context
+  const running = await startCommand({ command, directory, environment, logFolder, logName: name }).catch(
+    String,
+  )
+  if (typeof running === 'string') return { ok: false, problems: [notStartable(definition, running)] }
+  const outcome = await waitUntilReady(definition, running, context.signal)
   if (outcome.state === 'ready') {
     tell('ready', `answers at ${url} after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
     return {
       ok: true,
-      value: serviceOf(group, log, message => {
+      value: serviceOf(running, message => {
         tell('stopped', message)
       }),
     }
   }
-  const problems = await problemsOf(definition, outcome, log)
-  await release(group, log)
+  const problems = await problemsOf(definition, outcome, running)
+  await running.stop()
   tell('stopped', 'was stopped before it was ready')
   return { ok: false, problems }
 }
 
-function serviceOf(group: ProcessGroup, log: ServiceLog, stopped: (message: string) => void): RunningService {
+function serviceOf(running: RunningCommand, stopped: (message: string) => void): RunningService {
   let state: 'running' | 'stopping' | 'ended' = 'running'
   // It should not end before it is stopped: the steps that fail from then on want a reason.
-  void group.ended.then(end => {
+  void running.ended.then(end => {
     if (state !== 'running') return
     state = 'ended'
     stopped(describeEnd(end))
@@ -89,21 +88,16 @@ function serviceOf(group: ProcessGroup, log: ServiceLog, stopped: (message: stri
     async stop() {
       const wasRunning = state === 'running'
       if (wasRunning) state = 'stopping'
-      await release(group, log)
+      await running.stop()
       if (wasRunning) stopped('was stopped')
     },
   }
 }
 
-async function release(group: ProcessGroup, log: ServiceLog): Promise<void> {
-  await group.stop(patience)
-  await log.close()
-}
-
 async function problemsOf(
   definition: Service,
   outcome: Exclude<Readiness, { state: 'ready' }>,
-  log: ServiceLog,
+  { log }: RunningCommand,
 ): Promise<readonly Problem[]> {
   switch (outcome.state) {
     case 'ended':

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Problem, Result } from '../../model/problem.ts'
+import { isRunning } from '../../actions/testing/is-running.ts'
 import type { Service } from '../../model/configuration.ts'
 import { type RunningServices, startServices } from './start-services.ts'
 
@@ -105,11 +106,7 @@ async function survivors(): Promise<number[]> {
   const pids = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number)
   await rm(file, { force: true })
   assert.ok(pids.length > 0, 'nothing was started')
-  return pids.filter(pid => {
-    const { stdout, error } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
-    assert.ifError(error)
-    return stdout !== '' && !stdout.startsWith('Z')
-  })
+  return pids.filter(isRunning)
 }
 
 describe('startServices', () => {

@@ -2,13 +2,13 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '../../util/make-folder.ts'
 
-/** The file that takes a service's output, and what came into it since it was opened. */
-export interface ServiceLog {
+/** The file that takes a command's output, and what came into it since it was opened. */
+export interface CommandLog {
   readonly file: string
   /** File descriptor to write to. */
   readonly output: number
-  /** The last lines, each cut to a readable length. */
-  lastLines(): Promise<readonly string[]>
+  /** The last lines, each cut to a readable length after `mask` took the secrets out. */
+  lastLines(mask?: (text: string) => string): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -17,16 +17,16 @@ const longestLine = 300
 const longestTail = 16 * 1024
 
 /** Opens `<folder>/<name>.log` for appending; the folder is made when it is not there. */
-export async function openServiceLog(folder: string, name: string): Promise<ServiceLog> {
+export async function openCommandLog(folder: string, name: string): Promise<CommandLog> {
   await makeFolder(folder)
   // A name may hold anything, also a path.
   const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^\.+/, '')}.log`)
-  const handle = await open(file, 'a+')
+  const handle = await open(file, 'a+', 0o600)
   const { size } = await handle.stat()
   return {
     file,
     output: handle.fd,
-    lastLines: async () => lines(await readTail(handle, size)),
+    lastLines: async (mask = text => text) => lines(mask(await readTail(handle, size))),
     close: () => handle.close(),
   }
 }
@@ -36,7 +36,9 @@ async function readTail(handle: FileHandle, from: number): Promise<string> {
   const { size } = await handle.stat()
   const start = Math.max(from, size - longestTail)
   const { buffer } = await handle.read(Buffer.alloc(size - start), 0, size - start, start)
-  return buffer.toString('utf8')
+  const tail = buffer.toString('utf8')
+  // A line without its beginning may show half a secret, which nothing recognises.
+  return start > from && tail.includes('\n') ? tail.slice(tail.indexOf('\n') + 1) : tail
 }
 
 function lines(output: string): readonly string[] {

@@ -1,0 +1,17 @@
+import type { CommandEnd } from './process-tree.ts'
+
+/** What became of a command, as the rest of a sentence. */
+export function describeEnd(end: CommandEnd): string {
+  if ('code' in end) return `exited with code ${end.code}`
+  return 'signal' in end ? `was ended by ${end.signal}` : `could not be run: ${end.reason}`
+}
+
+/** Whether the command's program is not there. Exit code 127 is the shell's word for that. */
+export function isNotInstalled(end: CommandEnd): boolean {
+  return 'code' in end ? end.code === 127 : 'errorCode' in end && end.errorCode === 'ENOENT'
+}
+
+/** What to do when the program is not there. */
+export function installHint(command: string): string {
+  return `A command in "${command}" is not installed, or not on the PATH.`
+}

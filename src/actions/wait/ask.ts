@@ -1,0 +1,50 @@
+import { connect } from 'node:net'
+import type { JsonValue } from '../../model/json.ts'
+import type { ActionContext } from '../action.ts'
+import { action as http } from '../http/index.ts'
+import { answerOf, noAnswer, type Answer } from './answer.ts'
+import type { Target } from './target.ts'
+
+/** Milliseconds one question may take: a service that needs longer to say that it is up is not. */
+export const askLimit = 5_000
+
+/** Asks once. A URL is asked like any request of a suite, so that its settings apply. Never rejects. */
+export async function ask(
+  { url, port }: Target,
+  auth: JsonValue,
+  context: ActionContext,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (port !== undefined) return askPort(port, signal)
+  const answer = await http.perform(
+    { request: `GET ${url}`, auth },
+    { ...context, signal, timeout: askLimit, wantsBody: false },
+  )
+  return answer.ok ? answerOf(answer.exchange) : noAnswer(answer.failure)
+}
+
+/** A port is up when it takes a connection. */
+function askPort(port: NonNullable<Target['port']>, signal: AbortSignal): Promise<Answer> {
+  return new Promise(resolve => {
+    const socket = connect({ ...port, signal, timeout: askLimit })
+    const end = (kind: 'up' | 'not-up', text: string): void => {
+      socket.destroy()
+      resolve({ kind, text })
+    }
+    socket.on('connect', () => {
+      end('up', 'connected')
+    })
+    socket.on('timeout', () => {
+      end('not-up', `no connection within ${askLimit / 1000}s (timeout)`)
+    })
+    socket.on('error', error => {
+      end('not-up', reasonOf(error))
+    })
+  })
+}
+
+/** Several addresses of one name fail together, with an empty message of their own. */
+function reasonOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : []
+  return first instanceof Error ? first.message : error.message
+}

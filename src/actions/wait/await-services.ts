@@ -1,0 +1,57 @@
+import type { ActionFailure } from '../../model/exchange.ts'
+import { pollUntil } from '../../util/poll-until.ts'
+import type { Answer } from './answer.ts'
+import type { Target } from './target.ts'
+
+/** How one service did. */
+export interface ServiceHealth {
+  readonly url: string
+  readonly up: boolean
+  /** Milliseconds until it was up, or until nobody asked any more. */
+  readonly duration: number
+  /** What it last said: `HTTP 200`, `status DOWN`, `connect ECONNREFUSED 127.0.0.1:80`. */
+  readonly answer: string
+}
+
+/** How all of them did, and why asking was given up, if it was. */
+export interface HealthAnswers {
+  readonly services: readonly ServiceHealth[]
+  readonly failure?: ActionFailure
+}
+
+/** How long, how often and until when to ask. Durations in milliseconds. */
+export interface Asking {
+  readonly timeout: number
+  readonly interval: number
+  readonly signal: AbortSignal
+  /** Asks once; never rejects. */
+  readonly ask: (target: Target, signal: AbortSignal) => Promise<Answer>
+}
+
+/** The shortest time between two questions, in milliseconds. */
+const shortestInterval = 10
+
+/** Asks all targets side by side, until each is up, or time is up, or one cannot be asked at all. */
+export async function awaitServices(targets: readonly Target[], asking: Asking): Promise<HealthAnswers> {
+  const givenUp = new AbortController()
+  const signal = AbortSignal.any([asking.signal, givenUp.signal])
+  let failure: ActionFailure | undefined
+  const services = await Promise.all(
+    targets.map(async (target): Promise<ServiceHealth> => {
+      const start = performance.now()
+      const { answer } = await pollUntil(stop => asking.ask(target, stop), {
+        timeout: asking.timeout,
+        signal,
+        isDone: ({ kind }) => kind !== 'not-up',
+        pause: () => Math.max(asking.interval, shortestInterval),
+      })
+      if (answer?.kind === 'impossible') {
+        failure ??= answer.failure
+        givenUp.abort()
+      }
+      const duration = performance.now() - start
+      return { url: target.name, up: answer?.kind === 'up', duration, answer: answer?.text ?? 'no answer' }
+    }),
+  )
+  return { services, ...(failure === undefined ? {} : { failure }) }
+}

@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import { readEnvironment } from '../processes/read-environment.ts'
+import { readTargets, type Target } from './target.ts'
+
+/** What to wait for, and what to start for it. */
+export interface HealthRequest {
+  readonly targets: readonly Target[]
+  /** Milliseconds between two questions. */
+  readonly interval: number
+  /** Credentials for the questions, as in a request. */
+  readonly auth: JsonValue
+  readonly command?: HealthCommand
+}
+
+/** A command that starts the services. */
+export interface HealthCommand {
+  /** A line for the shell. */
+  readonly line: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Whether it is left out when everything is up already. */
+  readonly reuse: boolean
+}
+
+/** Milliseconds between two questions unless said. */
+const usualInterval = 1_000
+
+/** Reads `wait` with its companions. */
+export function readHealthRequest(step: JsonObject): Prepared<HealthRequest> {
+  const { interval, command, auth = 'none', reuse = true, environment = {} } = step
+  const targets = readTargets(step['wait'])
+  if (!targets.ok) return targets
+  const between = interval === undefined ? usualInterval : durationOf(interval)
+  if (between === undefined)
+    return failed(
+      'Request Error',
+      `interval ${JSON.stringify(interval)} is not a duration`,
+      'Write it as: 500ms',
+    )
+  const request = { targets: targets.value, interval: between, auth }
+  if (command === undefined || command === null) return prepared(request)
+  const line = typeof command === 'string' ? command.trim() : ''
+  if (line === '') return failed('Exec Error', 'command must be a line for the shell')
+  const variables = readEnvironment(environment)
+  if (!variables.ok) return variables
+  return prepared({
+    ...request,
+    command: { line, environment: variables.value, reuse: reuse !== false && reuse !== 'false' },
+  })
+}
+
+function durationOf(value: JsonValue): number | undefined {
+  return typeof value === 'string' ? parseDuration(value) : undefined
+}

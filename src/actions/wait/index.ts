@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { FailureKind, RequestRecord, Timings } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { jsonBody } from '../body/json-body.ts'
+import { failed } from '../failure.ts'
+import { execRefused } from '../processes/exec-refused.ts'
+import { readHealthRequest, type HealthRequest } from './health-request.ts'
+import { healthHint, healthReason, healthTable, outputLines } from './health-texts.ts'
+import { type HealthEnd, waitForHealth } from './wait-for-health.ts'
+
+/** Waits until services are up: `wait: URL`, or a list of URLs, with a `command` that starts them. */
+export const action: Action = { name: 'wait', perform }
+
+async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+  const request = readHealthRequest(input)
+  if (!request.ok) return request
+  const refused = request.value.command === undefined ? undefined : execRefused(context)
+  if (refused !== undefined) return refused
+  const startedAt = Date.now()
+  const start = performance.now()
+  const end = await waitForHealth(request.value, context)
+  const timings = { startedAt, duration: performance.now() - start }
+  const record = recordOf(request.value)
+  if (end.state === 'up') return performed(end, record, timings)
+  return { ok: false, failure: { ...failureOf(end, context), request: record, timings } }
+}
+
+/** The body names each service with its time in milliseconds, for validations. */
+function performed({ services }: HealthEnd, request: RequestRecord, timings: Timings): ActionAnswer {
+  const body = services.map(({ url, duration, answer }) => ({ url, time: Math.round(duration), answer }))
+  return {
+    ok: true,
+    exchange: {
+      request,
+      response: {
+        statusText: healthTable(services).join('\n'),
+        headers: [],
+        body: jsonBody({ services: body }),
+      },
+      timings,
+      success: { holds: true, expected: 'everything to be up' },
+    },
+  }
+}
+
+function failureOf(end: HealthEnd, context: ActionContext) {
+  const { state, services, command } = end
+  const lines = [
+    healthReason(end, context.timeout),
+    ...(state === 'timed-out' ? healthTable(services).map(line => `  ${line}`) : []),
+    ...outputLines(command),
+  ]
+  const log = command?.log === undefined ? '' : path.relative(process.cwd(), command.log)
+  return failed(kindOf(end), lines.join('\n'), healthHint(end, log)).failure
+}
+
+function kindOf({ state, failure }: HealthEnd): FailureKind {
+  if (failure !== undefined) return failure.kind
+  return state === 'command-failed' || state === 'not-free' ? 'Exec Error' : 'Network Error'
+}
+
+function recordOf({ targets, command }: HealthRequest): RequestRecord {
+  const names = targets.map(({ name }) => name).join(' ')
+  const summary = `wait ${names}${command === undefined ? '' : ` (${command.line})`}`
+  return { summary, headers: [] }
+}

@@ -1,0 +1,40 @@
+import type { JsonValue } from '../../model/json.ts'
+import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
+import { parseRequestTarget } from '../http/request-target.ts'
+import { scalarTexts } from '../scalars.ts'
+
+/** What is asked whether it is up. */
+export interface Target {
+  /** As written; it may hold credentials. */
+  readonly url: string
+  /** The URL as outputs show it, without credentials. */
+  readonly name: string
+  /** Where to connect to, when a connection is all that is asked for. */
+  readonly port?: { readonly host: string; readonly port: number }
+}
+
+/** Reads one URL or a list of them, each `http`, `https` or `tcp`. */
+export function readTargets(value: JsonValue | undefined): Prepared<readonly Target[]> {
+  const urls = value === undefined ? [] : scalarTexts(value)
+  if (urls === undefined || urls.length === 0)
+    return failed('Request Error', 'wait must be a URL, or a list of URLs')
+  const read = urls.map(url => readTarget(url.trim()))
+  const wrong = read.find((target): target is Failed => !target.ok)
+  return wrong ?? prepared(read.flatMap(target => (target.ok ? [target.value] : [])))
+}
+
+function readTarget(url: string): Prepared<Target> {
+  if (/^tcp:/i.test(url)) return readPort(url)
+  const target = parseRequestTarget(`GET ${url}`)
+  if (!target.ok) return target
+  const { origin, pathname, search } = target.value.address
+  return prepared({ url, name: origin + pathname + search })
+}
+
+function readPort(url: string): Prepared<Target> {
+  const [, host = '', digits = ''] = /^tcp:\/\/(\[[^\]]+\]|[^\s:/?#@]+):(\d+)\/?$/i.exec(url) ?? []
+  const port = Number(digits)
+  if (host === '' || port < 1 || port > 65_535)
+    return failed('Request Error', `"${url}" is not a host and a port`, 'Write it as: tcp://127.0.0.1:5432')
+  return prepared({ url, name: url, port: { host: host.replace(/^\[|\]$/g, ''), port } })
+}
