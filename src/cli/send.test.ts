@@ -146,7 +146,7 @@ describe('apitest send', () => {
       await runShell(folder, `printf '{"a":1}' | APITEST send ${server.url}/ -d -`)
     })
     assert.equal(server.seen[0]?.body.toString(), '{"a":1}')
-    assert.equal(server.seen[0]?.headers['content-type'], 'application/json')
+    assert.equal(server.seen[0].headers['content-type'], 'application/json')
   })
 
   it('prints the curl line, and sends nothing', async () => {

@@ -7,7 +7,7 @@ import { requestLines } from '../../report/terminal/exchange-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { isBinary } from '../../report/text/body-lines.ts'
 import { formatSize } from '../../report/text/quantity.ts'
-import { isTerminal, wantsColor } from '../output.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
 import type { CallArguments } from './call-options.ts'
 
 type Answered = CallAnswer & { readonly result: StepResult }

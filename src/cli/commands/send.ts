@@ -15,7 +15,7 @@ import type { CallArguments } from '../call/call-options.ts'
 import { printAnswer } from '../call/print-answer.ts'
 import { type GivenStep, stepOf } from '../call/step-of.ts'
 import { listenForInterrupts } from '../interrupts.ts'
-import { isTerminal, wantsColor } from '../output.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables, usage } from '../run-input.ts'
 
