@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
+import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
@@ -21,6 +22,7 @@ const parts = {
   'options of check': () => optionTable(suiteOptions),
   'options of a run': () => optionTable(runOptions),
   'options of wait': () => optionTable(waitOptions),
+  'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
@@ -96,11 +98,25 @@ function flow(value) {
 
 function optionTable(options) {
   const rows = Object.entries(options).map(([name, option]) => [
-    [...(option.alias === undefined ? [] : [code(`-${option.alias}`)]), code(`--${name}`)].join(', '),
+    [
+      ...[option.alias ?? []].flat().map(alias => code(alias.length === 1 ? `-${alias}` : `--${alias}`)),
+      code(`--${name}`),
+    ].join(', '),
     option.boolean === true ? '' : option.number === true ? 'number' : 'text',
     cell(option.describe),
   ])
   return table(['Option', 'Value', 'Meaning'], rows)
+}
+
+/** A table for each heading of the help. */
+function groupedOptions(options) {
+  const tables = Object.entries(optionGroups).map(([heading, names]) =>
+    [
+      `**${heading.replace(':', '')}**`,
+      optionTable(Object.fromEntries(names.map(name => [name, options[name]]))),
+    ].join('\n\n'),
+  )
+  return tables.join('\n\n')
 }
 
 /** The names of the built-ins, by the type of what they make. */

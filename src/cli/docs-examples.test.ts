@@ -123,7 +123,9 @@ function commandsIn({ text }: Page): readonly { readonly command: string; readon
 async function understands(command: string): Promise<void> {
   const [, first = ''] = command.split(' ')
   const help = await helpOf(
-    ['check', 'playground', 'merge-reports', 'wait', 'history'].includes(first) ? first : undefined,
+    ['check', 'playground', 'merge-reports', 'wait', 'history', 'send', 'poll'].includes(first)
+      ? first
+      : undefined,
   )
   for (const [, option = ''] of optionsPart(command).matchAll(/\s(--?[a-z][\w-]*)/g))
     assert.match(help, new RegExp(`(^|\\s)${option.replace('--no-', '--')}[\\s,]`, 'm'), option)

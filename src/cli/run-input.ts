@@ -68,7 +68,8 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
   }
 }
 
-function parseVariables(written: readonly string[]): Result<Readonly<Record<string, string>>> {
+/** Reads the values of --var. */
+export function parseVariables(written: readonly string[]): Result<Readonly<Record<string, string>>> {
   const wrong = written.filter(text => !/^[^=\s{}]+=/.test(text))
   if (wrong.length > 0)
     return {

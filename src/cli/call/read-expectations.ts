@@ -2,6 +2,7 @@ import { operatorNames } from '../../generated/language.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
+import { usualAttempts } from '../../operations/poll-request.ts'
 import { isObject } from '../../util/is-json.ts'
 import { usageProblem } from '../../model/problem.ts'
 import type { CallArguments } from './call-options.ts'
@@ -21,7 +22,7 @@ export async function readRetry(given: CallArguments): Promise<Part> {
   const { times, interval, until, stopWhen = [] } = given
   const stops = await readValidations('--stop-when', stopWhen, ['retry', 'stop-when'])
   const retry: JsonObject = {
-    ...(times === undefined ? {} : { attempts: times }),
+    attempts: times ?? usualAttempts,
     ...(interval === undefined ? {} : { interval }),
     ...(until === undefined ? {} : { until }),
     ...(stops.keys['stop-when'] === undefined ? {} : { 'stop-when': stops.keys['stop-when'] }),

@@ -31,7 +31,8 @@ function redirectLines({ redirects = [] }: ExchangeReport, { colors }: ExchangeF
   })
 }
 
-function requestLines({ request }: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
+/** What was sent. Not indented. */
+export function requestLines({ request }: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
   const limits = everything ? whole : readable
   const lines = [`${colors.cyan('→')} ${oneLine(requestTitle(request))}`]
   if (everything) lines.push(...headerLines(request.headers, colors))

@@ -30,8 +30,8 @@ export function bodyLines(body: BodyPreview, limits: BodyLimits = readable): str
   return shown
 }
 
-/** More than a tenth of the beginning is made of characters no text has. */
-function isBinary(text: string): boolean {
+/** Whether more than a tenth of the beginning is made of characters no text has. */
+export function isBinary(text: string): boolean {
   const beginning = text.slice(0, 1000)
   const strange = beginning.match(/(?![\t\n\r])[\p{Cc}\ufffd]/gu)
   return strange !== null && strange.length > beginning.length / 10
