@@ -4,9 +4,13 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
+import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
+import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
+import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
+import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
 
 const suite = JSON.parse(await readFile('suite.schema.json', 'utf8'))
 const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
@@ -18,7 +22,10 @@ const parts = {
   commands: () => commandTable(help()),
   'options of check': () => optionTable(suiteOptions),
   'options of a run': () => optionTable(runOptions),
+  'options of wait': () => optionTable(waitOptions),
+  'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
+  'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
   'keys of settings': () => keyTable(suite, suite.definitions.settings),
@@ -28,6 +35,7 @@ const parts = {
   'keys of set': () => actionTable('set'),
   'keys of pause': () => actionTable('pause'),
   'keys of exec': () => actionTable('exec'),
+  'keys of wait': () => actionTable('wait'),
   'keys of graphql': () => keyTable(suite, suite.definitions.step.properties.graphql),
   'keys of multipart': () => keyTable(suite, suite.definitions['multipart-part'].anyOf[1]),
   'keys of auth': () => keyTable(suite, suite.definitions.auth.anyOf[1]),
@@ -39,6 +47,7 @@ const parts = {
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
   endpoints: () => endpointTable(),
+  faults: () => faultGroups.map(faultTable).join('\n\n'),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
 }
@@ -93,11 +102,25 @@ function flow(value) {
 
 function optionTable(options) {
   const rows = Object.entries(options).map(([name, option]) => [
-    [...(option.alias === undefined ? [] : [code(`-${option.alias}`)]), code(`--${name}`)].join(', '),
+    [
+      ...[option.alias ?? []].flat().map(alias => code(alias.length === 1 ? `-${alias}` : `--${alias}`)),
+      code(`--${name}`),
+    ].join(', '),
     option.boolean === true ? '' : option.number === true ? 'number' : 'text',
     cell(option.describe),
   ])
   return table(['Option', 'Value', 'Meaning'], rows)
+}
+
+/** A table for each heading of the help. */
+function groupedOptions(options) {
+  const tables = Object.entries(optionGroups).map(([heading, names]) =>
+    [
+      `**${heading.replace(':', '')}**`,
+      optionTable(Object.fromEntries(names.map(name => [name, options[name]]))),
+    ].join('\n\n'),
+  )
+  return tables.join('\n\n')
 }
 
 /** The names of the built-ins, by the type of what they make. */
@@ -122,6 +145,18 @@ function endpointTable() {
   const order = [...new Set(playground.tags.map(tag => tag.name))]
   rows.sort(([left], [right]) => order.indexOf(left) - order.indexOf(right))
   return table(['Group', 'Endpoint', 'What it does'], rows)
+}
+
+/** What becomes of every fault of a group. */
+function faultTable({ title, faults }) {
+  const rows = faults.map(({ name, outcome, timed, message, hint = '' }) => [
+    cell(name),
+    outcome,
+    timed ? 'at the time limit' : 'at once',
+    message === undefined ? '' : code(message),
+    cell(hint),
+  ])
+  return `### ${title}\n\n${table(['Fault', 'Outcome', 'When', 'Message', 'Hint'], rows)}`
 }
 
 function list(names) {

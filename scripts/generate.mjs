@@ -1,5 +1,5 @@
-// Writes what follows from the hand-written schemas: the published suite.schema.json and configuration.schema.json,
-// and in src/generated/ the compiled validators and the table of action keys.
+// Writes what follows from the hand-written schemas: the published suite.schema.json, configuration.schema.json and
+// api-collections.schema.json, and in src/generated/ the compiled validators and the table of action keys.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,14 +20,18 @@ export async function generate() {
     ...actions.map(action => action.part),
   )
   const configuration = bundle(await readPart('configuration'), await readPart('common'), transport)
+  const store = bundle(await readPart('api-collections'))
   return {
     'suite.schema.json': json(suite),
     'configuration.schema.json': json(configuration),
+    'api-collections.schema.json': json(store),
     'src/generated/language.ts': languageModule(actions, suite, transport),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
     'src/generated/configuration-validator.js': validatorModule(configuration),
     'src/generated/configuration-validator.d.ts': validatorTypes,
+    'src/generated/call-validator.js': validatorModule(onlyDefinition(store, 'call')),
+    'src/generated/call-validator.d.ts': validatorTypes,
   }
 }
 
@@ -62,6 +66,11 @@ function withActions(step, actions) {
 function bundle(root, ...parts) {
   const definitions = Object.assign({}, root.definitions, ...parts.map(part => part.definitions))
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...root, definitions }
+}
+
+/** A schema for what one of the definitions describes. */
+function onlyDefinition({ definitions }, name) {
+  return { ...definitions[name], definitions }
 }
 
 function languageModule(actions, suite, transport) {

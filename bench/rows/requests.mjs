@@ -1,5 +1,5 @@
 import { apitest, script } from '../commands.mjs'
-import { writeRows, writeSuite } from '../files/suites.mjs'
+import { writeRows, writeSignedRows, writeSuite } from '../files/suites.mjs'
 
 /** What requests cost beside what the HTTP library takes for them. */
 export const requestRows = [
@@ -34,6 +34,25 @@ export const requestRows = [
     sides: ({ folder, url }) => ({
       ours: apitest(...writeRows(folder, url, 1000)),
       theirs: script('loop.mjs', url, '1000'),
+    }),
+  },
+  {
+    name: 'token-cache',
+    work: '1000 requests with oauth2, one of them for the token',
+    against: 'the same requests with a bearer token',
+    budget: 1.1,
+    goal: 1.03,
+    pairs: 11,
+    sides: ({ folder, url }) => ({
+      ours: apitest(
+        ...writeSignedRows(
+          folder,
+          url,
+          1000,
+          `{ oauth2: { token-url: "${url}/token", client-id: a, client-secret: bcd } }`,
+        ),
+      ),
+      theirs: apitest(...writeSignedRows(folder, url, 1000, '{ bearer: token }')),
     }),
   },
 ]

@@ -15,8 +15,10 @@ export interface Action {
   perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer>
 }
 
+/** An exchange, whatever the answer said in it, or why there is none. */
 export type ActionAnswer = Performed | { readonly ok: false; readonly failure: ActionFailure }
 
+/** What came of an action that could be carried out. A 500 is one, too: judging it is for the validations. */
 export interface Performed {
   readonly ok: true
   readonly exchange: Exchange

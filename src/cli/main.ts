@@ -2,7 +2,12 @@ import yargs from 'yargs'
 import type { Argv } from 'yargs'
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { addCommands } from './add-commands.ts'
+import { retryOptions, sendOptions, separateLetters } from './call/call-options.ts'
+import { historyOptions } from './history-options.ts'
+import { runOptions } from './run-options.ts'
+import { UsageError } from './usage-error.ts'
+import { waitOptions } from './wait-options.ts'
 
 /** What the help says below the options. */
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
@@ -15,7 +20,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = commands(yargs(withDefaults(argv)), finish)
+  const { words, test } = withoutTest(argv)
+  const parser = withHelp(addCommands(yargs(withDefaults(words)), finish, test))
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -31,12 +37,17 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** `--bail` may stand alone; to yargs an option takes a value or none. */
 function withDefaults(argv: readonly string[]): string[] {
+  if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(argv)
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )
 }
 
-class UsageError extends Error {}
+/** What stands behind `--` in `apitest wait URL -- npm test` is a command that is none of this program's business. */
+function withoutTest(argv: readonly string[]): { words: readonly string[]; test: readonly string[] } {
+  const end = argv[0] === 'wait' ? argv.indexOf('--') : -1
+  return end === -1 ? { words: argv, test: [] } : { words: argv.slice(0, end), test: argv.slice(end + 1) }
+}
 
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
 function endUnlessClosed(error: NodeJS.ErrnoException): void {
@@ -45,97 +56,57 @@ function endUnlessClosed(error: NodeJS.ErrnoException): void {
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
 function explain(error: unknown): string {
-  if (error instanceof UsageError) return `apitest: ${error.message}\nSee apitest --help.\n`
+  if (error instanceof UsageError)
+    return `apitest: ${error.message}\n${`${error.hint} See apitest --help.`.trim()}\n`
   const { message = String(error), stack = '' } = error instanceof Error ? error : {}
   if (process.env['APITEST_DEBUG'] !== undefined) return `${stack}\n`
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`
 }
 
-function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
-  return parser
-    .scriptName('apitest')
-    .locale('en')
-    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
-    .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
-      const { run } = await import('./commands/run.ts')
-      await finish(run(given))
-    })
-    .command(
-      'check [paths..]',
-      'Check suites without sending anything',
-      withPaths(suiteOptions),
-      async given => {
-        const { check } = await import('./commands/check.ts')
-        await finish(check(given))
-      },
-    )
-    .command('playground', 'Serve the practice API', playgroundOptions, async given => {
-      if (Number.isNaN(given.port)) throw new UsageError('--port must be a number')
-      const { playground } = await import('./commands/playground.ts')
-      await finish(playground(given.port, given.host))
-    })
-    .command(
-      'merge-reports <files..>',
-      'Join the JSON reports of several shards',
-      mergeOptions,
-      async given => {
-        const { mergeReportFiles } = await import('./commands/merge-reports.ts')
-        await finish(mergeReportFiles(given.files.map(String), given.reporter))
-      },
-    )
-    .completion('completion', 'Print a completion script for bash or zsh')
-    .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
-    .example('$0 check suites/', 'For a pre-commit hook')
-    .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
-    .epilogue(epilogue)
-    .strict()
-    .version(false)
-    .help()
-    .alias('help', 'h')
-    .option('version', { boolean: true, describe: 'Show the version' })
-    .wrap(100)
-    .exitProcess(false)
-    .fail((message, error) => {
-      // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
-      if (error instanceof Error && error.name !== 'YError') throw error
-      throw new UsageError(inOurWords(message))
-    })
-}
-
-function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Options) {
-  return (parser: Argv) =>
+function withHelp(parser: Argv): Argv {
+  return (
     parser
-      .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
-      .options(options)
-}
-
-function playgroundOptions(parser: Argv) {
-  return parser.options({
-    port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
-    host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
-  })
-}
-
-function mergeOptions(parser: Argv) {
-  return parser
-    .positional('files', {
-      string: true,
-      array: true,
-      demandOption: true,
-      describe: 'Reports written by --reporter json=FILE',
-    })
-    .options({ reporter: runOptions.reporter })
+      .scriptName('apitest')
+      .locale('en')
+      .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
+      .completion('completion', 'Print a completion script for bash or zsh')
+      .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
+      .example('$0 check suites/', 'For a pre-commit hook')
+      .example(
+        '$0 wait http://127.0.0.1:3000/health --command "npm start" -- npm test',
+        'Start, wait, test, stop',
+      )
+      .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
+      .epilogue(epilogue)
+      .strict()
+      // Names such as --http1.1 have a dot in them.
+      .parserConfiguration({ 'dot-notation': false })
+      .version(false)
+      .help()
+      .alias('help', 'h')
+      .option('version', { boolean: true, describe: 'Show the version' })
+      .wrap(100)
+      .exitProcess(false)
+      .fail((message, error) => {
+        // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
+        if (error instanceof Error && error.name !== 'YError') throw error
+        throw inOurWords(message)
+      })
+  )
 }
 
 /** What yargs complains about, with the option as it is typed, and the one that was probably meant. */
-function inOurWords(message: string): string {
+function inOurWords(message: string): UsageError {
   const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
-  if (withoutValue !== undefined) return `${asTyped(withoutValue)} needs a value`
+  if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
-  if (unknown === undefined) return message
-  if (isReporterName(unknown)) return `unknown option --${unknown}. Did you mean --reporter ${unknown}?`
-  const suggestion = closest(unknown, Object.keys(runOptions))
-  return `unknown option ${asTyped(unknown)}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
+  if (unknown === undefined) return new UsageError(message)
+  const options = { ...runOptions, ...historyOptions, ...sendOptions, ...retryOptions, ...waitOptions }
+  const meant = isReporterName(unknown) ? `reporter ${unknown}` : closest(unknown, Object.keys(options))
+  return new UsageError(
+    `unknown option ${asTyped(unknown)}`,
+    meant === undefined ? '' : `Did you mean --${meant}?`,
+  )
 }
 
 function asTyped(option: string): string {

@@ -68,6 +68,10 @@ export const runOptions = {
     describe: 'A step that passed only on a later attempt makes the run fail',
   },
   'allow-exec': { boolean: true, describe: 'Let `exec` steps run commands' },
+  history: {
+    boolean: true,
+    describe: 'Keep the calls in the call history, as is usual; --no-history does not',
+  },
   reporter: {
     alias: 'r',
     string: true,

@@ -18,6 +18,8 @@ export interface Configuration {
   readonly reporters: readonly string[]
   /** Everywhere, nowhere, or below these folders. */
   readonly allowExec: boolean | readonly string[]
+  /** Whether calls are kept in the call history. */
+  readonly history: boolean
   readonly services: readonly Service[]
 }
 

@@ -63,7 +63,7 @@ export interface ValidationResult {
   readonly operator: string
   readonly expected: JsonValue
   readonly passed: boolean
-  /** Texts of the mission's two shapes; empty when passed. A schema may give several. */
+  /** As docs/failures.md shows them; empty when passed. A schema may give several. */
   readonly messages: readonly string[]
   readonly span: Span
 }

@@ -2,7 +2,7 @@ import { type CallAnswer, type CallHost, performCall } from './perform-call.ts'
 import type { CallInput } from './prepare-call.ts'
 
 /** How often a request is sent when the step does not say it. */
-const usualAttempts = 20
+export const usualAttempts = 20
 
 /**
  * Sends one request again and again until what is expected of it holds: the operation behind `apitest poll`. How often

@@ -6,12 +6,14 @@ import { noCounts } from '../model/outcome.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
+import { hideOuterSecrets } from '../run/hide-outer-secrets.ts'
 import { maskEvent } from '../run/mask-event.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
 import { runUsedSuite } from '../run/run-used-suite.ts'
 import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
+import { HistoryRecorder } from '../store/history-recorder.ts'
 import { FailureRecorder, readLastRun, writeLastRun } from '../store/last-run.ts'
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
@@ -39,19 +41,26 @@ export async function runSuites(
   const { warnings, configuration } = prepared.value
   const before = await readLastRun(configuration.directory)
   const recorder = new FailureRecorder(before, input.workingFolder)
-  const secrets = new Secrets()
+  const keepsHistory = input.history ?? configuration.history
+  const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
+  const secrets = configuredSecrets(prepared.value)
   let firstSkipped: StepResult | undefined
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
     if (masked.type === 'step-finished' && masked.result.outcome === 'skipped') firstSkipped ??= masked.result
     recorder.observe(masked)
+    history?.observe(masked)
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
-  const ended = await withServices(configuration, host, emit, () =>
+  const ended = await withServices(configuration, host, emit, secrets, () =>
     runPrepared(prepared.value, input, host, emit, secrets),
   )
-  await writeLastRun(configuration.directory, recorder.failed).catch(() => undefined)
+  const [unwritten = []] = await Promise.all([
+    history?.finish(),
+    writeLastRun(configuration.directory, recorder.failed).catch(() => undefined),
+  ])
+  for (const problem of unwritten) host.emit({ type: 'problem', problem })
   const summary = rejectIfNothingRan(ended, firstSkipped)
   if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
   return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
@@ -68,6 +77,7 @@ async function withServices(
   { services, directory }: Configuration,
   host: RunHost,
   emit: (event: RunEvent) => void,
+  secrets: Secrets,
   run: () => Promise<RunSummary>,
 ): Promise<RunSummary> {
   if (services.length === 0) return run()
@@ -77,12 +87,24 @@ async function withServices(
     logFolder: path.join(directory, '.tool', 'services'),
   })
   if (!started.ok)
-    return { ...rejected(started.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
+    return {
+      ...rejected(secrets.maskDeep(started.problems), host),
+      exitCode: 3,
+      interrupted: host.interrupt.aborted,
+    }
   try {
     return await run()
   } finally {
     await started.value.stop()
   }
+}
+
+/** What no output may show before the first step runs: a service that cannot start may print its password. */
+function configuredSecrets({ plan, configuration, processEnvironment }: PreparedRun): Secrets {
+  const secrets = new Secrets()
+  if (configuration.services.length > 0)
+    for (const planned of plan.suites) hideOuterSecrets(planned, processEnvironment, secrets)
+  return secrets
 }
 
 async function runPrepared(

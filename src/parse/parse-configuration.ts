@@ -37,6 +37,7 @@ export async function parseConfiguration(content: string, file: string): Promise
       ...optional('workers', number(document['workers'])),
       reporters: texts(document['reporters']),
       allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
+      history: document['history'] !== false,
       services: list(document['services']).map(service => buildService(mapping(service), directory)),
     },
   }
@@ -53,6 +54,7 @@ export function emptyConfiguration(directory: string): Configuration {
     settings: {},
     reporters: [],
     allowExec: false,
+    history: true,
     services: [],
   }
 }

@@ -101,7 +101,7 @@ function badAuth(): Prepared<never> {
   return failed(
     'Request Error',
     'auth must be bearer, basic, api-key, oauth2, digest, aws or none',
-    'For example: auth: { bearer: "{{token}}" }',
+    'Write it as `auth: { bearer: "{{token}}" }`.',
   )
 }
 

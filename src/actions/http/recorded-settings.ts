@@ -11,13 +11,15 @@ const recorded = ['tls', 'proxy', 'resolve', 'unix-socket', 'http-version', 'fol
  */
 export function recordedSettings(
   input: JsonObject,
-  { settings: { transport = {}, auth }, hide }: ActionContext,
+  { settings: { transport = {}, auth }, ...context }: ActionContext,
 ): JsonObject | undefined {
   const entries = recorded.flatMap(key => {
     const value = transport[key]
     return value === undefined || value === false ? [] : [[key, value] as const]
   })
-  hideSecrets(transport, hide)
+  hideSecrets(transport, secret => {
+    context.hide(secret)
+  })
   const computed = input['auth'] ?? auth
   const isComputed = isObject(computed) && ('digest' in computed || 'aws' in computed)
   if (entries.length === 0 && !isComputed) return undefined

@@ -136,11 +136,16 @@ export type CallArguments = Partial<
 
 const valueLetters = 'XHdFuxomEe'
 
-/** Letters with their value right behind them, as in curl's `-XPOST`, apart: to yargs they would be several letters. */
+/**
+ * Letters with their value right behind them, as in curl's `-XPOST`, apart: to yargs they would be several letters. And `-`
+ * for standard input as `@-`, which yargs takes for a value.
+ */
 export function separateLetters(argv: readonly string[]): string[] {
   const pattern = new RegExp(`^-([${valueLetters}])([^=].*)$`, 's')
   return argv.flatMap(argument => {
     const [, letter, value] = pattern.exec(argument) ?? []
-    return letter === undefined || value === undefined ? [argument] : [`-${letter}`, value]
+    return letter === undefined || value === undefined
+      ? [argument === '-' ? '@-' : argument]
+      : [`-${letter}`, value]
   })
 }

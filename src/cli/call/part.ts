@@ -3,7 +3,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import type { Argument } from '../../parse/argument-source.ts'
 import { shellQuote } from '../../report/curl/shell-quote.ts'
-import { usage } from '../run-input.ts'
+import { usageProblem } from '../../model/problem.ts'
 
 /** Keys of a step that some arguments give, and which gave which. */
 export interface Part {
@@ -27,7 +27,7 @@ export function refused(...problems: readonly Problem[]): Part {
 
 /** An argument that cannot be understood; to be told without its value when that may be a secret. */
 export function misused(message: string, hint?: string): Part {
-  return refused(usage(message, hint))
+  return refused(usageProblem(message, hint))
 }
 
 /** All parts as one; a later key takes the place of an earlier one. */

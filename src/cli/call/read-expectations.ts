@@ -2,8 +2,9 @@ import { operatorNames } from '../../generated/language.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
+import { usualAttempts } from '../../operations/poll-request.ts'
 import { isObject } from '../../util/is-json.ts'
-import { usage } from '../run-input.ts'
+import { usageProblem } from '../../model/problem.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, nothing, type Part, refused, together } from './part.ts'
 import { readValue } from './read-value.ts'
@@ -21,7 +22,7 @@ export async function readRetry(given: CallArguments): Promise<Part> {
   const { times, interval, until, stopWhen = [] } = given
   const stops = await readValidations('--stop-when', stopWhen, ['retry', 'stop-when'])
   const retry: JsonObject = {
-    ...(times === undefined ? {} : { attempts: times }),
+    attempts: times ?? usualAttempts,
     ...(interval === undefined ? {} : { interval }),
     ...(until === undefined ? {} : { until }),
     ...(stops.keys['stop-when'] === undefined ? {} : { 'stop-when': stops.keys['stop-when'] }),
@@ -73,7 +74,7 @@ const inWords = new RegExp(
 
 function malformed(option: string, text: string): Result<never> {
   const hint = `Write it as in a suite: ${option} 'status: 200', or ${option} '$.id greater-than 0'.`
-  return { ok: false, problems: [usage(`${option} ${text} does not say what is expected`, hint)] }
+  return { ok: false, problems: [usageProblem(`${option} ${text} does not say what is expected`, hint)] }
 }
 
 async function readExtracts(written: readonly string[]): Promise<Part> {
@@ -87,7 +88,10 @@ async function readExtracts(written: readonly string[]): Promise<Part> {
     if (!value.ok) part.problems.push(...value.problems)
     else if (!isObject(value.value))
       part.problems.push(
-        usage(`--extract ${text} does not name a variable`, "Write it as in a suite: --extract 'id: $.id'."),
+        usageProblem(
+          `--extract ${text} does not name a variable`,
+          "Write it as in a suite: --extract 'id: $.id'.",
+        ),
       )
     else
       for (const [name, from] of Object.entries(value.value)) {

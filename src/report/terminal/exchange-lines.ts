@@ -1,8 +1,9 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { ExchangeReport } from '../../model/result.ts'
 import { bodyLines, readable } from '../text/body-lines.ts'
-import { cut, oneLine } from '../text/printable.ts'
-import { formatDuration, formatSize } from '../text/quantity.ts'
+import { oneLine } from '../text/printable.ts'
+import { cutText } from '../../util/cut-text.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Palette } from './palette.ts'
 
 /** How much of an exchange is shown. */
@@ -30,7 +31,8 @@ function redirectLines({ redirects = [] }: ExchangeReport, { colors }: ExchangeF
   })
 }
 
-function requestLines({ request }: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
+/** What was sent. Not indented. */
+export function requestLines({ request }: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
   const limits = everything ? whole : readable
   const lines = [`${colors.cyan('→')} ${oneLine(requestTitle(request))}`]
   if (everything) lines.push(...headerLines(request.headers, colors))
@@ -66,5 +68,7 @@ export function responseTitle(response: NonNullable<ExchangeReport['response']>)
 }
 
 function headerLines(headers: HeaderList, colors: Palette): string[] {
-  return headers.map(([name, value]) => `  ${colors.dim(`${oneLine(name)}: ${cut(oneLine(value), 400)}`)}`)
+  return headers.map(
+    ([name, value]) => `  ${colors.dim(`${oneLine(name)}: ${cutText(oneLine(value), 400)}`)}`,
+  )
 }

@@ -249,7 +249,7 @@ describe('a token server that cannot be reached', () => {
       hasty.failure(servers.api.url, servers.oauth2),
       patient.status(servers.api.url, servers.oauth2),
     ])
-    assert.match(message, /^Network Error: OAuth2 token request failed: no complete answer within 100 ?ms/)
+    assert.match(message, /^Network Error: OAuth2 token request failed: no answer within 100 ?ms/)
     assert.deepEqual([status, servers.tokens.seen.length], [200, 1])
   })
 

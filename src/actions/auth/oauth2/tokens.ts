@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../util/duration.ts'
+import { formatDuration } from '../../../util/quantity.ts'
 import { limitTime } from '../../../util/time-limit.ts'
 import type { ActionContext } from '../../action.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
@@ -87,7 +87,7 @@ function tooLate({ signal, timeout }: ActionContext): Prepared<never> {
   if (signal.aborted) return failed('Network Error', 'interrupted before there was an OAuth2 token')
   return failed(
     'Network Error',
-    `OAuth2 token request failed: no complete answer within ${formatDuration(timeout)} (timeout)`,
+    `OAuth2 token request failed: no answer within ${formatDuration(timeout)} (timeout)`,
     'Give the step a longer timeout, or find out what the token server waits for.',
   )
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
-import { formatBytes } from '../../../util/format-bytes.ts'
+import { formatSize } from '../../../util/quantity.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { findFile } from './file-source.ts'
 import type { PreparedBody } from './prepared-body.ts'
@@ -16,7 +16,7 @@ export async function fileBody(
   return prepared({
     wire: file.value,
     contentType: contentType ?? file.value.contentType,
-    preview: { text: `<file ${name}, ${formatBytes(size)}>`, size, truncated: true },
+    preview: { text: `<file ${name}, ${formatSize(size)}>`, size, truncated: true },
     source: { kind: 'file', file: path },
   })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { previewLimit, type SentPart } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { formatBytes } from '../../../util/format-bytes.ts'
+import { formatSize } from '../../../util/quantity.ts'
 import { previewOf } from '../../body/preview.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { readParts, type Part } from './multipart-parts.ts'
@@ -59,5 +59,5 @@ function sentPart({ name, filename, contentType, content }: Part): SentPart {
 function summarize(part: Part): string {
   const type = part.contentType === undefined ? '' : ` (${part.contentType})`
   if (Buffer.isBuffer(part.content)) return `${part.name}: ${part.content.toString()}${type}`
-  return `${part.name}: <file ${part.filename ?? ''}, ${formatBytes(part.content.size)}>${type}`
+  return `${part.name}: <file ${part.filename ?? ''}, ${formatSize(part.content.size)}>${type}`
 }

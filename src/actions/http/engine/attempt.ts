@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Phases } from '../../../model/exchange.ts'
 import type { Connection } from './connection.ts'
 import { EngineError } from './engine-error.ts'
+import { interimLimit } from './limits.ts'
 import { phasesOf } from './phases.ts'
 import { ResponseReader } from './response-reader.ts'
 import type { Fault, WireBody, WireRequest, WireResponse } from './wire.ts'
@@ -29,9 +30,9 @@ export class Attempt {
   readonly #reader: ResponseReader
   #resolve: ((end: AttemptEnd) => void) | undefined
   #abort: ((error: Error) => void) | undefined
-  #resume: (() => void) | undefined
   #sentAt: number | undefined
   #firstByteAt: number | undefined
+  #interimAnswers = 0
 
   /** Begins at once. `startedAt` is on the clock of `performance.now()`. */
   constructor(connection: Connection, request: WireRequest, startedAt: number) {
@@ -44,7 +45,9 @@ export class Attempt {
       failed: error => {
         this.stop(error)
       },
-      drained: () => this.#resume?.(),
+      drained: () => {
+        connection.release()
+      },
     })
     this.end = new Promise(resolve => (this.#resolve = resolve))
     const { path, method, headers, body } = request
@@ -68,16 +71,18 @@ export class Attempt {
     this.#firstByteAt = performance.now()
   }
 
-  onHeaders(status: number, lines: readonly Buffer[], resume: () => void, statusText: string): boolean {
-    if (status < 200) return true
-    this.#resume = resume
+  onHeaders(status: number, lines: readonly Buffer[], _resume: () => void, statusText: string): boolean {
+    if (status < 200) {
+      if (++this.#interimAnswers > interimLimit) this.stop(new EngineError('TOO_MANY_INTERIM'))
+      return true
+    }
     this.#reader.head(status, statusText, lines)
     return true
   }
 
-  /** False asks undici to wait until `resume` is called. */
   onData(chunk: Buffer): boolean {
-    return this.#reader.piece(chunk)
+    if (!this.#reader.piece(chunk)) this.#connection.hold()
+    return true
   }
 
   onComplete(): void {
@@ -105,6 +110,7 @@ export class Attempt {
   }
 
   #settle(end: AttemptEnd): void {
+    this.#connection.release()
     this.#resolve?.(end)
     this.#resolve = undefined
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import Client from 'undici/lib/dispatcher/client.js'
+import { holdReads, type HeldReads } from './hold-reads.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { openPlainSocket, type ConnectTimes } from './plain-socket.ts'
 import { skipContinue } from './skip-continue.ts'
@@ -15,6 +16,7 @@ export class Connection {
   times: ConnectTimes | undefined
   readonly #client: Client
   #socket: Socket | undefined
+  #reads: HeldReads | undefined
   #expectAnswer: (() => void) | undefined
   #destroyed = false
 
@@ -41,6 +43,15 @@ export class Connection {
     this.#client.dispatch(options, handler)
   }
 
+  /** Lets the rest of an answer wait until `release`. */
+  hold(): void {
+    this.#reads?.hold()
+  }
+
+  release(): void {
+    this.#reads?.release()
+  }
+
   /** Closes it at once, even while it is still connecting. */
   async destroy(): Promise<void> {
     this.#destroyed = true
@@ -58,6 +69,7 @@ export class Connection {
       options.protocol === 'https:' ? (await import('./tls-socket.ts')).openTlsSocket : openPlainSocket
     if (this.#destroyed) return
     this.#socket = open(options, times, callback)
+    this.#reads = holdReads(this.#socket)
     this.#expectAnswer = skipContinue(this.#socket)
   }
 }

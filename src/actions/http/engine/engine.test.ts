@@ -35,6 +35,17 @@ test('100 Continue is passed over, however often and with whatever headers', asy
   await run.close()
 })
 
+for (const split of [3, 11, 15, 24])
+  test(`100 Continue is passed over when it comes in two pieces, the first of ${split} bytes`, async () => {
+    const interim = 'HTTP/1.1 100 Continue\r\n\r\n'
+    await using server = await rawServer(socket => {
+      socket.write(interim.slice(0, split))
+      void setTimeout(20).then(() => socket.write(interim.slice(split) + ok))
+    })
+    const { response } = await exchange({ request: `GET ${server.url}/` })
+    assert.equal(response.body.text(), 'hi')
+  })
+
 test('a body that looks like 100 Continue is left alone', async () => {
   const body = 'HTTP/1.1 100 Continue\r\n\r\n'
   await using server = await rawServer(socket => {

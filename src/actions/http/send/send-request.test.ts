@@ -106,6 +106,6 @@ describe('redirects', () => {
       if (url === '/') setTimeout(() => response.writeHead(302, { location: '/never' }).end(), 50)
     })
     const { message } = await failure({ request: `GET ${server.url}/` }, { ...follow(), timeout: 400 })
-    assert.match(message, /no complete answer within 400 ?ms/)
+    assert.match(message, /no answer within 400 ?ms/)
   })
 })

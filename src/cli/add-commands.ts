@@ -1,0 +1,151 @@
+import type { Argv } from 'yargs'
+import { optionGroups, retryOptions, sendOptions } from './call/call-options.ts'
+import { historyCommands } from './history-options.ts'
+import { runOptions, suiteOptions } from './run-options.ts'
+import { UsageError } from './usage-error.ts'
+import { waitOptions } from './wait-options.ts'
+
+/** Takes the exit code of the command that runs. */
+type Finish = (code: Promise<number>) => Promise<void>
+
+/** Adds every command; `test` is what stands behind `--`. Each one's code is loaded when it is the one to run. */
+export function addCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
+  addSuiteCommands(parser, finish)
+  addCallCommands(parser, finish)
+  addServiceCommands(parser, finish, test)
+  return addRecordCommands(parser, finish)
+}
+
+function addSuiteCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
+      const { run } = await import('./commands/run.ts')
+      await finish(run(given))
+    })
+    .command(
+      'check [paths..]',
+      'Check suites without sending anything',
+      withPaths(suiteOptions),
+      async given => {
+        const { check } = await import('./commands/check.ts')
+        await finish(check(given))
+      },
+    )
+}
+
+function addCallCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command(
+      'send [words..]',
+      'Send one request: [METHOD] URL',
+      withCall('send', sendOptions),
+      async given => {
+        const { send } = await import('./commands/send.ts')
+        await finish(send(given, false))
+      },
+    )
+    .command(
+      'poll [words..]',
+      'Send one request until the answer is right',
+      withCall('poll', { ...sendOptions, ...retryOptions }),
+      async given => {
+        const { send } = await import('./commands/send.ts')
+        await finish(send(given, true))
+      },
+    )
+}
+
+function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
+  return parser
+    .command(
+      'wait <urls..>',
+      'Wait until services are up; `-- COMMAND` runs a command then',
+      withUrls,
+      async given => {
+        const { wait } = await import('./commands/wait.ts')
+        await finish(wait(given, test))
+      },
+    )
+    .command('playground', 'Serve the practice API', playgroundOptions, async given => {
+      if (Number.isNaN(given.port)) throw new UsageError('--port must be a number')
+      const { playground } = await import('./commands/playground.ts')
+      await finish(playground(given.port, given.host))
+    })
+}
+
+function addRecordCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command(
+      'history',
+      'List the calls made last; show one of them; forget them',
+      parser => historyCommands(parser, finish),
+      async given => {
+        const { list } = await import('./commands/history.ts')
+        await finish(list(given))
+      },
+    )
+    .command(
+      'merge-reports <files..>',
+      'Join the JSON reports of several shards',
+      mergeOptions,
+      async given => {
+        const { mergeReportFiles } = await import('./commands/merge-reports.ts')
+        await finish(mergeReportFiles(given.files.map(String), given.reporter))
+      },
+    )
+}
+
+function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Options) {
+  return (parser: Argv) =>
+    parser
+      .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
+      .options(options)
+}
+
+function withUrls(parser: Argv) {
+  return parser
+    .positional('urls', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
+    })
+    .options(waitOptions)
+}
+
+/** The options of a command that sends one request, under their headings. */
+function withCall<Options extends Parameters<Argv['options']>[0]>(name: string, options: Options) {
+  return (parser: Argv) => {
+    for (const [heading, names] of Object.entries(optionGroups))
+      parser.group(
+        names.filter(name => name in options),
+        heading,
+      )
+    return parser
+      .usage(`$0 ${name} [METHOD] URL [options]`)
+      .positional('words', {
+        string: true,
+        array: true,
+        describe: 'Method, GET or POST unless said, and URL',
+      })
+      .options(options)
+  }
+}
+
+function playgroundOptions(parser: Argv) {
+  return parser.options({
+    port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
+    host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+  })
+}
+
+function mergeOptions(parser: Argv) {
+  return parser
+    .positional('files', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'Reports written by --reporter json=FILE',
+    })
+    .options({ reporter: runOptions.reporter })
+}

@@ -1,0 +1,97 @@
+import type { StepResult } from '../../model/result.ts'
+import type { CallAnswer } from '../../operations/perform-call.ts'
+import { failedCurl } from '../../report/curl/failed-curl.ts'
+import { answerBody, answerHead, judgementLines } from '../../report/terminal/answer-lines.ts'
+import { curlLines } from '../../report/terminal/curl-lines.ts'
+import { requestLines } from '../../report/terminal/exchange-lines.ts'
+import { palette } from '../../report/terminal/palette.ts'
+import { isBinary } from '../../report/text/body-lines.ts'
+import { formatSize } from '../../util/quantity.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
+import type { CallArguments } from './call-options.ts'
+
+type Answered = CallAnswer & { readonly result: StepResult }
+
+/** Prints what came of a call in the form that the arguments ask for. */
+export function printAnswer(answer: Answered, given: CallArguments): void {
+  if (given.jsonOutput === true) process.stdout.write(`${JSON.stringify(documentOf(answer), null, 2)}\n`)
+  else if (given.bodyOnly === true) printBodyOnly(answer, given)
+  else printAll(answer, given)
+}
+
+/** The body to standard output, everything that went wrong to standard error. */
+function printBodyOnly({ result, body }: Answered, { output }: CallArguments): void {
+  const wrong = judgementLines(
+    { ...result, validations: result.validations.filter(({ passed }) => !passed), extracts: [] },
+    colorsFor(process.stderr),
+  )
+  if (result.failures.length > 0) process.stderr.write(inLines(wrong))
+  if (body === undefined || body.bytes.length === 0 || output !== undefined) return
+  if (!isTerminal(process.stdout)) process.stdout.write(body.bytes)
+  else process.stdout.write(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)
+}
+
+function printAll({ result, body }: Answered, { verbose, output }: CallArguments): void {
+  const colors = colorsFor(process.stdout)
+  const { exchange } = result
+  const request =
+    exchange === undefined || verbose !== true ? [] : requestLines(exchange, { colors, everything: true })
+  const size = body?.bytes.length ?? 0
+  const written = output === undefined ? undefined : `(${formatSize(size)} in ${output})`
+  const shown = size === 0 || body === undefined ? [] : [written ?? shownBody(body.text, size, colors)]
+  const blocks = [
+    request,
+    answerHead(exchange, colors),
+    shown,
+    [...judgementLines(result, colors), ...curlLines(result, colors)],
+  ]
+  const text = blocks
+    .filter(block => block.length > 0)
+    .map(inLines)
+    .join('\n')
+  if (exchange?.response === undefined) process.stderr.write(text)
+  else process.stdout.write(text)
+}
+
+function shownBody(text: string, size: number, colors: ReturnType<typeof palette>): string {
+  return isBinary(text)
+    ? `(${formatSize(size)} that are not text; --output FILE keeps them)`
+    : answerBody(text, colors)
+}
+
+function colorsFor(stream: NodeJS.WriteStream): ReturnType<typeof palette> {
+  return palette(wantsColor(isTerminal(stream), process.env))
+}
+
+function inLines(lines: readonly string[]): string {
+  return lines.map(line => `${line}\n`).join('')
+}
+
+/** Everything about a call, for programs. */
+function documentOf({ exitCode, result, body }: Answered): object {
+  const { outcome, attempts, exchange, validations, extracts, failures } = result
+  const curl = failedCurl(result)
+  const { response } = exchange ?? {}
+  return {
+    outcome,
+    exitCode,
+    attempts,
+    ...(exchange === undefined
+      ? {}
+      : { request: exchange.request, duration: exchange.duration, phases: exchange.phases }),
+    ...(response === undefined ? {} : { response: { ...response, body: bodyDocument(body) } }),
+    validations: validations.map(({ span: _, ...validation }) => validation),
+    extracts: Object.fromEntries(
+      extracts.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]])),
+    ),
+    failures: failures.map(({ span: _, sourceLine, ...failure }) => ({ ...failure, argument: sourceLine })),
+    ...(curl === undefined ? {} : { curl }),
+  }
+}
+
+function bodyDocument(body: CallAnswer['body']): object {
+  const { bytes = new Uint8Array(), text = '' } = body ?? {}
+  return isBinary(text)
+    ? { size: bytes.length, base64: Buffer.from(bytes).toString('base64') }
+    : { size: bytes.length, text }
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import yargs from 'yargs'
+import type { JsonObject } from '../../model/json.ts'
+import { type CallArguments, retryOptions, sendOptions, separateLetters } from './call-options.ts'
+import { stepOf } from './step-of.ts'
+
+const url = 'https://a.example/x'
+
+/** Command lines, the last word being the URL, and the steps they are. */
+const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] = [
+  [[], { request: `GET ${url}` }],
+  [['put'], { request: `PUT ${url}` }],
+  [['-XDELETE'], { request: `DELETE ${url}` }],
+  [['-I'], { request: `HEAD ${url}` }],
+  [['-d', '{"a": 1}'], { request: `POST ${url}`, json: { a: 1 } }],
+  [
+    ['-d', '{"a": {{id}}}'],
+    { request: `POST ${url}`, text: '{"a": {{id}}}', 'content-type': 'application/json' },
+  ],
+  [['-d', '{"a":1.0}'], { request: `POST ${url}`, text: '{"a":1.0}', 'content-type': 'application/json' }],
+  [['-d', 'a=1', '-db=x%20y'], { request: `POST ${url}`, form: { a: '1', b: 'x y' } }],
+  [
+    ['-d', 'a=1&b=2&a=3'],
+    { request: `POST ${url}`, text: 'a=1&b=2&a=3', 'content-type': 'application/x-www-form-urlencoded' },
+  ],
+  [['-d', 'a={{x}}'], { request: `POST ${url}`, form: { a: '{{x}}' } }],
+  [['-d', '@b.bin'], { request: `POST ${url}`, file: 'b.bin' }],
+  [['-d', '[1]', '-H', 'Content-Type: application/json'], { request: `POST ${url}`, json: [1] }],
+  [
+    ['-d', '[1]', '-H', 'Content-Type: text/plain'],
+    { request: `POST ${url}`, headers: { 'Content-Type': 'text/plain' }, text: '[1]' },
+  ],
+  [['--json', '{name: Ada}'], { request: `POST ${url}`, json: { name: 'Ada' } }],
+  [['-G', '-d', 'a=1', '--data-urlencode', 'q=x y'], { request: `GET ${url}`, query: { a: '1', q: 'x y' } }],
+  [['--query', 'a=1', '--query', 'a=2'], { request: `GET ${url}`, query: { a: ['1', '2'] } }],
+  [
+    ['-F', 'a=b;c', '-F', 'p=@me.png;type=image/png;filename="x;y.png"', '--form-string', 'a=@x'],
+    {
+      request: `POST ${url}`,
+      multipart: {
+        a: ['b;c', '@x'],
+        p: { file: 'me.png', filename: 'x;y.png', 'content-type': 'image/png' },
+      },
+    },
+  ],
+  [
+    ['--graphql', '{ a }', '--graphql-variables', 'id: 1'],
+    { request: `POST ${url}`, graphql: { query: '{ a }', variables: { id: 1 } } },
+  ],
+  [
+    ['-H', 'X-A: 1', '-H', 'X-A: 2', '-H', 'Accept:', '-H', 'X-B;'],
+    { request: `GET ${url}`, headers: { 'X-A': ['1', '2'], Accept: null, 'X-B': '' } },
+  ],
+  [['-H', 'Authorization: Bearer t0ken'], { request: `GET ${url}`, auth: { bearer: 't0ken' } }],
+  [['-u', 'ada:p:w'], { request: `GET ${url}`, auth: { basic: { username: 'ada', password: 'p:w' } } }],
+  [
+    ['-u', 'ada:pw', '--digest'],
+    { request: `GET ${url}`, auth: { digest: { username: 'ada', password: 'pw' } } },
+  ],
+  [
+    ['--api-key', 'X-Key: k'],
+    { request: `GET ${url}`, auth: { 'api-key': { header: 'X-Key', value: 'k' } } },
+  ],
+  [['--api-key', 'key=k'], { request: `GET ${url}`, auth: { 'api-key': { query: 'key', value: 'k' } } }],
+  [['--no-auth'], { request: `GET ${url}`, auth: 'none' }],
+  [
+    ['-k', '--cacert', 'ca.pem', '-E', 'me.p12', '--pass', 'pw', '--tlsv1.3'],
+    {
+      request: `GET ${url}`,
+      tls: { ca: 'ca.pem', pfx: 'me.p12', passphrase: 'pw', verify: false, 'min-version': 'TLSv1.3' },
+    },
+  ],
+  [
+    ['-x', 'proxy:3128', '--noproxy', 'a, b'],
+    { request: `GET ${url}`, proxy: { url: 'http://proxy:3128', 'no-proxy': ['a', 'b'] } },
+  ],
+  [
+    ['--resolve', 'a.example:443:127.0.0.1'],
+    { request: `GET ${url}`, resolve: { 'a.example:443': '127.0.0.1:443' } },
+  ],
+  [
+    ['-L', '--max-redirs', '3', '--http1.1', '--unix-socket', 's', '-m', '2.5'],
+    {
+      request: `GET ${url}`,
+      'unix-socket': 's',
+      'http-version': 1.1,
+      'follow-redirects': 3,
+      timeout: '2.5s',
+    },
+  ],
+  [
+    [
+      '--validate',
+      'status: 200',
+      '--validate',
+      '$.id greater-than 3',
+      '--validate',
+      'header x: { contains: a }',
+      '--extract',
+      'id: $.id',
+    ],
+    {
+      request: `GET ${url}`,
+      validations: [{ status: 200 }, { '$.id': { 'greater-than': 3 } }, { 'header x': { contains: 'a' } }],
+      extracts: { id: '$.id' },
+    },
+  ],
+]
+
+describe('the step that a command line is', () => {
+  for (const [argv, step] of steps)
+    it(argv.join(' ') || 'a URL alone', async () => {
+      assert.deepEqual(await made([...argv, url]), step)
+    })
+
+  it('says how often and until when, for poll', async () => {
+    const argv = ['--times', '3', '--until', 'success', '--stop-when', '$.state: dead', url]
+    assert.deepEqual(await made(argv, true), {
+      request: `GET ${url}`,
+      retry: { attempts: 3, until: 'success', 'stop-when': [{ '$.state': 'dead' }] },
+    })
+  })
+
+  for (const [typed, whole] of [
+    ['localhost:4010/a', 'http://localhost:4010/a'],
+    ['127.0.0.1/a', 'http://127.0.0.1/a'],
+    ['[::1]:80', 'http://[::1]:80'],
+    [':4010/a', 'http://localhost:4010/a'],
+    ['localhost.example.com', 'https://localhost.example.com'],
+    ['{{baseUrl}}/a', '{{baseUrl}}/a'],
+  ] as const)
+    it(`takes ${typed} for ${whole}`, async () => {
+      assert.deepEqual(await made([typed]), { request: `GET ${whole}` })
+    })
+})
+
+describe('a command line that cannot be understood', () => {
+  for (const argv of [
+    [],
+    ['a', 'b', 'c'],
+    ['-H', 'secret-without-colon', url],
+    ['-u', 'secretname', url],
+    ['--digest', url],
+    ['--query', 'a', url],
+    ['-F', 'a', url],
+    ['--validate', 'status', url],
+    ['--resolve', 'x', url],
+    ['--bearer', 'secret', '-u', 'a:secret', url],
+    ['--json', '{a: {{b}}}', url],
+  ])
+    it(`${argv.join(' ')} is refused, and shows no secret`, async () => {
+      const step = await stepOf(parse(argv), false)
+      assert.ok(!step.ok)
+      assert.doesNotMatch(JSON.stringify(step.problems), /secret/)
+    })
+})
+
+function parse(argv: readonly string[]): CallArguments {
+  const parser = yargs(separateLetters(argv)).parserConfiguration({ 'dot-notation': false })
+  const parsed = parser.options({ ...sendOptions, ...retryOptions }).parseSync()
+  return { ...parsed, words: parsed._ }
+}
+
+async function made(argv: readonly string[], polls = false): Promise<JsonObject> {
+  const step = await stepOf(parse(argv), polls)
+  assert.ok(step.ok, step.ok ? '' : JSON.stringify(step.problems))
+  return step.value.step
+}

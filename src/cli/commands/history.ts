@@ -1,0 +1,78 @@
+import type { Problem, Result } from '../../model/problem.ts'
+import { clearHistory } from '../../operations/clear-history.ts'
+import type { HistoryInput } from '../../operations/history-input.ts'
+import { listHistory } from '../../operations/list-history.ts'
+import { showCall } from '../../operations/show-call.ts'
+import { callDetails, callList } from '../../report/terminal/call-lines.ts'
+import { palette } from '../../report/terminal/palette.ts'
+import { plural } from '../../util/quantity.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
+import { printProblems } from '../print-problems.ts'
+import { usageProblem } from '../../model/problem.ts'
+
+/** What all commands of the call history are told. */
+interface HistoryArguments {
+  readonly config?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+/** `apitest history`: lists calls, the newest last, next to the prompt. Answers with the exit code. */
+export async function list(
+  given: HistoryArguments & {
+    readonly count: number
+    readonly failed?: boolean | undefined
+    readonly grep?: string | undefined
+  },
+): Promise<number> {
+  const { count, failed = false, grep } = given
+  if (!Number.isInteger(count) || count < 1)
+    return refuse([usageProblem('--count must be a whole number from 1')])
+  if (grep?.trim() === '') return refuse([usageProblem('--grep is an empty expression')])
+  const calls = await listHistory.run({
+    ...inputOf(given),
+    count,
+    failed,
+    ...(grep === undefined ? {} : { grep }),
+  })
+  if (calls.ok && calls.value.length === 0 && given.json !== true) process.stderr.write('no calls\n')
+  return print(calls, given, callList)
+}
+
+/** `apitest history show`: everything about one call. */
+export async function showOne(
+  given: HistoryArguments & { readonly id?: string | undefined },
+): Promise<number> {
+  const { id } = given
+  const call = await showCall.run({ ...inputOf(given), ...(id === undefined ? {} : { id }) })
+  return print(call, given, callDetails)
+}
+
+/** `apitest history clear`: forgets all calls. */
+export async function clear(given: HistoryArguments): Promise<number> {
+  const cleared = await clearHistory.run(inputOf(given))
+  if (!cleared.ok) return refuse(cleared.problems)
+  process.stdout.write(`${plural(cleared.value, 'call')} forgotten\n`)
+  return 0
+}
+
+function inputOf({ config }: HistoryArguments): HistoryInput {
+  return { workingFolder: process.cwd(), ...(config === undefined ? {} : { configurationFile: config }) }
+}
+
+function print<Value>(
+  answer: Result<Value>,
+  { json = false }: HistoryArguments,
+  lines: (value: Value, colors: ReturnType<typeof palette>) => readonly string[],
+): number {
+  if (!answer.ok) return refuse(answer.problems)
+  const text = json
+    ? [JSON.stringify(answer.value, null, 2)]
+    : lines(answer.value, palette(wantsColor(isTerminal(process.stdout), process.env)))
+  process.stdout.write(text.map(line => `${line}\n`).join(''))
+  return 0
+}
+
+function refuse(problems: readonly Problem[]): number {
+  printProblems(problems)
+  return 2
+}

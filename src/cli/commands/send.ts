@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Problem } from '../../model/problem.ts'
+import type { AttemptReport, CallAnswer } from '../../operations/perform-call.ts'
+import { pollRequest } from '../../operations/poll-request.ts'
+import type { CallInput } from '../../operations/prepare-call.ts'
+import { saveStep } from '../../operations/save-step.ts'
+import { rehearseRequest, sendRequest } from '../../operations/send-request.ts'
+import { worstExitCode } from '../../model/exit-code.ts'
+import { curlOf } from '../../report/curl/curl-of.ts'
+import { palette } from '../../report/terminal/palette.ts'
+import { oneLine } from '../../report/text/printable.ts'
+import { formatDuration } from '../../util/quantity.ts'
+import type { CallArguments } from '../call/call-options.ts'
+import { printAnswer } from '../call/print-answer.ts'
+import { type GivenStep, stepOf } from '../call/step-of.ts'
+import { listenForInterrupts } from '../interrupts.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
+import { printProblems } from '../print-problems.ts'
+import { parseVariables } from '../run-input.ts'
+import { usageProblem } from '../../model/problem.ts'
+
+/** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
+export async function send(given: CallArguments, polls: boolean): Promise<number> {
+  const made = await stepOf(given, polls)
+  const variables = parseVariables(given.var ?? [])
+  if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
+  const input = inputOf(given, made.value, variables.value)
+  const interrupts = listenForInterrupts()
+  try {
+    const answer = await carryOut(input, given, polls, interrupts.interrupt)
+    printProblems(answer.problems)
+    if (answer.result === undefined) return answer.exitCode
+    const unwritten = await tell(answer, given)
+    const unsaved = await save(input, given)
+    if (unwritten.length + unsaved.length > 0) printProblems([...unwritten, ...unsaved])
+    return worstExitCode([answer.exitCode, ...[...unwritten, ...unsaved].map(() => 2)])
+  } finally {
+    interrupts.release()
+  }
+}
+
+function refuse(problems: readonly Problem[]): number {
+  printProblems(problems)
+  return 2
+}
+
+function inputOf(
+  { env, envFile, config, history }: CallArguments,
+  { step, given }: GivenStep,
+  variables: Readonly<Record<string, string>>,
+): CallInput {
+  return {
+    workingFolder: process.cwd(),
+    processEnvironment: process.env,
+    step,
+    given,
+    variables,
+    ...(env === undefined ? {} : { environment: env }),
+    ...(envFile === undefined ? {} : { environmentFile: envFile }),
+    ...(config === undefined ? {} : { configurationFile: config }),
+    ...(history === undefined ? {} : { history }),
+  }
+}
+
+function carryOut(
+  input: CallInput,
+  given: CallArguments,
+  polls: boolean,
+  interrupt: AbortSignal,
+): Promise<CallAnswer> {
+  if (given.curl === true) return rehearseRequest(input, { interrupt }, given.showSecrets === true)
+  if (!polls) return sendRequest(input, { interrupt })
+  return pollRequest(input, { interrupt, attempted: tellAttempt })
+}
+
+/** Attempts are told beside the answer, so that a pipe gets the answer alone. */
+function tellAttempt({ number, status, duration, passed, messages }: AttemptReport): void {
+  const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
+  const facts = [
+    `attempt ${number}`,
+    ...(status === undefined ? [] : [String(status)]),
+    ...(duration === undefined ? [] : [formatDuration(duration)]),
+    ...(passed ? ['right'] : messages.slice(0, 1).map(oneLine)),
+  ]
+  process.stderr.write(`${colors.dim(facts.join('  '))}\n`)
+}
+
+async function tell(answer: CallAnswer, given: CallArguments): Promise<readonly Problem[]> {
+  const { result, body } = answer
+  if (given.curl === true) return tellCurl(answer)
+  const problems = given.output === undefined ? [] : await writeBody(given.output, body?.bytes)
+  if (result !== undefined) printAnswer({ ...answer, result }, given)
+  return problems
+}
+
+/** What keeps a request from being prepared, such as a missing file, is told like any failure. */
+function tellCurl({ result }: CallAnswer): readonly Problem[] {
+  const line = result?.exchange === undefined ? undefined : curlOf(result.exchange.request)
+  if (line === undefined)
+    return (result?.failures ?? []).map(({ message, hint }) => usageProblem(message, hint))
+  process.stdout.write(`${line}\n`)
+  return []
+}
+
+async function writeBody(file: string, bytes: Uint8Array | undefined): Promise<readonly Problem[]> {
+  if (bytes === undefined) return []
+  try {
+    await writeFile(path.resolve(file), bytes)
+    return []
+  } catch (error) {
+    return [usageProblem(`--output ${file} cannot be written: ${(error as Error).message}`)]
+  }
+}
+
+async function save(
+  { step, workingFolder }: CallInput,
+  { save: file }: CallArguments,
+): Promise<readonly Problem[]> {
+  if (file === undefined) return []
+  const saved = await saveStep.run({ step, workingFolder, file })
+  if (!saved.ok) return saved.problems
+  const { number, notes } = saved.value
+  process.stderr.write([`saved as step ${number} of ${file}`, ...notes].map(line => `${line}\n`).join(''))
+  return []
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import type { JsonObject } from '../model/json.ts'
+import { type Files, withFolder } from '../testing/run-program.ts'
+import { saveStep } from './save-step.ts'
+
+const call = { request: 'GET https://a.example/', validations: [{ status: 200 }] }
+
+/** The text of `suites/a.apitest.yaml` after a step was saved in it, and the notes. */
+function saved(step: JsonObject, text?: string): Promise<{ text: string; notes: readonly string[] }> {
+  const files: Files = text === undefined ? {} : { 'suites/a.apitest.yaml': text }
+  return withFolder(files, async workingFolder => {
+    const answer = await saveStep.run({ step, workingFolder, file: 'suites/a.apitest.yaml' })
+    assert.ok(answer.ok, answer.ok ? '' : answer.problems[0]?.message)
+    return {
+      text: await readFile(path.join(workingFolder, 'suites/a.apitest.yaml'), 'utf8'),
+      notes: answer.value.notes,
+    }
+  })
+}
+
+const addition = '  - request: GET https://a.example/\n    validations:\n      - status: 200\n'
+
+describe('a call that is saved', () => {
+  it('begins a suite', async () => {
+    assert.equal((await saved(call)).text, `suite: A\nsteps:\n${addition}`)
+  })
+
+  for (const [name, before, after = ''] of [
+    ['at the end', '# mine\nsuite:   A   # name\nsteps:\n  - request: GET https://b.example/   # b\n'],
+    [
+      'before what cleans up',
+      'suite: A\nsteps:\n  - request:   GET https://b.example/\n',
+      '\n# then\nafter:\n  - pause: 1s\n',
+    ],
+    [
+      'after a step over several lines',
+      "suite: 'A'\nsteps:\n  - text: |\n      a\n\n      b\n    request: POST https://b.example/\n",
+    ],
+  ] as const)
+    it(`comes ${name}, and leaves the rest to the letter`, async () => {
+      assert.equal((await saved(call, before + after)).text, `${before}\n${addition}${after}`)
+    })
+
+  it('stands as close to the others as they do to each other, and as far to the right', async () => {
+    const before = 'suite: A\nsteps:\n- request: GET https://b.example/\n- request: GET https://c.example/'
+    const added = addition.replace(/^ {2}/gm, '')
+    assert.equal((await saved(call, before)).text, `${before}\n${added}`)
+  })
+
+  it('keeps the line ends of the file', async () => {
+    const { text } = await saved(call, 'suite: A\r\nsteps:\r\n  - request: GET https://b.example/\r\n')
+    assert.doesNotMatch(text, /[^\r]\n/)
+  })
+
+  it('is added to a list in brackets, too', async () => {
+    const { text } = await saved(call, 'suite: A\nsteps: [{ request: GET https://b.example/ }]\n')
+    assert.match(text, /b\.example.*a\.example/s)
+  })
+
+  it('has placeholders for credentials, and keeps those that were typed', async () => {
+    const step = {
+      request: 'GET https://ada:topsecret@a.example/',
+      headers: { 'X-Api-Key': 'topsecret', Accept: 'text/html' },
+      auth: { basic: { username: 'ada', password: 'topsecret' } },
+      tls: { passphrase: 'topsecret', key: 'me.key' },
+      proxy: 'http://ada:topsecret@proxy:3128',
+    }
+    const { text, notes } = await saved(step)
+    assert.doesNotMatch(text, /topsecret/)
+    assert.match(text, /password: "\{\{env\.API_PASSWORD\}\}"/)
+    assert.equal(notes.length, 4)
+    assert.match((await saved({ ...call, auth: { bearer: '{{token}}' } })).text, /bearer: "\{\{token\}\}"/)
+  })
+
+  it('names its files from the suite', async () => {
+    const step = { ...call, multipart: { photo: { file: 'cat.png' } }, tls: { ca: 'suites/ca.pem' } }
+    const { text } = await saved(step)
+    assert.match(text, /file: \.\.\/cat\.png/)
+    assert.match(text, /ca: ca\.pem/)
+  })
+
+  it('is not written into what is no suite', () =>
+    withFolder({ 'a.apitest.yaml': 'suite: [', 'b.apitest.yaml': 'suite: B\n' }, async workingFolder => {
+      for (const file of ['a.apitest.yaml', 'b.apitest.yaml', 'c.txt'])
+        assert.equal((await saveStep.run({ step: call, workingFolder, file })).ok, false, file)
+    }))
+})

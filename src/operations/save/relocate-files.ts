@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
+
+const tlsFiles = ['ca', 'certificate', 'key', 'pfx']
+
+/** A step whose file names counted from one folder, and then from another. Absolute ones and placeholders stay. */
+export function relocateFiles(step: JsonObject, from: string, to: string): JsonObject {
+  const move = (value: JsonValue): JsonValue =>
+    typeof value !== 'string' || path.isAbsolute(value) || value.startsWith('{{')
+      ? value
+      : path.relative(to, path.resolve(from, value)).replaceAll(path.sep, '/')
+  return mapKeys(step, {
+    file: move,
+    'unix-socket': move,
+    tls: value =>
+      isObject(value) ? mapKeys(value, Object.fromEntries(tlsFiles.map(key => [key, move]))) : value,
+    multipart: value =>
+      isObject(value)
+        ? mapAll(value, part =>
+            eachItem(part, item => (isObject(item) ? mapKeys(item, { file: move }) : item)),
+          )
+        : value,
+    validations: value => eachItem(value, item => (isObject(item) ? mapKeys(item, { schema: move }) : item)),
+  })
+}
+
+type Change = (value: JsonValue) => JsonValue
+
+function mapKeys(object: JsonObject, changes: Readonly<Record<string, Change>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, changes[key]?.(value) ?? value]),
+  )
+}
+
+function mapAll(object: JsonObject, change: Change): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+}
+
+function eachItem(value: JsonValue, change: Change): JsonValue {
+  return Array.isArray(value) ? (value as readonly JsonValue[]).map(change) : change(value)
+}

@@ -1,0 +1,73 @@
+import type { Phases } from '../../model/exchange.ts'
+import type { ExchangeReport, ExtractResult, StepResult } from '../../model/result.ts'
+import { colorJson } from '../text/color-json.ts'
+import { indentJson, looksLikeJson } from '../text/indent-json.ts'
+import { oneLine, printable } from '../text/printable.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
+import { responseTitle } from './exchange-lines.ts'
+import type { Palette } from './palette.ts'
+import { inOutcomeColor, symbols } from './palette.ts'
+
+/** Status, time with its phases, size and headers of an answer; nothing when none came. */
+export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {
+  const { response, phases, duration = 0 } = exchange ?? {}
+  if (response === undefined) return []
+  const { status = 0 } = response
+  const outcome = status < 400 ? 'passed' : 'failed'
+  const title = inOutcomeColor(outcome, colors.bold(oneLine(`HTTP ${responseTitle(response)}`)), colors)
+  const facts = [`${formatDuration(duration)}${inPhases(phases)}`, formatSize(response.body?.size ?? 0)]
+  return [
+    `${title}  ${colors.dim(facts.join('  '))}`,
+    ...response.headers.map(([name, value]) => `${colors.cyan(oneLine(name))}: ${oneLine(value)}`),
+  ]
+}
+
+const phaseNames: readonly (readonly [keyof Phases, string])[] = [
+  ['dns', 'dns'],
+  ['connect', 'connect'],
+  ['tls', 'tls'],
+  ['firstByte', 'first byte'],
+  ['download', 'download'],
+]
+
+function inPhases(phases: Phases = {}): string {
+  const parts = phaseNames.flatMap(([phase, name]) => {
+    const time = phases[phase]
+    return time === undefined ? [] : [`${name} ${formatDuration(time)}`]
+  })
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}
+
+/** The whole body as text to read: JSON laid out, and in colours where there are any. */
+export function answerBody(text: string, colors: Palette): string {
+  const isJson = looksLikeJson(text, false)
+  const shown = printable(isJson ? indentJson(text) : text).replace(/\n+$/, '')
+  return isJson ? colorJson(shown, colors) : shown
+}
+
+/** What was expected and found: every validation, every variable, and everything else that went wrong. */
+export function judgementLines(result: StepResult, colors: Palette): string[] {
+  const others = result.failures.filter(({ kind }) => kind === 'status' || kind === 'error')
+  return [
+    ...(result.attempts > 1 ? [colors.dim(`${result.attempts} attempts`)] : []),
+    ...result.validations.flatMap(({ passed, subject, operator, expected, messages }) =>
+      passed
+        ? [`${colors.green(symbols.passed)} ${oneLine(`${subject} ${operator} ${JSON.stringify(expected)}`)}`]
+        : messages.map(message => `${colors.red(symbols.failed)} ${oneLine(message)}`),
+    ),
+    ...result.extracts.map(extract => extractLine(extract, colors)),
+    ...others.flatMap(({ kind, message, hint }) => {
+      const outcome = kind === 'error' ? 'errored' : 'failed'
+      return [
+        inOutcomeColor(outcome, `${symbols[outcome]} ${oneLine(message)}`, colors),
+        ...(hint === undefined ? [] : [`  ${colors.cyan('hint:')} ${oneLine(hint)}`]),
+      ]
+    }),
+  ]
+}
+
+function extractLine({ variable, found, value, message }: ExtractResult, colors: Palette): string {
+  if (!found) return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
+  const shown = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return `${colors.cyan(variable)} = ${oneLine(shown)}`
+}

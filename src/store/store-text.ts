@@ -1,0 +1,57 @@
+import type { Problem, Result } from '../model/problem.ts'
+import { isObject } from '../util/is-json.ts'
+
+/** What stands in `.tool/api-collections.json`. Keys that this version does not know are kept as they are. */
+export interface StoreDocument {
+  readonly version: 1
+  /** Calls, the oldest first, as they were read: `schemas/api-collections.schema.yaml`. */
+  readonly history: readonly unknown[]
+  readonly [key: string]: unknown
+}
+
+/** What holds when there is no file. */
+export const emptyStore: StoreDocument = { version: 1, history: [] }
+
+/** Reads the text of the file. What is not understood is a problem, so that it is never written over. */
+export function parseStore(text: string, file: string): Result<StoreDocument> {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch {
+    // What JSON.parse says repeats a part of the text.
+    return unreadable(`${file} is not JSON`)
+  }
+  if (!isObject(document)) return unreadable(`${file} is not a JSON object`)
+  const { version, history = [] } = document
+  if (typeof version === 'number' && version > 1)
+    return unreadable(`${file} was written by a later version of apitest`, 'Update apitest.')
+  if (version !== 1) return unreadable(`${file} has no "version": 1`)
+  if (!Array.isArray(history)) return unreadable(`in ${file}, "history" is not a list`)
+  return { ok: true, value: { ...document, version, history } }
+}
+
+/** The text of the file: as people lay JSON out, with each call on one line. Ends with a line feed. */
+export function printStore(document: StoreDocument): string {
+  const entries = Object.entries(document).map(([key, value]) => {
+    const text = key === 'history' ? printCalls(document.history) : printValue(value)
+    return `  ${JSON.stringify(key)}: ${text}`
+  })
+  return `{\n${entries.join(',\n')}\n}\n`
+}
+
+function printCalls(calls: readonly unknown[]): string {
+  return calls.length === 0 ? '[]' : `[\n${calls.map(call => `    ${JSON.stringify(call)}`).join(',\n')}\n  ]`
+}
+
+function printValue(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
+}
+
+function unreadable(message: string, hint = 'Mend it, or move it away; it is left as it is.'): Result<never> {
+  return { ok: false, problems: [storeUnreadable(message, hint)] }
+}
+
+/** The problem of a file that is there and cannot be used. */
+export function storeUnreadable(message: string, hint: string): Problem {
+  return { code: 'store-unreadable', severity: 'error', message, hint }
+}

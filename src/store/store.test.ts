@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { withFolder } from '../testing/run-program.ts'
+import { appendHistory } from './append-history.ts'
+import { readHistory } from './read-history.ts'
+import { updateStore } from './store-file.ts'
+import { exampleCall } from './testing/example-call.ts'
+import { killWriters } from './testing/kill-writers.ts'
+
+const name = '.tool/api-collections.json'
+
+function idsIn(folder: string): readonly string[] {
+  const read = readHistory(folder)
+  assert.ok(read.ok)
+  return read.value.map(({ id }) => id)
+}
+
+describe('the call history', () => {
+  it('is empty when nothing was written', () =>
+    withFolder({}, folder => {
+      assert.deepEqual(idsIn(folder), [])
+    }))
+
+  it('has what was added, the newest last', () =>
+    withFolder({}, async folder => {
+      const calls = [exampleCall(), exampleCall(), exampleCall()]
+      assert.deepEqual(await appendHistory(folder, calls.slice(0, 2)), [])
+      assert.deepEqual(await appendHistory(folder, calls.slice(2)), [])
+      assert.deepEqual(readHistory(folder), { ok: true, value: calls })
+    }))
+
+  it('keeps the newest 500', () =>
+    withFolder({}, async folder => {
+      const calls = Array.from({ length: 700 }, () => exampleCall())
+      await appendHistory(folder, calls.slice(0, 400))
+      await appendHistory(folder, calls.slice(400))
+      assert.deepEqual(
+        idsIn(folder),
+        calls.slice(200).map(({ id }) => id),
+      )
+    }))
+
+  it('loses nothing when several add at the same time', () =>
+    withFolder({}, async folder => {
+      const calls = Array.from({ length: 20 }, () => exampleCall())
+      await Promise.all(calls.map(call => appendHistory(folder, [call])))
+      assert.deepEqual(new Set(idsIn(folder)), new Set(calls.map(({ id }) => id)))
+    }))
+
+  it('leaves out what does not follow the schema, and keeps it', () =>
+    withFolder({ [name]: '{ "version": 1, "history": [{ "id": 7 }, null] }' }, async folder => {
+      const call = exampleCall()
+      await appendHistory(folder, [call])
+      assert.deepEqual(idsIn(folder), [call.id])
+      assert.match(await readFile(path.join(folder, name), 'utf8'), /\{"id":7\}/)
+    }))
+})
+
+describe('the file', () => {
+  it('keeps what others wrote into it', () =>
+    withFolder({ [name]: others }, async folder => {
+      const call = exampleCall()
+      await appendHistory(folder, [call])
+      const { history, ...rest } = JSON.parse(await readFile(path.join(folder, name), 'utf8')) as {
+        history: unknown
+      }
+      assert.deepEqual(history, [call])
+      assert.deepEqual({ ...rest, history: [] }, JSON.parse(others))
+      assert.ok(Object.hasOwn(rest, '__proto__'))
+    }))
+
+  it('has one call per line', () =>
+    withFolder({}, async folder => {
+      await appendHistory(folder, [exampleCall(), exampleCall()])
+      assert.equal((await readFile(path.join(folder, name), 'utf8')).split('\n').length, 8)
+    }))
+
+  for (const [what, text] of [
+    ['empty', ''],
+    ['cut off', '{ "version": 1, "history": [{'],
+    ['a list', '[]'],
+    ['of a later version', '{ "version": 2 }'],
+    ['without a version', '{ "history": [] }'],
+    ['with another history', '{ "version": 1, "history": {} }'],
+    ['not in UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+  ])
+    it(`is never written over when it is ${what}`, () =>
+      withFolder({ '.tool/last-run.json': '' }, async folder => {
+        const file = path.join(folder, name)
+        await writeFile(file, text ?? '', 'latin1')
+        const [problem] = await appendHistory(folder, [exampleCall()])
+        assert.equal(problem?.code, 'store-unreadable')
+        assert.ok(problem.hint)
+        assert.equal(await readFile(file, 'latin1'), text)
+        assert.equal(readHistory(folder).ok, false)
+      }))
+
+  it('is not written when nothing changes', () =>
+    withFolder({ [name]: others }, async folder => {
+      await updateStore(folder, document => document)
+      assert.equal(await readFile(path.join(folder, name), 'utf8'), others)
+    }))
+
+  it('that cannot be written is a problem', () =>
+    withFolder({ '.tool': 'a file where the folder should be' }, async folder => {
+      const [problem] = await appendHistory(folder, [exampleCall()])
+      assert.equal(problem?.code, 'store-unwritable')
+    }))
+})
+
+const others = `{"version":1,"collections":[{"name":"Shop","a":[1.5,null]}],"environments":{"b":{}},"history":[],"__proto__":{"c":1},"d":[]}`
+
+describe('the lock', () => {
+  it('that a killed process left is taken over, and what it had half written is gone', () =>
+    withFolder({ [`${name}.123456`]: '{ half' }, async folder => {
+      const lock = path.join(folder, `${name}.lock`)
+      await mkdir(lock)
+      const long = new Date(Date.now() - 60_000)
+      await utimes(lock, long, long)
+      const calls = Array.from({ length: 5 }, () => exampleCall())
+      await Promise.all(calls.map(call => appendHistory(folder, [call])))
+      assert.equal(idsIn(folder).length, 5)
+      assert.deepEqual(await readdir(path.join(folder, '.tool')), ['api-collections.json'])
+    }))
+
+  it('that another process holds is waited for', () =>
+    withFolder({ '.tool/last-run.json': '' }, async folder => {
+      const lock = path.join(folder, `${name}.lock`)
+      await mkdir(lock)
+      const { mtimeMs } = await stat(lock)
+      await appendHistory(folder, [exampleCall()])
+      assert.ok(Date.now() - mtimeMs > 1500, 'it was held for two seconds')
+      assert.equal(idsIn(folder).length, 1)
+    }))
+})
+
+describe('kill -9', () => {
+  it('loses no acknowledged call and leaves the file readable', () =>
+    withFolder({}, async folder => {
+      const { acknowledged, missing, broken } = await killWriters(folder, 8)
+      assert.ok(acknowledged >= 8, String(acknowledged))
+      assert.deepEqual({ missing, broken }, { missing: 0, broken: [] })
+    }))
+})

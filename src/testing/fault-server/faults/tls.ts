@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import type { TlsOptions } from 'node:tls'
+import { certificates, withoutCertificates, type Certificates, type Identity } from '../../certificates.ts'
+import { ok, send, sendAndClose } from '../behaviours.ts'
+import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
+import { faultServer, type FaultServer } from '../fault-server.ts'
+
+const hi = `${ok}content-length: 2\r\n\r\nhi`
+const datesOff = "Renew the server's certificate, or check the clock of this machine."
+const clientCertificate =
+  'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.'
+const trust =
+  'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.'
+
+/** Servers whose TLS cannot be trusted, or that speak none. */
+export const tlsFaults: FaultGroup = {
+  title: 'TLS',
+  skip: withoutCertificates,
+  faults: [
+    {
+      name: 'An expired certificate',
+      start: serverWith(all => all.expired),
+      trusts: true,
+      outcome: 'errored',
+      message: 'Network Error: the server certificate has expired (CERT_HAS_EXPIRED)',
+      hint: datesOff,
+    },
+    {
+      name: 'A certificate that is not valid yet',
+      start: serverWith(all => all.notYetValid),
+      trusts: true,
+      outcome: 'errored',
+      message: 'Network Error: the server certificate is not valid yet (CERT_NOT_YET_VALID)',
+      hint: datesOff,
+    },
+    {
+      name: 'A self-signed certificate',
+      start: serverWith(all => all.selfSigned),
+      trusts: true,
+      outcome: 'errored',
+      message: 'Network Error: the server certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      hint: trust,
+    },
+    {
+      name: 'A certificate of an authority that is not trusted',
+      start: serverWith(all => all.server),
+      outcome: 'errored',
+      message:
+        "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+      hint: trust,
+    },
+    {
+      name: 'A certificate for another host',
+      start: serverWith(all => all.wrongHost),
+      trusts: true,
+      outcome: 'errored',
+      message: 'Network Error: the server certificate is not for 127.0.0.1 (ERR_TLS_CERT_ALTNAME_INVALID)',
+      hint: 'It is for DNS:other.example.',
+    },
+    ...revocations(),
+    {
+      name: 'A client certificate is asked for',
+      start: serverWith(all => all.server, { requestCert: true, rejectUnauthorized: true }),
+      trusts: true,
+      outcome: 'errored',
+      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      hint: clientCertificate,
+    },
+    {
+      name: 'A client certificate is asked for, and the server says so (alert 116)',
+      start: alert(116),
+      outcome: 'errored',
+      message:
+        'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+      hint: clientCertificate,
+    },
+    {
+      name: 'The client certificate is of an authority the server does not know (alert 48)',
+      start: alert(48),
+      outcome: 'errored',
+      message:
+        'Network Error: TLS with HOST failed: the server does not accept the client certificate (ERR_SSL_TLSV1_ALERT_UNKNOWN_CA)',
+      hint: clientCertificate,
+    },
+    {
+      name: 'TLS 1.1 at most',
+      start: serverWith(all => all.server, {
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      }),
+      trusts: true,
+      outcome: 'errored',
+      message:
+        'Network Error: TLS with HOST failed: the server speaks only versions that are too old (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)',
+      hint: 'Let the server speak TLS 1.2 or 1.3.',
+    },
+    {
+      name: 'Plain HTTP on a port where https was asked for',
+      start: () =>
+        faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { scheme: 'https', atOnce: true }),
+      outcome: 'errored',
+      message: 'Network Error: TLS with HOST failed: the answer is not TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+      hint: 'If it speaks plain HTTP there, use http://HOST.',
+    },
+    {
+      name: 'TLS on a port where http was asked for',
+      start: serverWith(all => all.server, {}, 'http'),
+      outcome: 'errored',
+      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      hint: 'If the server speaks TLS there, use https://HOST.',
+    },
+    {
+      name: 'The TLS handshake is never answered',
+      start: () => faultServer(send(), { scheme: 'https', atOnce: true }),
+      outcome: 'errored',
+      message: `Network Error: no TLS connection to HOST within ${timeLimit} ms (timeout)`,
+      hint: 'Check the host and port of the URL, and the network between here and there.',
+      timed: true,
+    },
+    {
+      name: 'The connection is closed within the TLS handshake',
+      start: () => faultServer(sendAndClose(), { scheme: 'https', atOnce: true }),
+      outcome: 'errored',
+      message: 'Network Error: TLS with HOST failed: the connection ended within the handshake (ECONNRESET)',
+      hint: 'If it speaks plain HTTP there, use http://HOST.',
+    },
+  ],
+}
+
+/** Node asks nobody whether a certificate was revoked. */
+function revocations(): readonly Fault[] {
+  return [
+    {
+      name: 'A revoked certificate: nobody is asked whether it is',
+      start: serverWith(all => all.revoked),
+      trusts: true,
+      outcome: 'passed',
+    },
+    {
+      name: 'A certificate of a revoked authority: nobody is asked whether it is',
+      start: serverWith(all => all.revokedChain),
+      trusts: true,
+      outcome: 'passed',
+    },
+  ]
+}
+
+/** A server that answers the handshake with a fatal alert (RFC 8446 section 6). */
+function alert(description: number): () => Promise<FaultServer> {
+  const record = Buffer.of(21, 3, 3, 0, 2, 2, description)
+  return () => faultServer(sendAndClose(record), { scheme: 'https', atOnce: true })
+}
+
+/** A server that answers `hi` over TLS, with the certificate chosen. */
+function serverWith(
+  choose: (all: Certificates) => Identity,
+  options: TlsOptions = {},
+  scheme: 'http' | 'https' = 'https',
+): () => Promise<FaultServer> {
+  return async () => {
+    const all = await certificates()
+    const { certificate, key } = choose(all)
+    const files = { cert: await readFile(certificate), key: await readFile(key) }
+    const tls = { ...files, ...options }
+    return faultServer(send(hi), { tls, scheme })
+  }
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RunReport, StepResult } from '../../model/result.ts'
+import { certificates } from '../certificates.ts'
+import { runProgram, withFolder } from '../run-program.ts'
+import { controlServer } from './control-server.ts'
+import type { Fault } from './fault.ts'
+import type { FaultServer } from './fault-server.ts'
+import { faultSuite } from './fault-suite.ts'
+
+/** What the built program made of faults. */
+export interface Observation {
+  readonly exitCode: number | null
+  readonly errors: string
+  /** The steps of the suite, in all their rows. */
+  readonly steps: readonly StepResult[]
+  /** MiB the process needed at most. */
+  readonly peak: number
+  /** Sockets and timers that were still there at its end. */
+  readonly resources: readonly string[]
+}
+
+/** Where steps go: the faults' servers, and the one beside them. */
+export interface Surroundings {
+  readonly servers: readonly FaultServer[]
+  /** Answers `/` with 200, and `/open` with the number of connections that steps left open on the servers. */
+  readonly control: string
+}
+
+/** Runs the built program with the suite of one fault. `HOST` stands for the server in texts of the result. */
+export async function observeFault(fault: Fault): Promise<Observation & { readonly host: string }> {
+  await using server = await fault.start()
+  return { ...(await observe([fault], [server], 1)), host: server.host }
+}
+
+/** Runs the built program with one suite of all these faults, so many times. */
+export async function observeFaults(faults: readonly Fault[], rows: number): Promise<Observation> {
+  const servers = await Promise.all(faults.map(fault => fault.start()))
+  try {
+    return await observe(faults, servers, rows)
+  } finally {
+    await Promise.all(servers.map(server => server[Symbol.asyncDispose]()))
+  }
+}
+
+async function observe(
+  faults: readonly Fault[],
+  servers: readonly FaultServer[],
+  rows: number,
+): Promise<Observation> {
+  // A connection on which all went well may stay open for the next request.
+  const ended = servers.filter((_server, index) => faults[index]?.outcome === 'errored')
+  await using control = await controlServer(() => ended.reduce((sum, server) => sum + server.open(), 0))
+  const suite = faultSuite(faults, { servers, control: control.url }, rows)
+  return await withFolder({ 'a.apitest.yaml': suite }, async folder => {
+    const environment = await environmentOf(faults, folder)
+    const args = ['a.apitest.yaml', '--reporter', 'json=report.json']
+    const { exitCode, errors } = await runProgram(folder, args, { environment })
+    const { suites } = (await readJson(path.join(folder, 'report.json'))) as RunReport
+    const { peak, resources } = (await readJson(path.join(folder, 'probe.json'))) as Observation
+    const left = resources.filter(name => /^(TCP|TLS|Timeout|Immediate)/.test(name))
+    return { exitCode, errors, steps: suites.flatMap(({ results }) => results), peak, resources: left }
+  })
+}
+
+const probe = pathToFileURL(path.resolve('dist/modules/src/testing/fault-server/probe.js')).href
+
+async function environmentOf(faults: readonly Fault[], folder: string): Promise<NodeJS.ProcessEnv> {
+  const trusting = faults.some(fault => fault.trusts === true)
+  return {
+    APITEST_PROBE: path.join(folder, 'probe.json'),
+    NODE_OPTIONS: `--import ${probe}`,
+    ...(trusting ? { NODE_EXTRA_CA_CERTS: (await certificates()).authority } : {}),
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8')) as unknown
+}

@@ -1,6 +1,0 @@
-/** The text, or its first `limit` characters and an ellipsis. */
-export function shortText(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  const endsInsideCharacter = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1))
-  return `${text.slice(0, endsInsideCharacter ? limit - 1 : limit)}…`
-}
