@@ -69,16 +69,17 @@ export function writeSuites(folder, url, { files, count }) {
   return suites
 }
 
-/** The arguments for a suite of one request and so many data rows. */
-export function writeRows(folder, url, count) {
+/** The arguments for a suite of one request and so many data rows; `auth` is YAML, and `file` the suite's. */
+export function writeRows(folder, url, count, { auth = 'none', file = 'rows.apitest.yaml' } = {}) {
   const ids = Array.from({ length: count }, (_, index) => index + 1)
   const lines = ids.map(id => `${id},User ${id},user${id}@example.org\n`)
   const rows = write(folder, `rows-${count}.csv`, `id,name,email\n${lines.join('')}`)
   const suite = write(
     folder,
-    'rows.apitest.yaml',
+    file,
     `suite: Rows
 variables: { baseUrl: "${url}" }
+settings: { auth: ${auth} }
 steps:
   - name: Read {{name}}
     request: GET {{baseUrl}}/users/{{id}}

@@ -8,6 +8,8 @@ const server = createServer((request, response) => {
   const [, kind = '', number = '0'] = request.url.split('/')
   taken++
   if (kind === 'users') return sendJson(response, user(Number(number)))
+  if (kind === 'token')
+    return sendJson(response, { access_token: 'a-token', token_type: 'Bearer', expires_in: 600 })
   if (kind === 'bytes') return sendBytes(response, Number(number))
   response.writeHead(404).end()
 })

@@ -1,5 +1,5 @@
 import { apitest, script } from '../commands.mjs'
-import { writeRows, writeSignedRows, writeSuite } from '../files/suites.mjs'
+import { writeRows, writeSuite } from '../files/suites.mjs'
 
 /** What requests cost beside what the HTTP library takes for them. */
 export const requestRows = [
@@ -43,16 +43,12 @@ export const requestRows = [
     budget: 1.1,
     goal: 1.03,
     pairs: 11,
+    requests: { ours: 1001, theirs: 1000 },
     sides: ({ folder, url }) => ({
-      ours: apitest(
-        ...writeSignedRows(
-          folder,
-          url,
-          1000,
-          `{ oauth2: { token-url: "${url}/token", client-id: a, client-secret: bcd } }`,
-        ),
+      ours: apitest(...writeRows(folder, url, 1000, { auth: oauth2(url), file: 'oauth2.apitest.yaml' })),
+      theirs: apitest(
+        ...writeRows(folder, url, 1000, { auth: '{ bearer: a-token }', file: 'bearer.apitest.yaml' }),
       ),
-      theirs: apitest(...writeSignedRows(folder, url, 1000, '{ bearer: token }')),
     }),
   },
 ]
@@ -62,4 +58,8 @@ function sides({ folder, url }, count) {
     ours: apitest(writeSuite(folder, url, { count })),
     theirs: script('loop.mjs', url, String(count)),
   }
+}
+
+function oauth2(url) {
+  return `{ oauth2: { token-url: "${url}/token", client-id: bench, client-secret: bench-secret } }`
 }

@@ -150,10 +150,12 @@ describe('a server that checks signatures', () => {
       response.writeHead(302, { location: url === '/' ? '/next' : other.url }).end()
     })
     const settings = { transport: { 'follow-redirects': true } }
-    await answer({ request: `GET ${server.url}/` }, {}, { settings })
+    const aws = { ...awsKeys, region: 'eu-central-1', service: 'execute-api' }
+    const { request } = await exchange({ request: `GET ${server.url}/`, auth: { aws } }, { settings })
     const [first, next] = server.seen.map(({ headers }) => headers.authorization)
     assert.match(first ?? '', /^AWS4/)
     assert.notEqual(first, next)
+    assert.equal(request.settings?.['auth'], undefined)
     const names = Object.keys(other.seen[0]?.headers ?? {})
     assert.deepEqual(
       names.filter(name => name.startsWith('x-amz') || name === 'authorization'),

@@ -278,3 +278,13 @@ describe('a redirect to another origin', () => {
     assert.equal('authorization' in (servers.api.seen[0]?.headers ?? {}), false)
   })
 })
+
+describe('a request that is only rehearsed', () => {
+  it('fetches no token, and is recorded with the place of one', async () => {
+    const oauth2 = { 'token-url': 'http://127.0.0.1:1/', 'client-id': 'a', 'client-secret': 'bcd' }
+    const input = { request: 'GET http://127.0.0.1:1/', auth: { oauth2 } }
+    const { message, request } = failureOf(await action.perform(input, testContext({ rehearses: true })))
+    assert.equal(message, 'not sent')
+    assert.deepEqual(request?.headers.at(-1), ['authorization', 'Bearer ***'])
+  })
+})

@@ -1,4 +1,4 @@
-import type { HeaderList } from '../../../model/exchange.ts'
+import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { parseAddress, type Address } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
@@ -55,7 +55,7 @@ export function followRedirect(request: PreparedRequest, redirect: Redirect): Pr
       headers: headers.flat(),
     },
     record: {
-      ...record,
+      ...(sameOrigin ? record : withoutAuth(record)),
       ...(keepsBody && body !== undefined ? { body } : {}),
       ...(keepsBody && bodySource !== undefined ? { bodySource } : {}),
       summary: `${method} ${url}`,
@@ -64,6 +64,11 @@ export function followRedirect(request: PreparedRequest, redirect: Redirect): Pr
       headers,
     },
   })
+}
+
+/** The record as that of a request which nobody in particular sends. */
+function withoutAuth({ settings: { auth: _, ...settings } = {}, ...record }: RequestRecord): RequestRecord {
+  return Object.keys(settings).length === 0 ? record : { ...record, settings }
 }
 
 const bodyHeaders = [
