@@ -15,6 +15,7 @@ import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/ind
 const suite = JSON.parse(await readFile('suite.schema.json', 'utf8'))
 const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
 const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
+const authKinds = suite.definitions.auth.anyOf[1].properties
 
 /** What may stand between the markers, by name. */
 const parts = {
@@ -38,6 +39,9 @@ const parts = {
   'keys of graphql': () => keyTable(suite, suite.definitions.step.properties.graphql),
   'keys of multipart': () => keyTable(suite, suite.definitions['multipart-part'].anyOf[1]),
   'keys of auth': () => keyTable(suite, suite.definitions.auth.anyOf[1]),
+  'keys of oauth2': () => keyTable(suite, authKinds.oauth2),
+  'keys of digest': () => keyTable(suite, authKinds.digest),
+  'keys of aws': () => keyTable(suite, authKinds.aws),
   'keys of retry': () => keyTable(suite, suite.definitions.retry),
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),

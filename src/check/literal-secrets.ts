@@ -3,7 +3,18 @@ import type { YamlSource } from '../parse/yaml-source.ts'
 import { Secrets } from '../util/secrets.ts'
 
 /** What stands under `auth` and is no secret: names, not credentials. */
-const openKeys = new Set<string | number>(['username', 'header', 'query'])
+const openKeys = new Set<string | number>([
+  'username',
+  'header',
+  'query',
+  'token-url',
+  'client-id',
+  'scope',
+  'credentials',
+  'access-key-id',
+  'region',
+  'service',
+])
 
 /** The passwords, tokens and keys that a file has in clear: under `secrets`, and as the credentials of `auth`. */
 export function literalSecrets(source: YamlSource): Secrets {

@@ -1,3 +1,4 @@
+import { credentialKeys } from '../actions/auth/credential-keys.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
@@ -30,9 +31,9 @@ function findSecretVariables({ loaded, settings, values }: PlannedSuite): Readon
   ])
 }
 
-/** A user name is part of an `auth`, but no secret. */
+/** A user name or an address is part of an `auth`, but no secret. */
 function credentialNames(auth: JsonValue): readonly string[] {
-  const named = placeholdersIn(auth).filter(({ path }) => path.at(-1) !== 'username')
+  const named = placeholdersIn(auth).filter(({ path }) => credentialKeys.has(path.at(-1) ?? ''))
   return named.map(({ name }) => name)
 }
 

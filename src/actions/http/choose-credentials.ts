@@ -1,14 +1,16 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
+import { isObject } from '../../util/is-json.ts'
+import type { Auth } from '../auth/auth.ts'
+import { basicCredentials } from '../auth/credentials.ts'
+import { readAuth } from '../auth/read-auth.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Address } from './address.ts'
-import { basicCredentials, readAuth, type Credentials } from './credentials.ts'
 import { headerProblem, type HeaderLines } from './header-lines.ts'
-import { isObject } from '../../util/is-json.ts'
 
 /**
- * The credentials of a request. A step's `auth` wins over a name and password in its URL, and those over the settings'
- * `auth`, which also gives way to a header or query value of the same name.
+ * Who sends a request. A step's `auth` wins over a name and password in its URL, and those over the settings' `auth`,
+ * which also gives way to a header or query value of the same name.
  */
 export function chooseCredentials(
   input: JsonObject,
@@ -16,16 +18,18 @@ export function chooseCredentials(
   address: Address,
   own: HeaderLines,
   shared: HeaderLines,
-): Prepared<Credentials | undefined> {
+): Prepared<Auth | undefined> {
   const ofStep = readAuth(input['auth'])
   if (!ofStep.ok) return ofStep
   if (ofStep.value !== undefined) return unlessTwice(ofStep.value, own)
-  if (address.username !== '' || address.password !== '')
-    return unlessTwice(basicCredentials(decode(address.username), decode(address.password)), own)
+  if (address.username !== '' || address.password !== '') {
+    const credentials = basicCredentials(decode(address.username), decode(address.password))
+    return unlessTwice({ kind: 'fixed', credentials }, own)
+  }
   if (input['auth'] !== undefined) return prepared(undefined)
   const ofSettings = readAuth(settings.auth)
   if (!ofSettings.ok || ofSettings.value === undefined) return ofSettings
-  const { placement, name } = ofSettings.value
+  const { placement, name } = placeOf(ofSettings.value)
   const taken =
     placement === 'query'
       ? isObject(input['query']) && Object.hasOwn(input['query'], name)
@@ -34,16 +38,21 @@ export function chooseCredentials(
 }
 
 /** A step that says the same thing twice may have meant either. */
-function unlessTwice(credentials: Credentials, own: HeaderLines): Prepared<Credentials> {
-  const { placement, name } = credentials
+function unlessTwice(auth: Auth, own: HeaderLines): Prepared<Auth> {
+  const { placement, name } = placeOf(auth)
   if (placement === 'header' && own.names.has(name.toLowerCase()))
     return failed('Request Error', `the step has both auth and a header "${name}"`, 'Keep one of them.')
-  return checked(credentials)
+  return checked(auth)
 }
 
-function checked(credentials: Credentials): Prepared<Credentials> {
-  const { placement, name, value } = credentials
-  return (placement === 'header' ? headerProblem(name, value) : undefined) ?? prepared(credentials)
+function checked(auth: Auth): Prepared<Auth> {
+  const { placement, name, value } = placeOf(auth)
+  return (placement === 'header' ? headerProblem(name, value) : undefined) ?? prepared(auth)
+}
+
+/** Where credentials go, and what goes there as far as it is known yet. */
+function placeOf(auth: Auth): { placement: 'header' | 'query'; name: string; value: string } {
+  return auth.kind === 'fixed' ? auth.credentials : { placement: 'header', name: 'authorization', value: '' }
 }
 
 /** A URL's name or password without its percent-encoding; as it is when that is not valid. */

@@ -93,7 +93,10 @@ for (const [step, message] of [
   [{ auth: { basic: { username: 'a:b', password: 'c' } } }, /may not contain a colon$/],
   [{ auth: { basic: { password: 'c' } } }, /^auth basic needs/],
   [{ auth: { 'api-key': { value: 'c' } } }, /^auth api-key needs/],
-  [{ auth: { digest: {} } }, /^auth must be bearer, basic, api-key or none$/],
+  [{ auth: { ntlm: {} } }, /^auth must be bearer, basic, api-key, oauth2, digest, aws or none$/],
+  [{ auth: { digest: {} } }, /^auth digest needs username$/],
+  [{ auth: { oauth2: { 'token-url': 'x' } } }, /^auth oauth2 needs client-id$/],
+  [{ auth: { aws: {} } }, /^auth aws needs access-key-id$/],
   [{ auth: 'bearer' }, /^auth must be bearer/],
 ] as const)
   test(`${JSON.stringify(step)} is refused`, async () => {

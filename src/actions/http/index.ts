@@ -8,6 +8,7 @@ import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { prepareRequest, type PreparedRequest } from './prepare-request.ts'
 import { sendRequest } from './send/send-request.ts'
+import { withHeaders } from './send/with-headers.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
@@ -31,7 +32,10 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
   return { ok: false, failure: { ...fault, request: record, timings: answer.timings } }
 }
 
-function notSent({ record }: PreparedRequest): ActionAnswer {
+function notSent(request: PreparedRequest): ActionAnswer {
+  // A token is only fetched for a request that is sent.
+  const { record } =
+    request.auth?.kind === 'oauth2' ? withHeaders(request, [['authorization', 'Bearer ***']]) : request
   return { ok: false, failure: { kind: 'Request Error', message: 'not sent', request: record } }
 }
 

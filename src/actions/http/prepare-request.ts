@@ -1,13 +1,14 @@
 import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
+import type { ComputedAuth } from '../auth/auth.ts'
+import type { Credentials } from '../auth/credentials.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Address } from './address.ts'
 import { correlationOf } from '../correlation.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
-import type { Credentials } from './credentials.ts'
 import type { WireRequest } from './engine/wire.ts'
 import { readHeaders, type HeaderLines } from './header-lines.ts'
 import { mergeHeaders } from './merge-headers.ts'
@@ -21,6 +22,8 @@ export interface PreparedRequest {
   readonly record: RequestRecord
   /** False once a redirect has led to another origin than the one the credentials are for. */
   readonly sendsCredentials: boolean
+  /** Who sends it, where the header that says so is made when it is sent. */
+  readonly auth?: ComputedAuth
   /** Names, in lower case, of the headers that carry credentials. */
   readonly credentialHeaders: readonly string[]
 }
@@ -37,16 +40,17 @@ export async function prepareRequest(
   if (!own.ok) return own
   const shared = readHeaders(context.settings.headers)
   if (!shared.ok) return shared
-  const credentials = chooseCredentials(input, context.settings, address, own.value, shared.value)
-  if (!credentials.ok) return credentials
-  for (const secret of credentials.value?.secrets ?? []) context.hide(secret)
-  const search = searchOf(input, address, credentials.value)
+  const auth = chooseCredentials(input, context.settings, address, own.value, shared.value)
+  if (!auth.ok) return auth
+  const credentials = auth.value?.kind === 'fixed' ? auth.value.credentials : undefined
+  for (const secret of credentials?.secrets ?? []) context.hide(secret)
+  const search = searchOf(input, address, credentials)
   if (!search.ok) return search
   const body = await prepareBody(input, context.directory)
   if (!body.ok) return body
   const boundary = boundaryProblem(own.value, body.value)
   if (boundary !== undefined) return boundary
-  const credentialLine = headerOf(credentials.value)
+  const credentialLine = headerOf(credentials)
   const lines = mergeHeaders(shared.value, credentialLine, body.value?.contentType, own.value)
   const headers = withFraming(lines, address, body.value, [own.value.names, shared.value.names])
   return prepared({
@@ -55,6 +59,7 @@ export async function prepareRequest(
       recordedSettings(input, context),
     ),
     sendsCredentials: true,
+    ...(auth.value === undefined || auth.value.kind === 'fixed' ? {} : { auth: auth.value }),
     credentialHeaders: credentialLine === undefined ? [] : [credentialLine[0].toLowerCase()],
   })
 }

@@ -1,0 +1,12 @@
+/**
+ * The keys inside `auth` whose values are secret. User names, ids, addresses and the names of headers are not: they may
+ * stand in every output.
+ */
+export const credentialKeys: ReadonlySet<string | number> = new Set([
+  'bearer',
+  'password',
+  'value',
+  'client-secret',
+  'secret-access-key',
+  'session-token',
+])

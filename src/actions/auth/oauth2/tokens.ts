@@ -1,0 +1,93 @@
+import { formatDuration } from '../../../util/quantity.ts'
+import { limitTime } from '../../../util/time-limit.ts'
+import type { ActionContext } from '../../action.ts'
+import { failed, prepared, type Prepared } from '../../failure.ts'
+import type { RunResources } from '../../resources.ts'
+import type { OAuth2Client } from '../auth.ts'
+import { fetchToken } from './fetch-token.ts'
+import type { Token } from './read-token.ts'
+import { SharedWait } from './shared-wait.ts'
+
+/** The tokens of a run. */
+export function tokensOf(resources: RunResources): Tokens {
+  return resources.get('oauth2 tokens', () => ({ value: new Tokens(), close: () => Promise.resolve() }))
+}
+
+/** What a request wants of a token. */
+interface Wanted {
+  /** Milliseconds it may take to fetch one. */
+  readonly timeLeft: number
+  /** Not this one: a server has just answered 401 to it. */
+  readonly refused?: string
+}
+
+/** A token, and until when it is used, on the clock of `performance.now()`. */
+interface CachedToken {
+  readonly value: string
+  readonly goodUntil: number
+}
+
+/**
+ * The tokens of a run, one for each identity: files that run side by side share it, and wait together for the one
+ * request that fetches it.
+ */
+export class Tokens {
+  readonly #cached = new Map<string, CachedToken>()
+  readonly #fetching = new Map<string, SharedWait<Prepared<Token>>>()
+
+  /** A token of this client: the cached one while it is good, otherwise a fresh one. */
+  async take(
+    client: OAuth2Client,
+    context: ActionContext,
+    { timeLeft, refused }: Wanted,
+  ): Promise<Prepared<string>> {
+    const identity = identityOf(client, context)
+    const cached = this.#cached.get(identity)
+    if (cached !== undefined && cached.value !== refused && performance.now() < cached.goodUntil)
+      return prepared(cached.value)
+    const fetching = this.#fetching.get(identity) ?? this.#fetch(identity, client, context)
+    const limit = limitTime(context.signal, timeLeft)
+    const token = await fetching.wait(limit.signal)
+    limit.release()
+    if (fetching.abandoned && this.#fetching.get(identity) === fetching) this.#fetching.delete(identity)
+    if (token === undefined) return tooLate(context)
+    return token.ok ? prepared(token.value.value) : token
+  }
+
+  #fetch(identity: string, client: OAuth2Client, context: ActionContext): SharedWait<Prepared<Token>> {
+    const asked = performance.now()
+    const fetching = new SharedWait<Prepared<Token>>(async signal => {
+      const token = await fetchToken(client, context, signal)
+      if (this.#fetching.get(identity) === fetching) this.#fetching.delete(identity)
+      if (token.ok) {
+        const { value, lifetime = Infinity } = token.value
+        this.#cached.set(identity, { value, goodUntil: asked + lifetime - marginOf(lifetime) })
+      }
+      return token
+    })
+    this.#fetching.set(identity, fetching)
+    return fetching
+  }
+}
+
+/** How long before its end a token is no longer used, so that it does not expire on the way: at most half a minute. */
+function marginOf(lifetime: number): number {
+  return lifetime === Infinity ? 0 : Math.min(30_000, lifetime / 10)
+}
+
+/** The settings that lead a token request to another server, or there as somebody else. */
+const routeKeys = ['tls', 'proxy', 'resolve', 'unix-socket']
+
+/** Equal for requests that may share a token. */
+function identityOf(client: OAuth2Client, { settings: { transport = {} } }: ActionContext): string {
+  return JSON.stringify([client, routeKeys.map(key => transport[key])])
+}
+
+function tooLate({ signal, timeout }: ActionContext): Prepared<never> {
+  if (signal.aborted) return failed('Network Error', 'interrupted before there was an OAuth2 token')
+  return failed(
+    'Network Error',
+    `OAuth2 token request failed: no complete answer within ${formatDuration(timeout)} (timeout)`,
+    'Give the step a longer timeout, or find out what the token server waits for.',
+  )
+}
