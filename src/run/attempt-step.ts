@@ -59,6 +59,7 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     mask: text => pass.run.secrets.mask(text),
     session: pass.session,
     runId: pass.run.id,
+    processEnvironment: pass.run.processEnvironment,
     hide: secret => {
       pass.run.secrets.add(secret)
     },
