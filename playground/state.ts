@@ -11,6 +11,7 @@ export interface PlaygroundState {
   readonly sessions: Sessions
 }
 
+/** The state of a fresh playground: the small data set, and nobody signed in. */
 export function createState(): PlaygroundState {
   return { shop: seedShop('small'), sessions: createSessions() }
 }

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
+import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
 
@@ -17,6 +18,7 @@ const parts = {
   commands: () => commandTable(help()),
   'options of check': () => optionTable(suiteOptions),
   'options of a run': () => optionTable(runOptions),
+  'options of wait': () => optionTable(waitOptions),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
@@ -27,6 +29,7 @@ const parts = {
   'keys of set': () => actionTable('set'),
   'keys of pause': () => actionTable('pause'),
   'keys of exec': () => actionTable('exec'),
+  'keys of wait': () => actionTable('wait'),
   'keys of graphql': () => keyTable(suite, suite.definitions.step.properties.graphql),
   'keys of multipart': () => keyTable(suite, suite.definitions['multipart-part'].anyOf[1]),
   'keys of auth': () => keyTable(suite, suite.definitions.auth.anyOf[1]),

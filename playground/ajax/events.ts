@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { emptyAnswer, problemAnswers } from '../http/answers.ts'
+import { callerLeft } from '../http/caller-left.ts'
 
 /** How many events, and how many milliseconds apart. */
 interface EventQuery {
@@ -9,18 +10,16 @@ interface EventQuery {
   readonly interval: number
 }
 
+/** `GET /ajax/sse`: an endless wait is no use to a test, so the stream ends after `count` events (WHATWG HTML, 9.2). */
 export function addEventRoute(app: FastifyInstance): void {
   app.get<{ Querystring: EventQuery }>('/ajax/sse', { schema: streamEvents }, (request, reply) => {
     const seen = lastEventId(request.headers['last-event-id'])
     const { count, interval } = request.query
     if (seen >= count) return reply.code(204).send()
-    const left = new AbortController()
-    reply.raw.once('close', () => {
-      left.abort()
-    })
+    const left = callerLeft(reply)
     reply.type('text/event-stream').header('cache-control', 'no-store')
     if (request.method === 'HEAD') return reply.send('')
-    return reply.send(Readable.from(eventsAfter(seen, count, interval, left.signal)))
+    return reply.send(Readable.from(eventsAfter(seen, count, interval, left)))
   })
 }
 

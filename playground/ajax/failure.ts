@@ -16,6 +16,7 @@ const headers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   503: { 'retry-after': '1' },
 }
 
+/** `GET /ajax/fail/{code}`: fails with one of five statuses, and with the headers that a status calls for. */
 export function addFailureRoute(app: FastifyInstance): void {
   app.get<{ Params: { code: string } }>('/ajax/fail/:code', { schema: getFailure }, (request, reply) => {
     const { code } = request.params

@@ -2,12 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { jsonAnswer } from '../http/answers.ts'
 import type { Schema } from '../http/answers.ts'
+import { callerLeft } from '../http/caller-left.ts'
 
 /** How long `/ajax/slow` takes, in milliseconds. */
 const slowDelay = 4000
 
 const tags = ['AJAX']
 
+/** The calls of /ajax that keep nothing: a GET that shows its query, a DELETE, and an answer after four seconds. */
 export function addPlainRoutes(app: FastifyInstance): void {
   app.get<{ Querystring: Query }>('/ajax/get', { schema: getAjax }, request => ({
     method: 'GET',
@@ -16,11 +18,7 @@ export function addPlainRoutes(app: FastifyInstance): void {
   }))
   app.delete('/ajax/delete', { schema: deleteAjax }, () => ({ method: 'DELETE', message: 'Deleted.' }))
   app.get('/ajax/slow', { schema: getSlow }, async (_request, reply) => {
-    const left = new AbortController()
-    reply.raw.once('close', () => {
-      left.abort()
-    })
-    await wait(slowDelay, undefined, { signal: left.signal }).catch(() => undefined)
+    await wait(slowDelay, undefined, { signal: callerLeft(reply) }).catch(() => undefined)
     return { message: 'This took a while.', delayMilliseconds: slowDelay }
   })
 }

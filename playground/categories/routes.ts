@@ -4,6 +4,7 @@ import { emptyAnswer, jsonAnswer, listOf, toList } from '../http/answers.ts'
 import type { Schema } from '../http/answers.ts'
 import type { PlaygroundState } from '../state.ts'
 
+/** A category with the number of its products, which is counted at each call and not kept. */
 export const categorySchema: Schema = {
   $id: 'Category',
   type: 'object',
@@ -16,6 +17,7 @@ export const categorySchema: Schema = {
   },
 }
 
+/** `GET /api/categories`, with an entity tag. */
 export function addCategoryRoutes(app: FastifyInstance, state: PlaygroundState): void {
   const schema = listCategories
   app.get('/api/categories', { schema, config: { entityTag: true } }, () => {

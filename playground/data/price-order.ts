@@ -26,6 +26,7 @@ export function priceOrder(
   }
 }
 
+/** The line at the product's price of now; the order keeps it when the product changes later. */
 export function priceLine({ product, quantity }: OrderLine): OrderItem {
   return {
     productId: product.id,
@@ -36,6 +37,7 @@ export function priceLine({ product, quantity }: OrderLine): OrderItem {
   }
 }
 
+/** What the items come to, in cents: sums of decimals would be off by fractions of a cent. */
 export function sumCents(items: readonly OrderItem[]): number {
   return items.reduce((sum, item) => sum + toCents(item.total), 0)
 }

@@ -1,5 +1,6 @@
 /** The three sizes of the seed data. The records of a smaller set are the first records of a larger one. */
 export const dataSizes = ['small', 'medium', 'large'] as const
+/** The size that `POST /api/reset` asks for. */
 export type DataSize = (typeof dataSizes)[number]
 
 /** How many records each size holds; every user has placed three orders. */
@@ -9,6 +10,7 @@ export const recordCounts: Readonly<Record<DataSize, RecordCounts>> = {
   large: { users: 1000, products: 2000, orders: 3000, categories: 8, notifications: 200 },
 }
 
+/** Numbers of records, by the name of their list; the answer to a reset shows them. */
 export interface RecordCounts {
   readonly users: number
   readonly products: number
@@ -17,6 +19,7 @@ export interface RecordCounts {
   readonly notifications: number
 }
 
+/** Most users are customers; see `seedUser`. */
 export const userRoles = ['customer', 'staff', 'admin'] as const
 
 /** A customer or a member of the shop's staff. `createdAt` is an ISO 8601 instant, here and below. */
@@ -30,6 +33,7 @@ export interface User {
   readonly createdAt: string
 }
 
+/** Where a user lives; `country` is a code of ISO 3166-1, two letters. */
 export interface Address {
   readonly street: string
   readonly city: string
@@ -52,13 +56,16 @@ export interface Product {
   readonly createdAt: string
 }
 
+/** How products are sorted; `id` is a readable word such as `books`, which products name. */
 export interface Category {
   readonly id: string
   readonly name: string
   readonly description: string
 }
 
+/** The states of an order. One placed by a caller goes through the first three; those of the seed data have any. */
 export const orderStates = ['pending', 'paid', 'shipped', 'delivered', 'cancelled'] as const
+/** One of `orderStates`; reading an order that was placed moves it on. */
 export type OrderState = (typeof orderStates)[number]
 
 /** What one user bought: names and prices are those of the day of the order. */
@@ -83,8 +90,10 @@ export interface OrderItem {
   readonly total: number
 }
 
+/** What a notification is about. */
 export const notificationKinds = ['order', 'stock', 'offer', 'account'] as const
 
+/** A message to the user with the id `userId`. */
 export interface Notification {
   readonly id: number
   readonly userId: number

@@ -57,6 +57,7 @@ export const categorySeeds: readonly [CategorySeed, ...CategorySeed[]] = [
   },
 ]
 
+/** Ids of all categories, which are the same in data sets of every size. */
 export const categoryIds = categorySeeds.map(category => category.id)
 
 /** The categories as the shop shows them. */

@@ -39,6 +39,7 @@ export interface Cart {
   readonly coupon?: Coupon
 }
 
+/** A coupon as a cart holds it; `percent` is what it takes off the subtotal, 0 to 100. */
 export interface Coupon {
   readonly code: string
   readonly percent: number

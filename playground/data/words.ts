@@ -1,5 +1,6 @@
 type Words = readonly [string, ...string[]]
 
+/** Given names of users. */
 export const firstNames: Words = [
   'Ada',
   'Ben',
@@ -28,6 +29,7 @@ export const firstNames: Words = [
   'Zoe',
 ]
 
+/** Family names of users, of several countries. */
 export const lastNames: Words = [
   'Almeida',
   'Berg',
@@ -51,6 +53,7 @@ export const lastNames: Words = [
   'Weber',
 ]
 
+/** Street names without a number. */
 export const streets: Words = [
   'Harbour Street',
   'Mill Lane',
@@ -62,6 +65,7 @@ export const streets: Words = [
   'Oak Avenue',
 ]
 
+/** Cities with the code of their country (ISO 3166-1). */
 export const cities: readonly [City, ...City[]] = [
   { city: 'Berlin', country: 'DE' },
   { city: 'Hamburg', country: 'DE' },
@@ -78,6 +82,7 @@ interface City {
   readonly country: string
 }
 
+/** Words that stand before the noun in a product's name. */
 export const qualities: Words = [
   'Compact',
   'Classic',
@@ -91,4 +96,5 @@ export const qualities: Words = [
   'Quiet',
 ]
 
+/** Labels of products, which `/tables/data` filters by. */
 export const tags: Words = ['new', 'sale', 'bestseller', 'eco', 'gift', 'limited', 'imported', 'local']

@@ -5,6 +5,7 @@ import { samples } from './samples.ts'
 
 const types = Object.keys(samples)
 
+/** `GET /files/download/{type}`: an attachment of each type that a browser would otherwise show or ask about. */
 export function addDownloadRoute(app: FastifyInstance): void {
   app.get<{ Params: { type: string } }>(
     '/files/download/:type',

@@ -29,6 +29,7 @@ export const uploadSchema: Schema = {
   },
 }
 
+/** The upload of one file with the contents `hello`, whose hash is the real one. */
 export const exampleUpload = {
   files: [
     {

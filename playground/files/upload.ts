@@ -9,6 +9,9 @@ import { exampleUpload, uploadSchema } from './schema.ts'
 
 const tags = ['Files']
 
+/**
+ * `POST /files/upload` and `DELETE /files/upload/{id}`. A scope of their own keeps multipart out of the other routes.
+ */
 export function addUploadRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.register(async scope => {
     await scope.register(fastifyMultipart, { limits: uploadLimits, throwFileSizeLimit: false })

@@ -5,6 +5,7 @@ export interface Place {
   readonly places?: readonly Place[]
 }
 
+/** Four countries; the values of countries and states are codes of ISO 3166, in lower case. */
 export const countries: readonly Place[] = [
   place('de', 'Germany', [
     place('be', 'Berlin', cities('Mitte', 'Pankow', 'Spandau')),

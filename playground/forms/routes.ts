@@ -10,6 +10,7 @@ interface CascadeQuery {
   readonly state?: string
 }
 
+/** `GET /forms/cascade`: one endpoint for the three dropdowns, each asked for with the values chosen before it. */
 export function addFormRoutes(app: FastifyInstance): void {
   app.get<{ Querystring: CascadeQuery }>('/forms/cascade', { schema: getCascade }, (request, reply) => {
     const { country, state } = request.query

@@ -10,6 +10,7 @@ import { graphqlSchema } from './schema.ts'
 /** A query of more tokens than this is refused: nobody needs one, and it could be made to run for minutes. */
 const maximumTokens = 2000
 
+/** `POST /graphql` and, for queries, `GET /graphql` (GraphQL over HTTP). */
 export function addGraphqlRoutes(app: FastifyInstance, state: PlaygroundState): void {
   const handler = createHandler({
     schema: graphqlSchema,

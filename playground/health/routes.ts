@@ -9,6 +9,7 @@ import type { PlaygroundState } from '../state.ts'
 
 const tags = ['Health & State']
 
+/** `GET /api/health`, and `POST /api/reset`, which replaces all data by that of the size asked for. */
 export function addHealthRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.get('/api/health', { schema: getHealth }, () => ({
     status: 'UP',

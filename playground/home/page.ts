@@ -8,7 +8,6 @@ import { homeStyles } from './styles.ts'
 
 /** The home page: what this is, a clean start, a sign-in, and every endpoint of the document. Needs no other file. */
 export function homePage(document: OpenApiDocument): string {
-  const url = document.servers[0]?.url ?? ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,17 +18,7 @@ export function homePage(document: OpenApiDocument): string {
 <style>${homeStyles}</style>
 </head>
 <body>
-<header>
-<h1>apitest <span>playground</span></h1>
-<p class="lead">A small shop to practise API tests on. It has sample data that is the same at every start, errors on
-demand, slow and streaming answers, a cart with coupons, uploads and a sign-in.</p>
-<p class="url">${escapeHtml(url)}</p>
-<nav aria-label="Tools">
-<a class="main" href="/explorer">Open the explorer</a>
-<a href="/openapi.json">openapi.json</a>
-<a href="/openapi.yaml">openapi.yaml</a>
-</nav>
-</header>
+${header(document.servers[0]?.url ?? '')}
 <main>
 <div class="cards">
 ${resetCard}
@@ -50,6 +39,20 @@ ${facts}
 </body>
 </html>
 `
+}
+
+function header(url: string): string {
+  return `<header>
+<h1>apitest <span>playground</span></h1>
+<p class="lead">A small shop to practise API tests on. It has sample data that is the same at every start, errors on
+demand, slow and streaming answers, a cart with coupons, uploads and a sign-in.</p>
+<p class="url">${escapeHtml(url)}</p>
+<nav aria-label="Tools">
+<a class="main" href="/explorer">Open the explorer</a>
+<a href="/openapi.json">openapi.json</a>
+<a href="/openapi.yaml">openapi.yaml</a>
+</nav>
+</header>`
 }
 
 const icon =

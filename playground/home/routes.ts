@@ -17,6 +17,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** `GET /`: one page without any further file, made from the OpenAPI document. */
 export function addHomePage(app: FastifyInstance): void {
   app.get('/', { schema: { hide: true } }, (request, reply) =>
     reply

@@ -63,6 +63,7 @@ export function toList<Item>(all: readonly Item[], limit = Infinity): List<Item>
   return { items, meta: { total: all.length, count: items.length } }
 }
 
+/** The body of a list answer; see `listOf`. */
 export interface List<Item> {
   readonly items: readonly Item[]
   readonly meta: { readonly total: number; readonly count: number }

@@ -14,6 +14,7 @@ export function sendCommonHeaders(app: FastifyInstance): void {
   })
 }
 
+/** The same for answers that no hook sees: those to requests that could not be read. */
 export function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     'x-api-version': apiVersion,

@@ -26,6 +26,7 @@ export interface Problem {
   readonly errors?: readonly InputError[]
 }
 
+/** The media type of every error answer (RFC 9457, section 3). */
 export const problemContentType = 'application/problem+json'
 
 /** The problem document for the resource `instance` (the path that was asked for). */

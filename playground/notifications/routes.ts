@@ -6,6 +6,7 @@ import type { Schema } from '../http/answers.ts'
 import { instantSchema } from '../http/shared-schemas.ts'
 import type { PlaygroundState } from '../state.ts'
 
+/** A notification; the endpoint is read only, so `read` never changes. */
 export const notificationSchema: Schema = {
   $id: 'Notification',
   type: 'object',
@@ -21,6 +22,7 @@ export const notificationSchema: Schema = {
   },
 }
 
+/** `GET /api/notifications`: those of all users, not only of the caller. */
 export function addNotificationRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.get('/api/notifications', { schema: listNotifications }, () => toList(state.shop.notifications))
 }

@@ -14,6 +14,7 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, unknown>>
 }
 
+/** One method of one path, as far as the home page and the tests need it. */
 export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]

@@ -5,6 +5,7 @@ import { placedAt } from '../data/shop.ts'
 import type { Shop } from '../data/shop.ts'
 import type { ProblemInput } from '../http/problem.ts'
 
+/** The body of `POST /api/orders`; the same product may stand in it twice. */
 export interface NewOrder {
   readonly userId: number
   readonly items: readonly { readonly productId: number; readonly quantity: number }[]

@@ -13,6 +13,7 @@ import { exampleOrder, newOrderSchema } from './schema.ts'
 
 const tags = ['Orders']
 
+/** `/api/orders`: the first 50, one, and placing one. A HEAD reads an order without moving its state on. */
 export function addOrderRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.get('/api/orders', { schema: listOrders }, () => toList(allOrders(state.shop), listLimit))
   app.get<IdParameter>('/api/orders/:id', { schema: getOrder }, (request, reply) => {

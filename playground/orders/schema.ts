@@ -3,6 +3,7 @@ import { seedOrder } from '../data/seed-orders.ts'
 import type { Schema } from '../http/answers.ts'
 import { instantSchema, moneySchema } from '../http/shared-schemas.ts'
 
+/** An order as every endpoint answers it. */
 export const orderSchema: Schema = {
   $id: 'Order',
   type: 'object',
@@ -21,6 +22,7 @@ export const orderSchema: Schema = {
   },
 }
 
+/** What a caller may order at once: up to 50 lines of up to 100 pieces. */
 export const newOrderSchema: Schema = {
   type: 'object',
   description: 'Who orders what.',
@@ -46,4 +48,5 @@ export const newOrderSchema: Schema = {
   examples: [{ userId: 1, items: [{ productId: 1, quantity: 2 }] }],
 }
 
+/** The first order of the seed data, which every data set has. */
 export const exampleOrder = seedOrder(1)

@@ -12,6 +12,7 @@ export const listLimit = 50
 const tags = ['Products']
 const config = { entityTag: true }
 
+/** `/api/products`: the first 50, and one; both with an entity tag. */
 export function addProductRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.get('/api/products', { schema: listProducts, config }, () =>
     toList([...state.shop.products.values()], listLimit),

@@ -17,6 +17,7 @@ export const productFields: Readonly<Record<string, Schema>> = {
   createdAt: instantSchema,
 }
 
+/** A product with all its fields; `productFields` alone are what a row of the table may change. */
 export const productSchema: Schema = {
   $id: 'Product',
   type: 'object',
@@ -25,4 +26,5 @@ export const productSchema: Schema = {
   properties: { id: { type: 'integer', minimum: 1 }, ...productFields },
 }
 
+/** The first product of the seed data, which every data set has. */
 export const exampleProduct = seedProduct(1)

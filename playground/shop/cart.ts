@@ -45,6 +45,7 @@ export function updateCart(shop: Shop, cartId: string, productId: number, quanti
   return problem === undefined ? keep(shop, withQuantity(found.cart, productId, quantity)) : { problem }
 }
 
+/** Takes a product out of a cart, all pieces of it. A product that is not in it is a problem (404). */
 export function removeFromCart(shop: Shop, cartId: string, productId: number): CartResult {
   const found = findItem(shop, cartId, productId)
   if ('problem' in found) return found
@@ -73,11 +74,13 @@ export function viewCart(shop: Shop, cart: Cart): CartView {
   }
 }
 
+/** The cart, or that there is none with this id (404). */
 export function findCart(shop: Shop, cartId: string): CartResult {
   const cart = shop.carts.get(cartId)
   return cart === undefined ? { problem: { status: 404, detail: `There is no cart ${cartId}.` } } : { cart }
 }
 
+/** Puts a cart in place of the one with its id; the oldest of more than 1000 carts is forgotten. */
 export function keep(shop: Shop, cart: Cart): CartResult {
   shop.carts.set(cart.id, cart)
   return { cart }

@@ -21,6 +21,7 @@ interface CouponBody {
   readonly code: string
 }
 
+/** `/shop/cart`: a cart by id, and the four ways to change one. Each answers with the whole cart. */
 export function addShopRoutes(app: FastifyInstance, state: PlaygroundState): void {
   const answer = (reply: FastifyReply, result: CartResult) =>
     'problem' in result ? sendProblem(reply, result.problem) : reply.send(viewCart(state.shop, result.cart))

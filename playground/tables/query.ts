@@ -27,6 +27,7 @@ export interface TablePage {
   readonly pages: number
 }
 
+/** Filters, sorts and cuts out one page; a page behind the last is empty, with the right totals. */
 export function queryTable(products: Iterable<Product>, query: TableQuery): TablePage {
   const found = [...products].filter(product => matches(product, query)).sort(bySort(query))
   const start = (query.page - 1) * query.pageSize
@@ -63,6 +64,7 @@ function bySort({ sort, direction }: TableQuery): (left: Product, right: Product
   }
 }
 
+/** The query of `/tables/data`, whose defaults Fastify fills in: `TableQuery` is what comes of it. */
 export const tableQuerySchema: Schema = {
   type: 'object',
   properties: {

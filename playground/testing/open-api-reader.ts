@@ -14,6 +14,7 @@ export interface Operation {
   readonly place: readonly string[]
 }
 
+/** Every method of every path of a document. */
 export function operationsOf(document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, value]) => ({
@@ -30,6 +31,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
 /** What is wrong with a value by the schema at this place of the document. */
 export type Judge = (place: readonly string[], value: unknown) => string[]
 
+/** A judge by JSON Schema 2020-12, which OpenAPI 3.1 takes over; fields the document does not declare are wrong. */
 export function createJudge(document: OpenApiDocument): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   formats.default(ajv)

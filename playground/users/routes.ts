@@ -9,6 +9,7 @@ import { usersWithOrders, withOrders } from './with-orders.ts'
 const tags = ['Users']
 const config = { entityTag: true }
 
+/** `/api/users`: all of them, and one, each with the orders placed so far. */
 export function addUserRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.get('/api/users', { schema: listUsers, config }, () => toList(usersWithOrders(state.shop)))
   app.get<IdParameter>('/api/users/:id', { schema: getUser, config }, (request, reply) => {

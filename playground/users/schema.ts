@@ -13,6 +13,7 @@ const addressSchema: Schema = {
   },
 }
 
+/** A user with orders, as every endpoint answers it. */
 export const userSchema: Schema = {
   $id: 'User',
   type: 'object',

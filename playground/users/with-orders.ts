@@ -7,6 +7,7 @@ export interface UserWithOrders extends User {
   readonly orders: readonly Order[]
 }
 
+/** One user with the orders of now, looked for among all; for many users see `usersWithOrders`. */
 export function withOrders(shop: Shop, user: User): UserWithOrders {
   return { ...user, orders: allOrders(shop).filter(order => order.userId === user.id) }
 }

@@ -15,8 +15,10 @@ export interface Action {
   perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer>
 }
 
+/** An exchange, whatever the answer said in it, or why there is none. */
 export type ActionAnswer = Performed | { readonly ok: false; readonly failure: ActionFailure }
 
+/** What came of an action that could be carried out. A 500 is one, too: judging it is for the validations. */
 export interface Performed {
   readonly ok: true
   readonly exchange: Exchange
@@ -38,6 +40,8 @@ export interface ActionContext {
   readonly settings: Settings
   /** Whether the whole body will be looked at; when not, only its beginning is kept. */
   readonly wantsBody: boolean
+  /** Whether a request is only prepared: it is not sent, and fails with its record. */
+  readonly rehearses?: boolean
   /** Whether `exec` steps may run here. */
   readonly allowExec: boolean
   /** What lives as long as the run: connection pools and the like. */
@@ -53,7 +57,7 @@ export interface ActionContext {
   /** The environment of the process, for what its variables settle, such as proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   /** Adds a value that no output may show, such as an encoded credential made on the way. */
-  hide(secret: string): void
+  readonly hide: (secret: string) => void
   /** Runs another suite, given by absolute path, with these variables. */
   runSuite(file: string, variables: JsonObject): Promise<UsedSuite>
 }

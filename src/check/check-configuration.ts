@@ -1,11 +1,31 @@
 import validateConfiguration from '../generated/configuration-validator.js'
 import type { Problem } from '../model/problem.ts'
+import type { DocumentPath } from '../model/span.ts'
+import { mapping, valueAt } from '../parse/read-values.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import { templatesIn } from '../template/placeholders-in.ts'
 import { hideLiterals } from './hide-literals.ts'
+import { shortSecrets } from './rules/maskable-secrets.ts'
+import { templateProblems } from './rules/well-formed-templates.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-/** Everything wrong with an `apitest.config.yaml`; secrets that it has in clear are masked. */
+/** Everything wrong with an `apitest.config.yaml`, warnings too; secrets that it has in clear are masked. */
 export function checkConfiguration(source: YamlSource): readonly Problem[] {
-  const isReadable = source.problems.length === 0
-  return hideLiterals(source, isReadable ? schemaProblems(source, validateConfiguration) : source.problems)
+  if (source.problems.length > 0) return hideLiterals(source, source.problems)
+  const environments = Object.keys(mapping(mapping(source.value)['environments']))
+  const owners: readonly DocumentPath[] = [[], ...environments.map(name => ['environments', name])]
+  const templates = [
+    ...owners.flatMap(owner => [
+      [...owner, 'variables'],
+      [...owner, 'secrets'],
+    ]),
+    ['settings'],
+  ]
+  return hideLiterals(source, [
+    ...schemaProblems(source, validateConfiguration),
+    ...templates.flatMap(part =>
+      templateProblems(source, templatesIn(valueAt(source.value, part) ?? null, part)),
+    ),
+    ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
+  ])
 }

@@ -11,9 +11,9 @@ describe('checking a suite', () => {
     expectProblems(
       suite('  - request: GTE http://x\n    vaildations: []\n  - request: GET http://x/{{who}}'),
       [
-        '3:14 bad-value "GTE" is not a method. Did you mean "GET"?',
-        '4:5 unknown-key "vaildations" is not a key of a step. Did you mean "validations"?',
-        '5:14 unknown-variable nothing sets the variable "who".',
+        '3:14 bad-value "GTE" is not a method (Did you mean "GET"?)',
+        '4:5 unknown-key "vaildations" is not a key of a step (Did you mean "validations"?)',
+        '5:14 unknown-variable nothing sets the variable "who"',
       ],
     ))
 
@@ -55,7 +55,7 @@ describe('checking a suite', () => {
   it('names an environment that does not exist', () =>
     expectProblems(
       suite('  - request: GET http://x', 'environment: stagging\n'),
-      ['2:14 environment-unknown there is no environment "stagging". Did you mean "staging"?'],
+      ['2:14 environment-unknown there is no environment "stagging" (Did you mean "staging"?)'],
       { ...noFacts, environments: ['local', 'staging'] },
     ))
 
@@ -81,7 +81,7 @@ describe('checking a suite', () => {
           '  - request: GET http://x\n    when: { plan.name: a, env.CI: x, coupon: { exists: false } }',
         'variables: { plan: { name: a } }\n',
       ),
-      ['5:13 unknown-variable nothing sets the variable "plann". Did you mean "plan"?'],
+      ['5:13 unknown-variable nothing sets the variable "plann" (Did you mean "plan"?)'],
     ))
 
   it('finds variables that are made of themselves', () =>
@@ -110,8 +110,8 @@ describe('checking a suite', () => {
         'variables: { user: { name: a, all: "{{list}}" }, list: [1, 2], given: {} }\n',
       ),
       [
-        '4:14 unknown-variable the variable "user" has nothing at "user.nmae". Did you mean "name"?',
-        '5:14 unknown-variable the variable "list" has nothing at "list[2]".',
+        '4:14 unknown-variable the variable "user" has nothing at "user.nmae" (Did you mean "name"?)',
+        '5:14 unknown-variable the variable "list" has nothing at "list[2]"',
       ],
       { ...noFacts, outerVariables: new Set(['given']) },
     ))

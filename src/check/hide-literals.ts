@@ -10,7 +10,11 @@ const tellingKey = /([\w-]*(?:password|secret|token|bearer|api[-_]?key)[\w-]*["'
 export function hideLiterals(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {
   if (problems.length === 0) return problems
   if (source.value === undefined) return problems.map(problem => hideTelling(source, problem))
-  const secrets = literalSecrets(source)
+  return hideSecrets(problems, literalSecrets(source))
+}
+
+/** Problems without these secrets, which another file may have in clear. */
+export function hideSecrets(problems: readonly Problem[], secrets: Secrets): readonly Problem[] {
   return secrets.longest === 0 ? problems : problems.map(problem => hide(problem, secrets))
 }
 

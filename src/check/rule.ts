@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../model/problem.ts'
-import type { DocumentPath } from '../model/span.ts'
+import type { DocumentPath, Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
@@ -35,20 +35,25 @@ export interface Facts {
   readonly uses: ReadonlyMap<string, UsedFile>
 }
 
+/** What came of reading a suite that a `use` step names; `reason` is the rest of a sentence. */
 export type UsedFile =
   | { readonly state: 'parsed'; readonly parsed: ParsedSuite }
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly reason: string }
 
-/** A problem at a place of the document, with the text of its line. */
+/**
+ * A problem at a place of the document, with the text of its line. A span instead of a path is for places that hold no
+ * secrets: its line is always shown.
+ */
 export function problemAt(
   source: YamlSource,
-  path: DocumentPath,
+  place: DocumentPath | Span,
   code: ProblemCode,
   message: string,
   more: { readonly hint?: string; readonly severity?: Problem['severity']; readonly atKey?: boolean } = {},
 ): Problem {
-  const span = more.atKey === true ? source.keySpanOf(path) : source.spanOf(path)
+  const path = 'start' in place ? [] : place
+  const span = 'start' in place ? place : more.atKey === true ? source.keySpanOf(place) : source.spanOf(place)
   return {
     code,
     severity: more.severity ?? 'error',

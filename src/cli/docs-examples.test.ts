@@ -122,10 +122,17 @@ function commandsIn({ text }: Page): readonly { readonly command: string; readon
 /** Looks for the options that a command uses in its help. */
 async function understands(command: string): Promise<void> {
   const [, first = ''] = command.split(' ')
-  const help = await helpOf(['check', 'playground', 'merge-reports'].includes(first) ? first : undefined)
-  for (const [, option = ''] of command.matchAll(/\s(--?[a-z][\w-]*)/g))
+  const help = await helpOf(
+    ['check', 'playground', 'merge-reports', 'wait'].includes(first) ? first : undefined,
+  )
+  for (const [, option = ''] of optionsPart(command).matchAll(/\s(--?[a-z][\w-]*)/g))
     assert.match(help, new RegExp(`(^|\\s)${option.replace('--no-', '--')}[\\s,]`, 'm'), option)
   if (/^[a-z-]+$/.test(first)) assert.match(help, new RegExp(`apitest ${first}`))
+}
+
+/** What stands before ` -- `; behind it is another program's command. */
+function optionsPart(command: string): string {
+  return command.split(' -- ')[0] ?? ''
 }
 
 const helps = new Map<string | undefined, Promise<string>>()

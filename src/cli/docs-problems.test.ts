@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { problemCodes } from '../model/problem.ts'
 import { type Fence, fencesOf, sectionsOf } from '../testing/pages.ts'
+import { expectOneVoice } from '../testing/one-voice.ts'
 import { runProgram, withFolder } from '../testing/run-program.ts'
 
 const sections = sectionsOf(await readFile('docs/problems.md', 'utf8'))
@@ -35,6 +36,7 @@ async function reproduces(code: string, fences: readonly Fence[]): Promise<void>
     const { output, errors, exitCode } = await runProgram(folder, command.split(' ').slice(2))
     const printed = output + errors
     assert.equal(exitCode, exitCodes[code] ?? 2, printed)
+    expectOneVoice(problemsIn(printed))
     let from = 0
     for (const line of lines) {
       const at = printed.indexOf(line, from)
@@ -44,5 +46,19 @@ async function reproduces(code: string, fences: readonly Fence[]): Promise<void>
   })
 }
 
+/** The messages and hints of the problems that were printed, each by itself. */
+function problemsIn(printed: string): readonly { message: string; hint?: string }[] {
+  const messages = printed.matchAll(/^(?:\S+ {2})?(?:error|warning) [a-z-]+ {2}(.*)/gm)
+  const hints = printed.matchAll(/^ {2}hint: (.*)/gm)
+  return [
+    ...[...messages].map(([, message = '']) => ({ message })),
+    ...[...hints].map(([, hint = '']) => ({ message: 'printed', hint })),
+  ]
+}
+
 /** Those that are not 2: a warning, and what only turns out at the start of a run. */
-const exitCodes: Readonly<Record<string, number>> = { 'secret-too-short': 0, 'service-failed': 3 }
+const exitCodes: Readonly<Record<string, number>> = {
+  'environment-ignored': 0,
+  'secret-too-short': 0,
+  'service-failed': 3,
+}

@@ -3,6 +3,7 @@ import type { Argv } from 'yargs'
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
+import { waitOptions } from './wait-options.ts'
 
 /** What the help says below the options. */
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
@@ -15,7 +16,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = commands(yargs(withDefaults(argv)), finish)
+  const { words, test } = withoutTest(argv)
+  const parser = withHelp(addCommands(yargs(withDefaults(words)), finish, test))
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -36,7 +38,21 @@ function withDefaults(argv: readonly string[]): string[] {
   )
 }
 
-class UsageError extends Error {}
+/** What stands behind `--` in `apitest wait URL -- npm test` is a command that is none of this program's business. */
+function withoutTest(argv: readonly string[]): { words: readonly string[]; test: readonly string[] } {
+  const end = argv[0] === 'wait' ? argv.indexOf('--') : -1
+  return end === -1 ? { words: argv, test: [] } : { words: argv.slice(0, end), test: argv.slice(end + 1) }
+}
+
+/** What was typed is no command; `hint` is a sentence, or empty. */
+class UsageError extends Error {
+  readonly hint: string
+
+  constructor(message: string, hint = '') {
+    super(message)
+    this.hint = hint
+  }
+}
 
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
 function endUnlessClosed(error: NodeJS.ErrnoException): void {
@@ -45,17 +61,20 @@ function endUnlessClosed(error: NodeJS.ErrnoException): void {
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
 function explain(error: unknown): string {
-  if (error instanceof UsageError) return `apitest: ${error.message}\nSee apitest --help.\n`
+  if (error instanceof UsageError)
+    return `apitest: ${error.message}\n${`${error.hint} See apitest --help.`.trim()}\n`
   const { message = String(error), stack = '' } = error instanceof Error ? error : {}
   if (process.env['APITEST_DEBUG'] !== undefined) return `${stack}\n`
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`
 }
 
-function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
+/** Each command's code is loaded when it is the one to run. */
+function addCommands(
+  parser: Argv,
+  finish: (code: Promise<number>) => Promise<void>,
+  test: readonly string[],
+): Argv {
   return parser
-    .scriptName('apitest')
-    .locale('en')
-    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
     .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
       const { run } = await import('./commands/run.ts')
       await finish(run(given))
@@ -67,6 +86,15 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
       async given => {
         const { check } = await import('./commands/check.ts')
         await finish(check(given))
+      },
+    )
+    .command(
+      'wait <urls..>',
+      'Wait until services are up; `-- COMMAND` runs a command then',
+      withUrls,
+      async given => {
+        const { wait } = await import('./commands/wait.ts')
+        await finish(wait(given, test))
       },
     )
     .command('playground', 'Serve the practice API', playgroundOptions, async given => {
@@ -83,9 +111,20 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
         await finish(mergeReportFiles(given.files.map(String), given.reporter))
       },
     )
+}
+
+function withHelp(parser: Argv): Argv {
+  return parser
+    .scriptName('apitest')
+    .locale('en')
+    .usage('$0 [paths..]  runs the suites in files and folders\n$0 <command>')
     .completion('completion', 'Print a completion script for bash or zsh')
     .example('$0 suites/ --data users.csv', 'Every suite below suites/, once per row')
     .example('$0 check suites/', 'For a pre-commit hook')
+    .example(
+      '$0 wait http://127.0.0.1:3000/health --command "npm start" -- npm test',
+      'Start, wait, test, stop',
+    )
     .example('$0 suites/ -r pretty -r junit=report.xml', 'Two reports of one run')
     .epilogue(epilogue)
     .strict()
@@ -98,7 +137,7 @@ function commands(parser: Argv, finish: (code: Promise<number>) => Promise<void>
     .fail((message, error) => {
       // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
       if (error instanceof Error && error.name !== 'YError') throw error
-      throw new UsageError(inOurWords(message))
+      throw inOurWords(message)
     })
 }
 
@@ -107,6 +146,17 @@ function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Opti
     parser
       .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
       .options(options)
+}
+
+function withUrls(parser: Argv) {
+  return parser
+    .positional('urls', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
+    })
+    .options(waitOptions)
 }
 
 function playgroundOptions(parser: Argv) {
@@ -128,14 +178,16 @@ function mergeOptions(parser: Argv) {
 }
 
 /** What yargs complains about, with the option as it is typed, and the one that was probably meant. */
-function inOurWords(message: string): string {
+function inOurWords(message: string): UsageError {
   const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
-  if (withoutValue !== undefined) return `${asTyped(withoutValue)} needs a value`
+  if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
   const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
-  if (unknown === undefined) return message
-  if (isReporterName(unknown)) return `unknown option --${unknown}. Did you mean --reporter ${unknown}?`
-  const suggestion = closest(unknown, Object.keys(runOptions))
-  return `unknown option ${asTyped(unknown)}.${suggestion === undefined ? '' : ` Did you mean --${suggestion}?`}`
+  if (unknown === undefined) return new UsageError(message)
+  const meant = isReporterName(unknown) ? `reporter ${unknown}` : closest(unknown, Object.keys(runOptions))
+  return new UsageError(
+    `unknown option ${asTyped(unknown)}`,
+    meant === undefined ? '' : `Did you mean --${meant}?`,
+  )
 }
 
 function asTyped(option: string): string {

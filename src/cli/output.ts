@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { lstat, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -30,10 +31,21 @@ export function standardOutput(environment: NodeJS.ProcessEnv): Output {
   }
 }
 
-/** A file, with the folders that lead to it. */
-export async function fileOutput(file: string): Promise<Output> {
+/** Where a report grows that is put into its place as a whole. */
+export function partialFile(file: string): string {
+  return `${file}.partial`
+}
+
+/**
+ * A file, with the folders that lead to it. With `whole`, it is written beside its place and takes it when it is closed:
+ * a run that is killed leaves the former report, never half a one.
+ */
+export async function fileOutput(file: string, whole = false): Promise<Output> {
   await makeFolder(path.dirname(file))
-  const stream = createWriteStream(file)
+  const found = await lstat(file).catch(() => undefined)
+  // A pipe, a device or a link is written to as it is.
+  const isDirect = !whole || found?.isFile() === false
+  const stream = createWriteStream(isDirect ? file : partialFile(file))
   // What goes wrong between two writes is told by the next one, or at the end.
   stream.on('error', () => undefined)
   await once(stream, 'open')
@@ -45,6 +57,7 @@ export async function fileOutput(file: string): Promise<Output> {
     close: async () => {
       stream.end()
       await finished(stream)
+      if (!isDirect) await rename(partialFile(file), file)
     },
   }
 }

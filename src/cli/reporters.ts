@@ -1,13 +1,12 @@
 import path from 'node:path'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { isReporterName, loadReporter, type ReporterName, reporterNames } from '../report/index.ts'
 import { Channel } from '../util/channel.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
+import { suggesting } from '../util/did-you-mean.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { gatherOutput } from './gather-output.ts'
 import { fileOutput, standardOutput } from './output.ts'
-import { usage } from './run-input.ts'
 
 /** A reporter and the file its text goes to; standard output when none is named. */
 export interface ReporterChoice {
@@ -32,16 +31,16 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
 }
 
 function unknownReporter(name: string): Problem {
-  return usage(
-    `there is no reporter "${name}".${didYouMean(name, reporterNames)}`,
-    `Reporters are ${reporterNames.join(', ')}.`,
+  return usageProblem(
+    `there is no reporter "${name}"`,
+    suggesting(name, reporterNames, `Reporters are ${reporterNames.join(', ')}.`),
   )
 }
 
 function sharedOutput(names: readonly string[]): Problem {
-  return usage(
+  return usageProblem(
     `${names.join(' and ')} would both write to the terminal`,
-    `Send all but one to a file: --reporter ${String(names[1])}=report.txt`,
+    `Send all but one to a file, as with --reporter ${String(names[1])}=report.txt.`,
   )
 }
 
@@ -51,7 +50,7 @@ function sharedFiles(choices: readonly ReporterChoice[]): readonly Problem[] {
     if (file === undefined) return []
     const first = writers.get(path.resolve(file))
     writers.set(path.resolve(file), name)
-    return first === undefined ? [] : [usage(`${first} and ${name} would both write to ${file}`)]
+    return first === undefined ? [] : [usageProblem(`${first} and ${name} would both write to ${file}`)]
   })
 }
 
@@ -84,15 +83,20 @@ export function startReporters(
   }
 }
 
+/** Reports that are read as one document; the others are worth following line by line while they grow. */
+const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'markdown'])
+
 async function report(
   { name, file }: ReporterChoice,
-  events: AsyncIterable<RunEvent>,
+  events: ReturnType<Channel<RunEvent>['read']>,
   { workingFolder, verbose, environment }: Parameters<typeof startReporters>[1],
 ): Promise<readonly Problem[]> {
   try {
     const reporter = await loadReporter(name)
     const output = gatherOutput(
-      file === undefined ? standardOutput(environment) : await fileOutput(path.resolve(workingFolder, file)),
+      file === undefined
+        ? standardOutput(environment)
+        : await fileOutput(path.resolve(workingFolder, file), wholeReports.has(name)),
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
@@ -102,9 +106,13 @@ async function report(
     await output.close()
     return []
   } catch (error) {
+    // Events are not to pile up for a report that nobody writes.
+    await events.return()
     if (!isSystemError(error)) throw error
     // A reader that has seen enough, as in `apitest | head`, has not lost anything.
     if (file === undefined && error.code === 'EPIPE') return []
-    return [usage(`the ${name} report cannot be written to ${file ?? 'standard output'}: ${error.message}`)]
+    return [
+      usageProblem(`the ${name} report cannot be written to ${file ?? 'standard output'}: ${error.message}`),
+    ]
   }
 }

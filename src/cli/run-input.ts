@@ -1,7 +1,7 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
 import type { RunInput } from '../operations/prepare-run.ts'
 import type { SuiteInput } from '../operations/suite-input.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { runOptions, suiteOptions } from './run-options.ts'
 
 /** The options of every command that reads suites, as the command line gives them. */
@@ -72,7 +72,7 @@ function parseVariables(written: readonly string[]): Result<Readonly<Record<stri
   if (wrong.length > 0)
     return {
       ok: false,
-      problems: wrong.map(text => usage(`--var ${text} is not name=value`, 'Write --var user=ada.')),
+      problems: wrong.map(text => usageProblem(`--var ${text} is not name=value`, 'Write --var user=ada.')),
     }
   return {
     ok: true,
@@ -89,14 +89,14 @@ function parseShard(written: string | undefined): Result<RunInput['shard']> {
   return {
     ok: false,
     problems: [
-      usage(`--shard ${written} is not a part of a whole`, 'Write --shard 1/4 for the first of four.'),
+      usageProblem(`--shard ${written} is not a part of a whole`, 'Write --shard 1/4 for the first of four.'),
     ],
   }
 }
 
 function atLeastOne(option: string, value: number | undefined): readonly Problem[] {
   if (value === undefined || (Number.isInteger(value) && value >= 1)) return []
-  return [usage(`${option} must be a whole number from 1`)]
+  return [usageProblem(`${option} must be a whole number from 1`)]
 }
 
 function tagsIn(written: string): readonly string[] {
@@ -111,12 +111,7 @@ function emptySelection({ tags = [], grep }: RunArguments): readonly Problem[] {
   const hint = 'Is a variable not set? Leave the option out to run everything.'
   const emptyTags = tags.filter(written => tagsIn(written).length === 0 || tagsIn(written).includes('!'))
   return [
-    ...emptyTags.map(written => usage(`--tags "${written}" lacks a tag`, hint)),
-    ...(grep?.trim() === '' ? [usage(`--grep "${grep}" is an empty expression`, hint)] : []),
+    ...emptyTags.map(written => usageProblem(`--tags "${written}" lacks a tag`, hint)),
+    ...(grep?.trim() === '' ? [usageProblem(`--grep "${grep}" is an empty expression`, hint)] : []),
   ]
-}
-
-/** A problem with what was typed. */
-export function usage(message: string, hint?: string): Problem {
-  return { code: 'usage', severity: 'error', message, ...(hint === undefined ? {} : { hint }) }
 }

@@ -312,6 +312,72 @@ steps:
       },
     ))
 
+  it('masks secrets in what a service that failed has printed', () =>
+    withFolder(
+      {
+        'apitest.config.yaml':
+          'secrets: { password: hunter-two }\nservices: [{ name: broken, command: "echo hunter-two; exit 7", url: "http://127.0.0.1:1/" }]',
+        'a.apitest.yaml': 'suite: A\nsteps: [{ pause: 1ms }]',
+      },
+      async folder => {
+        const { output, exitCode } = await runProgram(folder, ['.', '-r', 'ndjson'])
+        assert.equal(exitCode, 3)
+        assert.match(output, /"service".*echo \*\*\*;.*its last output:\\n {2}\*\*\*/s)
+        assert.doesNotMatch(output, /hunter-two/)
+      },
+    ))
+
+  it('masks the secrets of the configuration in a line that is not YAML', () =>
+    withFolder(
+      {
+        'apitest.config.yaml': 'secrets: { password: hunter-two, pin: 1 }',
+        'a.apitest.yaml': 'suite: A\nsteps: [{ text: "hunter-two" ]',
+      },
+      async folder => {
+        const { output, errors, exitCode } = await runProgram(folder, ['check', '.'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /secret-too-short {2}the secret "pin"[^]*yaml-syntax[^]*\*\*\*/)
+        assert.doesNotMatch(output + errors, /hunter-two/)
+      },
+    ))
+
+  it('checks the templates of the configuration', () =>
+    withFolder(
+      {
+        'apitest.config.yaml': 'variables: { a: "{{b" }',
+        'a.apitest.yaml': 'suite: A\nsteps: [{ pause: 1ms }]',
+      },
+      async folder => {
+        const { errors, exitCode } = await runProgram(folder, ['check', '.'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /apitest\.config\.yaml:1:\d+ {2}error template-syntax/)
+      },
+    ))
+
+  it('--no-stop-on-failure wins over the settings of a used suite', () =>
+    withFolder(
+      {
+        'a.apitest.yaml': 'suite: A\nsteps: [{ use: used.apitest.yaml }]',
+        'used.apitest.yaml':
+          'suite: Used\nsettings: { stop-on-failure: true }\nsteps: [{ exec: "exit 1" }, { name: second, pause: 1ms }]',
+      },
+      async folder => {
+        const args = ['a.apitest.yaml', '--allow-exec', '-r', 'json']
+        const { output } = await runProgram(folder, [...args, '--no-stop-on-failure'])
+        assert.match(
+          output,
+          /"name":"second"[^}]*},"outcome":"passed"|"name":"second".{0,200}"outcome":"passed"/s,
+        )
+      },
+    ))
+
+  it('--grep that takes too long is told, not thrown', () =>
+    withFolder({ 'a.apitest.yaml': `suite: ${'a'.repeat(40)}!\nsteps: [{ pause: 1ms }]` }, async folder => {
+      const { errors, output, exitCode } = await runProgram(folder, ['.', '--grep', '^(?=(a+)+$)'])
+      assert.equal(exitCode, 2)
+      assert.match(errors + output, /usage {2}--grep .* cannot be used: the pattern .* took longer/)
+    }))
+
   it('services start before the suites and are gone afterwards', () =>
     withFolder(
       {
@@ -338,7 +404,7 @@ services:
       async folder => {
         const { exitCode, output } = await runProgram(folder, ['.'])
         assert.equal(exitCode, 2)
-        assert.match(output, /environment-unknown.*"locl".*Did you mean "local"\?/)
+        assert.match(output, /environment-unknown.*"locl".*Did you mean "local"\?/s)
       },
     ))
 

@@ -77,16 +77,20 @@ describe('the cache of compiled code', () => {
       assert.equal((await stat(file)).mtimeMs, made.mtimeMs)
     }))
 
-  it('is used after a run, too', () =>
-    withFolder({ 'a.apitest.yaml': suite }, async folder => {
-      const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
-      const run = (): Promise<Finished> => runProgram(folder, ['a.apitest.yaml'], { environment })
-      await run()
-      const made = await modificationTimes(path.join(folder, 'cache'))
-      assert.ok(made.length > 1)
-      await run()
-      assert.deepEqual(await modificationTimes(path.join(folder, 'cache')), made)
-    }))
+  for (const [what, steps] of Object.entries({
+    'a run': suite,
+    'a long run': 'suite: A\nsteps: [pause: 1200ms, set: { a: 1 }]',
+  }))
+    it(`is used after ${what}, too`, () =>
+      withFolder({ 'a.apitest.yaml': steps }, async folder => {
+        const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
+        const run = (): Promise<Finished> => runProgram(folder, ['a.apitest.yaml'], { environment })
+        assert.equal((await run()).errors, '')
+        const made = await modificationTimes(path.join(folder, 'cache'))
+        assert.ok(made.length > 1)
+        await run()
+        assert.deepEqual(await modificationTimes(path.join(folder, 'cache')), made)
+      }))
 
   for (const [what, damage] of Object.entries({
     'with a flipped bit': (bytes: Buffer) => flipped(bytes, bytes.length >> 1),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { watch as watchFiles } from 'chokidar'
 import type { Interrupts } from './interrupts.ts'
 
-/** Files whose change makes a run worth repeating: everything near the suites but what a run itself writes. */
+/** Folders below a watched one whose files make no run worth repeating; a watched folder itself may be in one. */
 const ignored = /(^|[/\\])(node_modules|\.git|\.tool)([/\\]|$)/
 
 /** Folders come and go with the files in them. */
@@ -25,8 +25,13 @@ export async function watch(
   run: (signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const watcher = watchFiles(files.map(folderOf), {
-    ignored: file => ignored.test(file) || !isNear(path.resolve(file), files),
+    ignored: file => !isWatched(path.resolve(file), files),
     ignoreInitial: true,
+  })
+  // A folder that cannot be watched, for want of rights or handles, must not end the runs.
+  watcher.on('error', error => {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`apitest: not everything can be watched: ${reason}\n`)
   })
   let exitCode = 0
   const interrupted = (): boolean => interrupt.aborted
@@ -50,9 +55,12 @@ function folderOf(file: string): string {
 }
 
 /** Whether a path is one of `files`, below one of them, or the folder that one is watched through. */
-function isNear(candidate: string, files: readonly string[]): boolean {
+export function isWatched(candidate: string, files: readonly string[]): boolean {
   return files.some(
-    file => candidate === file || candidate.startsWith(file + path.sep) || candidate === path.dirname(file),
+    file =>
+      candidate === file ||
+      candidate === path.dirname(file) ||
+      (candidate.startsWith(file + path.sep) && !ignored.test(candidate.slice(file.length))),
   )
 }
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
 import { compilePattern } from '../util/pattern.ts'
-import { shortText } from '../util/short-text.ts'
+import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
 import { selectTarget } from './select-target.ts'
 import { targetSubject } from './target-subject.ts'
@@ -46,5 +46,5 @@ async function firstGroup(regex: string, text: string): Promise<Extracted> {
   if (!compiled.ok) return { reason: `needs the pattern ${regex}, which is invalid: ${compiled.message}` }
   const value = compiled.pattern.firstGroup(text)
   if (value !== undefined) return { value }
-  return { reason: `found no match for ${regex} in ${text === '' ? 'empty text' : shortText(text, 200)}` }
+  return { reason: `found no match for ${regex} in ${text === '' ? 'empty text' : cutText(text, 200)}` }
 }

@@ -4,7 +4,16 @@ import type { Configuration } from '../model/configuration.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import { readText } from '../util/read-text.ts'
+import type { Secrets } from '../util/secrets.ts'
 import { unreadableFile } from './unreadable-file.ts'
+
+/** What comes with a configuration that was read from a file. */
+interface LoadedBeside {
+  /** What it should be mended for, and can be used in spite of. */
+  readonly warnings: readonly Problem[]
+  /** What it has in clear and no output may show. */
+  secretsOf(): Secrets
+}
 
 const configurationName = 'apitest.config.yaml'
 
@@ -15,15 +24,17 @@ const configurationName = 'apitest.config.yaml'
 export async function loadConfiguration(
   workingFolder: string,
   given: string | undefined,
-): Promise<Result<Configuration>> {
+): Promise<Result<Configuration> & Partial<LoadedBeside>> {
   const file = given === undefined ? nearest(workingFolder) : path.resolve(workingFolder, given)
   if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
   const content = readText(file)
   if (content instanceof Error) return { ok: false, problems: [unreadable(file, content)] }
   const { source, configuration } = await parseConfiguration(content, file)
   const { checkConfiguration } = await import('../check/check-configuration.ts')
+  const { literalSecrets } = await import('../check/literal-secrets.ts')
   const problems = checkConfiguration(source)
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: configuration }
+  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+  return { ok: true, value: configuration, warnings: problems, secretsOf: () => literalSecrets(source) }
 }
 
 function unreadable(file: string, error: Error): Problem {
@@ -32,7 +43,7 @@ function unreadable(file: string, error: Error): Problem {
         code: 'configuration-missing',
         severity: 'error',
         message: `there is no configuration file ${file}`,
-        hint: 'See --config.',
+        hint: 'The path of --config is relative to the folder you are in.',
       }
     : unreadableFile(file, error)
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 
 /** Header lines as they were on the wire: order, case and repetition kept. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
@@ -45,6 +45,28 @@ export interface RequestRecord {
   readonly headers: HeaderList
   /** The body as text, at most `previewLimit` characters. */
   readonly body?: BodyPreview
+  /** What the body was made of, when it is more than that text. */
+  readonly bodySource?: BodySource
+  /**
+   * What else decided how it was sent, in the words of the suite language: `tls`, `proxy`, `resolve`, `unix-socket`,
+   * `http-version`, `follow-redirects`, and of `auth` what the headers do not show. Paths are absolute.
+   */
+  readonly settings?: JsonObject
+}
+
+/** A file, by its absolute path, or the parts of a multipart form. */
+export type BodySource =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'multipart'; readonly parts: readonly SentPart[] }
+
+/** A part of a multipart form: a file by its absolute path, or text as it was sent. */
+export interface SentPart {
+  readonly name: string
+  readonly filename?: string
+  readonly contentType?: string
+  readonly file?: string
+  /** At most `previewLimit` characters; absent for a longer text and for a file. */
+  readonly text?: string
 }
 
 /** What came back. */
@@ -63,6 +85,8 @@ export interface Body {
   readonly size: number
   /** False when nobody asked for the body and only its beginning was kept. */
   readonly complete: boolean
+  /** The kept bytes; to be asked for before `text` or `json`, which let go of them. */
+  bytes(): Uint8Array
   /** The kept bytes as text (UTF-8, or the charset the answer names). */
   text(): string
   /** The kept bytes as JSON. */

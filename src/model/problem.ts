@@ -32,6 +32,7 @@ export const problemCodes = [
   'duplicate-extract',
   'duplicate-key',
   'duplicate-step-id',
+  'environment-ignored',
   'environment-unknown',
   'file-empty',
   'file-missing',
@@ -60,7 +61,13 @@ export const problemCodes = [
   'yaml-syntax',
 ] as const
 
+/** A name that docs/problems.md explains, and that does not change from one version to the next. */
 export type ProblemCode = (typeof problemCodes)[number]
+
+/** What is wrong with the command line, which has no place in a file. */
+export function usageProblem(message: string, hint?: string): Problem {
+  return { code: 'usage', severity: 'error', message, ...(hint === undefined ? {} : { hint }) }
+}
 
 /** Either the value, or why there is none. */
 export type Result<Value, Failure = readonly Problem[]> =

@@ -1,4 +1,4 @@
-import type { BodyPreview, HeaderList, Phases, RedirectRecord } from './exchange.ts'
+import type { BodyPreview, HeaderList, Phases, RedirectRecord, RequestRecord } from './exchange.ts'
 import type { JsonValue } from './json.ts'
 import type { Outcome, OutcomeCounts } from './outcome.ts'
 import type { Problem } from './problem.ts'
@@ -63,7 +63,7 @@ export interface ValidationResult {
   readonly operator: string
   readonly expected: JsonValue
   readonly passed: boolean
-  /** Texts of the mission's two shapes; empty when passed. A schema may give several. */
+  /** As docs/failures.md shows them; empty when passed. A schema may give several. */
   readonly messages: readonly string[]
   readonly span: Span
 }
@@ -82,13 +82,7 @@ export interface ExtractResult {
 export interface ExchangeReport {
   /** The redirects that were followed before `request`. */
   readonly redirects?: readonly RedirectRecord[]
-  readonly request: {
-    readonly summary: string
-    readonly method?: string
-    readonly url?: string
-    readonly headers: HeaderList
-    readonly body?: BodyPreview
-  }
+  readonly request: RequestRecord
   readonly response?: {
     readonly status?: number
     readonly statusText?: string
@@ -99,6 +93,8 @@ export interface ExchangeReport {
   }
   readonly duration: number
   readonly phases?: Phases
+  /** The curl line that sends the same request; only where a report offers one. */
+  readonly curl?: string
 }
 
 /** How one data row ended: the line a user reads. */

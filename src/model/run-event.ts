@@ -41,6 +41,7 @@ export interface ServiceChanged {
   readonly message: string
 }
 
+/** A file begins; its `suite-finished` follows even when it was interrupted. */
 export interface SuiteStarted {
   readonly type: 'suite-started'
   readonly file: string
@@ -60,6 +61,7 @@ export interface StepStarted {
   readonly row?: RowLabel
 }
 
+/** A step of one row ended, or was skipped, which has no `step-started` before it. */
 export interface StepFinished {
   readonly type: 'step-finished'
   readonly file: string
@@ -67,12 +69,14 @@ export interface StepFinished {
   readonly result: StepResult
 }
 
+/** All steps of a data row ended; only of suites with `data`. */
 export interface RowFinished {
   readonly type: 'row-finished'
   readonly file: string
   readonly result: RowResult
 }
 
+/** The last event of a file. */
 export interface SuiteFinished {
   readonly type: 'suite-finished'
   readonly file: string

@@ -18,12 +18,12 @@ export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
   async run(input) {
     const resolved = await resolveInput(input)
     if (!resolved.ok) return { files: 0, problems: resolved.problems }
-    const { files, configuration } = resolved.value
+    const { files, configuration, warnings, hide } = resolved.value
     const problems = await problemsOfSuites(files, {
       rowLimit: rowLimit.maximum,
       outerVariables: outerVariables(input, configuration, true),
       ...environmentNames(input, configuration),
     })
-    return { files: files.length, problems }
+    return { files: files.length, problems: [...warnings, ...hide(problems)] }
   },
 }

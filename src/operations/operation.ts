@@ -1,4 +1,4 @@
-/** DESIGN §4: reads only, changes the project, or sends traffic or runs something. */
+/** What an operation does to the world: reads only, changes the project, or sends traffic or runs something. */
 export type Permission = 'read' | 'project' | 'traffic'
 
 /** One thing a user can ask for, whichever face asks. */

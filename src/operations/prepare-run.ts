@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type LoadedSuite, loadSuites } from '../load/load-suites.ts'
 import type { Configuration } from '../model/configuration.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { DataRow } from '../model/suite.ts'
 import { readDataRows } from '../parse/data-rows/read-data-rows.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -9,6 +9,7 @@ import { planRun } from '../plan/plan-run.ts'
 import type { Selection } from '../plan/select.ts'
 import { readLastRun } from '../store/last-run.ts'
 import { compilePattern } from '../util/pattern.ts'
+import { PatternTimeout } from '../util/pattern-result.ts'
 import { requestedRows } from './requested-rows.ts'
 import {
   environmentNames,
@@ -49,11 +50,15 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   const { configuration, processEnvironment } = resolved.value
   const loaded = await loadAll(input, resolved.value)
   const selection = await selectionOf(input)
-  const problems = [...loaded.problems, ...(selection.ok ? [] : selection.problems)]
+  const problems = [
+    ...resolved.value.warnings,
+    ...resolved.value.hide(loaded.problems),
+    ...(selection.ok ? [] : selection.problems),
+  ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const lastFailed = input.lastFailed ? await readLastRun(configuration.directory) : undefined
   if (lastFailed?.size === 0) return { ok: false, problems: [nothingFailed] }
-  const plan = planRun(loaded.suites, {
+  const plan = planWithin(input, loaded.suites, {
     workingFolder: input.workingFolder,
     configuration,
     environmentOf: suite => environmentOf(suite, input, configuration),
@@ -66,6 +71,18 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   return plan.ok
     ? { ok: true, value: { plan: plan.value, configuration, processEnvironment, warnings: problems } }
     : { ok: false, problems: [...problems, ...plan.problems] }
+}
+
+/** A plan; an expression of --grep that takes too long on some name is a problem. */
+function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>): ReturnType<typeof planRun> {
+  try {
+    return planRun(...planning)
+  } catch (error) {
+    if (!(error instanceof PatternTimeout)) throw error
+    const message = `--grep ${grep ?? ''} cannot be used: ${error.message}`
+    const hint = 'Write an expression without repetitions inside repetitions.'
+    return { ok: false, problems: [{ code: 'usage', severity: 'error', message, hint }] }
+  }
 }
 
 async function loadAll(
@@ -102,13 +119,7 @@ async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>>
     return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }
   return {
     ok: false,
-    problems: [
-      {
-        code: 'usage',
-        severity: 'error',
-        message: `--grep ${grep} is not a regular expression: ${compiled.message}`,
-      },
-    ],
+    problems: [usageProblem(`--grep ${grep} is not a regular expression: ${compiled.message}`)],
   }
 }
 

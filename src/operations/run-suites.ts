@@ -6,6 +6,7 @@ import { noCounts } from '../model/outcome.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
+import { hideOuterSecrets } from '../run/hide-outer-secrets.ts'
 import { maskEvent } from '../run/mask-event.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
@@ -39,7 +40,7 @@ export async function runSuites(
   const { warnings, configuration } = prepared.value
   const before = await readLastRun(configuration.directory)
   const recorder = new FailureRecorder(before, input.workingFolder)
-  const secrets = new Secrets()
+  const secrets = configuredSecrets(prepared.value)
   let firstSkipped: StepResult | undefined
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
@@ -48,7 +49,7 @@ export async function runSuites(
     host.emit(masked)
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
-  const ended = await withServices(configuration, host, emit, () =>
+  const ended = await withServices(configuration, host, emit, secrets, () =>
     runPrepared(prepared.value, input, host, emit, secrets),
   )
   await writeLastRun(configuration.directory, recorder.failed).catch(() => undefined)
@@ -68,6 +69,7 @@ async function withServices(
   { services, directory }: Configuration,
   host: RunHost,
   emit: (event: RunEvent) => void,
+  secrets: Secrets,
   run: () => Promise<RunSummary>,
 ): Promise<RunSummary> {
   if (services.length === 0) return run()
@@ -77,12 +79,24 @@ async function withServices(
     logFolder: path.join(directory, '.tool', 'services'),
   })
   if (!started.ok)
-    return { ...rejected(started.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
+    return {
+      ...rejected(secrets.maskDeep(started.problems), host),
+      exitCode: 3,
+      interrupted: host.interrupt.aborted,
+    }
   try {
     return await run()
   } finally {
     await started.value.stop()
   }
+}
+
+/** What no output may show before the first step runs: a service that cannot start may print its password. */
+function configuredSecrets({ plan, configuration, processEnvironment }: PreparedRun): Secrets {
+  const secrets = new Secrets()
+  if (configuration.services.length > 0)
+    for (const planned of plan.suites) hideOuterSecrets(planned, processEnvironment, secrets)
+  return secrets
 }
 
 async function runPrepared(

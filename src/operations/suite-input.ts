@@ -1,13 +1,13 @@
 import path from 'node:path'
+import { hideSecrets } from '../check/hide-literals.ts'
 import { environmentHint } from '../check/rules/known-environment.ts'
 import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
-import type { LoadOptions } from '../load/load-suites.ts'
+import type { LoadOptions } from '../load/load-options.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
 
 /** What every operation on suites can be told. */
 export interface SuiteInput {
@@ -29,14 +29,27 @@ export interface ResolvedInput {
   readonly configuration: Configuration
   /** The process environment with the environment file below it. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** What the configuration should be mended for, and can be used in spite of. */
+  readonly warnings: readonly Problem[]
+  /** Problems of the suites without the secrets that the configuration has in clear. */
+  readonly hide: (problems: readonly Problem[]) => readonly Problem[]
 }
 
 /** Finds the configuration, the environment file and the suites. All problems are collected. */
 export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
+  return resolveWith(input, findFiles)
+}
+
+/** The same without suites, for a call that is in none. */
+export async function resolveSurroundings(input: SuiteInput): Promise<Result<ResolvedInput>> {
+  return resolveWith(input, () => ({ files: [], problems: [] }))
+}
+
+async function resolveWith(input: SuiteInput, find: typeof findFiles): Promise<Result<ResolvedInput>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return loaded
   const configuration = loaded.value
-  const { files, problems: pathProblems } = findFiles(input, configuration)
+  const { files, problems: pathProblems } = find(input, configuration)
   const fromFile = environmentFile(input, configuration)
   const problems = [
     ...unknownEnvironment(input, configuration),
@@ -46,7 +59,14 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
   if (problems.length > 0 || !fromFile.ok) return { ok: false, problems }
   return {
     ok: true,
-    value: { files, configuration, processEnvironment: { ...fromFile.value, ...input.processEnvironment } },
+    value: {
+      files,
+      configuration,
+      processEnvironment: { ...fromFile.value, ...input.processEnvironment },
+      warnings: loaded.warnings ?? [],
+      hide: found =>
+        found.length === 0 || loaded.secretsOf === undefined ? found : hideSecrets(found, loaded.secretsOf()),
+    },
   }
 }
 
@@ -60,12 +80,10 @@ function findFiles(
   return {
     files: [],
     problems: [
-      {
-        code: 'usage',
-        severity: 'error',
-        message: 'no suites are named',
-        hint: 'Name files or folders (apitest suites/), or list them under `suites:` in apitest.config.yaml.',
-      },
+      usageProblem(
+        'no suites are named',
+        'Name files or folders (apitest suites/), or list them under `suites:` in apitest.config.yaml.',
+      ),
     ],
   }
 }
@@ -85,8 +103,8 @@ function unknownEnvironment(
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
-  const message = `there is no environment "${name}".${didYouMean(name, known)}`
-  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(known) }]
+  const message = `there is no environment "${name}"`
+  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(name, known) }]
 }
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */

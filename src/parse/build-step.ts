@@ -5,6 +5,7 @@ import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
+import { cutText } from '../util/cut-text.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
 import { isObject } from '../util/is-json.ts'
@@ -64,7 +65,7 @@ function buildStep(
 function summarize(action: string, step: JsonObject): string {
   const value = step[action]
   const words = typeof value === 'string' ? value : JSON.stringify(value)
-  return action === 'request' ? words : `${action} ${words.length > 80 ? `${words.slice(0, 79)}…` : words}`
+  return action === 'request' ? words : `${action} ${cutText(words, 80)}`
 }
 
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {

@@ -38,11 +38,11 @@ describe('parseEnvironmentFile', () => {
         sourceLine,
       ]),
       [
-        ['bad-value', 2, 'This line is not NAME=value.', 'nonsense'],
-        ['bad-value', 3, 'This line is not NAME=value.', '1B=2'],
-        ['bad-value', 4, 'Text follows the quoted value of C: y', 'C="x" y'],
-        ['duplicate-key', 7, '"A" is set twice.', 'A=3'],
-        ['bad-value', 8, 'The quote around the value of E is never closed.', 'E="open'],
+        ['bad-value', 2, 'this line is not NAME=value', 'nonsense'],
+        ['bad-value', 3, 'this line is not NAME=value', '1B=2'],
+        ['bad-value', 4, 'text follows the quoted value of C: y', 'C="x" y'],
+        ['duplicate-key', 7, '"A" is set twice', 'A=3'],
+        ['bad-value', 8, 'the quote around the value of E is never closed', 'E="open'],
       ],
     )
   })

@@ -16,8 +16,8 @@ export function readEnvironmentFile(file: string): Result<EnvironmentFile> {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const reason = error instanceof Error ? error.message : String(error)
     const [code, message]: [ProblemCode, string] = isMissing
-      ? ['file-missing', `The environment file ${file} does not exist.`]
-      : ['file-unreadable', `The environment file ${file} cannot be read: ${reason}.`]
+      ? ['file-missing', `there is no environment file ${file}`]
+      : ['file-unreadable', `the environment file ${file} cannot be read: ${reason}`]
     return { ok: false, problems: [{ code, severity: 'error', message }] }
   }
 }
@@ -26,7 +26,7 @@ function wrongEncoding(file: string, { message, line }: EncodingError): Problem 
   return {
     code: 'file-unreadable',
     severity: 'error',
-    message: `The environment file ${file} ${message} (line ${line}).`,
+    message: `the environment file ${file} ${message} (line ${line})`,
     hint: encodingHint,
   }
 }
@@ -53,7 +53,7 @@ export function parseEnvironmentFile(file: string, text: string): Result<Environ
     if (entry.kind === 'wrong') report('bad-value', entry.message, entry.hint)
     if (entry.kind === 'variable') {
       if (variables.has(entry.name))
-        report('duplicate-key', `"${entry.name}" is set twice.`, 'Remove one of the two lines.')
+        report('duplicate-key', `"${entry.name}" is set twice`, 'Remove one of the two lines.')
       variables.set(entry.name, entry.value)
     }
     position = entry.end
@@ -73,7 +73,7 @@ function entryAt(source: string, position: number): Entry {
   if (/^\s*(#.*)?$/.test(line)) return { kind: 'nothing', end }
   const [beginning, name] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*/.exec(line) ?? []
   if (beginning === undefined || name === undefined)
-    return { kind: 'wrong', message: 'This line is not NAME=value.', hint: 'Comments begin with #.', end }
+    return { kind: 'wrong', message: 'this line is not NAME=value', hint: 'Comments begin with #.', end }
   const rest = line.slice(beginning.length)
   if (/^["'`]/.test(rest)) return quotedEntry(source, name, position + beginning.length, end)
   return { kind: 'variable', name, value: rest.replace(/(^|\s)#.*$/, '').trim(), end }
@@ -86,7 +86,7 @@ function quotedEntry(source: string, name: string, start: number, endOfFirstLine
   if (text === undefined)
     return {
       kind: 'wrong',
-      message: `The quote around the value of ${name} is never closed.`,
+      message: `the quote around the value of ${name} is never closed`,
       hint: 'Close it, or put a value that has this quote in it into quotes of another kind.',
       end: endOfFirstLine,
     }
@@ -95,7 +95,7 @@ function quotedEntry(source: string, name: string, start: number, endOfFirstLine
   if (behind !== '' && !behind.startsWith('#'))
     return {
       kind: 'wrong',
-      message: `Text follows the quoted value of ${name}: ${behind}`,
+      message: `text follows the quoted value of ${name}: ${behind}`,
       hint: 'Put the whole value in quotes; inside double quotes a quote is written \\".',
       end,
     }

@@ -19,7 +19,8 @@ export async function parseSuite(text: string, file: string): Promise<ParsedSuit
   return { source, suite: buildSuite(source) }
 }
 
-function buildSuite(source: YamlSource): Suite {
+/** The suite in a document. */
+export function buildSuite(source: YamlSource): Suite {
   const document = mapping(source.value)
   return {
     file: source.file,

@@ -48,6 +48,18 @@ describe('reading YAML', () => {
       assert.match((await problemsOf(text))[0] ?? 'none', /unquoted-template$/, text)
   })
 
+  it('tells an unquoted template in flow style once, and not what it breaks', async () => {
+    const step = 'suite: A\nsteps:\n  - { request: GET {{b}}/x, json: { id: {{id}} } }\n  - pause: 1s\n'
+    assert.deepEqual(await problemsOf(step), ['3:20 unquoted-template'])
+    const [problem] = (await parseYaml(step, 'a.yaml')).problems
+    assert.match(problem?.message ?? '', /^GET \{\{b\}\}\/x without quotes/)
+  })
+
+  it('names the key that is there twice, wherever it stands', async () => {
+    for (const text of ['{ a: 1, b: 2, a: 3 }', 'b: { "a": 1, "a": 2 }', 'a: 1\nb: 2\na: 3\n'])
+      assert.match((await parseYaml(text, 'a.yaml')).problems[0]?.message ?? '', /^the key "a" stands/)
+  })
+
   it('leaves quoted templates and mappings in flow style alone', async () => {
     assert.deepEqual(await problemsOf('x: "{{id}}"\ny: { z: "{{id}}" }\nw: a {{id}}\n'), [])
   })

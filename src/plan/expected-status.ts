@@ -2,7 +2,7 @@ import { sendsRequests } from '../actions/index.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
-/** The column of the mission's data files that says which status a row expects. */
+/** The column of data files that says which status a row expects. */
 const statusColumn = 'expected_status'
 
 /** The status a row expects, when it says so. */

@@ -29,15 +29,16 @@ export function planSuite(
     steps: planSteps(loaded, steps),
     after: planSteps(loaded, suite.after),
     settings: mergeSettings(configuration.settings, suite.settings, settings),
-    sharedSettings: mergeSettings(configuration.settings, settings),
+    sharedSettings: configuration.settings,
+    commandLineSettings: settings,
     values: { commandLine, environment, suite, configuration },
   }
 }
 
-/** A suite that a step of `caller` uses, by absolute path: it runs in the environment and settings of the caller. */
+/** A suite that a step of `caller` uses, by absolute path: it runs in the environment of the caller, with settings of its own. */
 export function planUsedSuite(
   file: string,
-  { loaded: from, sharedSettings, values }: PlannedSuite,
+  { loaded: from, sharedSettings, commandLineSettings, values }: PlannedSuite,
 ): PlannedSuite {
   const loaded = from.uses.get(file)
   // The check has followed every `use` before.
@@ -49,8 +50,9 @@ export function planUsedSuite(
     ...(rows === undefined ? {} : { rows }),
     steps: planSteps(loaded, suite.steps),
     after: planSteps(loaded, suite.after),
-    settings: mergeSettings(sharedSettings, suite.settings),
+    settings: mergeSettings(sharedSettings, suite.settings, commandLineSettings),
     sharedSettings,
+    commandLineSettings,
     values: { ...values, suite },
   }
 }

@@ -21,8 +21,10 @@ export interface PlannedSuite {
   readonly steps: readonly PlannedStep[]
   readonly after: readonly PlannedStep[]
   readonly settings: Settings
-  /** The settings without the suite's own: what a suite used by this one starts from. */
+  /** The configuration's settings: what a suite used by this one starts from. */
   readonly sharedSettings: Settings
+  /** The command line's settings, which win over those of every suite. */
+  readonly commandLineSettings: Settings
   readonly values: PlannedValues
 }
 

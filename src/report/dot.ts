@@ -6,7 +6,7 @@ import { inOutcomeColor, palette } from './terminal/palette.ts'
 import { stepLines } from './terminal/step-lines.ts'
 import { summaryLines } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
-import { plural } from './text/quantity.ts'
+import { plural } from '../util/quantity.ts'
 
 /** Failed steps shown in full at the end; more are counted. */
 const shownFailures = 50

@@ -7,7 +7,7 @@ import { verdictWords } from './terminal/summary-lines.ts'
 import { countsInWords } from './text/counts.ts'
 import { relativePath } from './text/place.ts'
 import { oneLine, printable } from './text/printable.ts'
-import { plural } from './text/quantity.ts'
+import { plural } from '../util/quantity.ts'
 
 /**
  * Workflow commands of GitHub Actions, each of which marks a line of a suite: errors for steps that did not pass and
@@ -56,7 +56,7 @@ function problemAnnotation({ severity, code, message, hint, span }: Problem, fol
 }
 
 function flakyAnnotation({ suite, result }: StepFinished, folder: string): Annotation {
-  const message = `${result.name} passed only at attempt ${result.attempts}.`
+  const message = `${result.name} passed only at attempt ${result.attempts}`
   return { level: 'warning', place: placeProperties(result.span, folder), title: `${suite}: flaky`, message }
 }
 

@@ -13,6 +13,7 @@ const reporters = {
   markdown: async () => (await import('./markdown/markdown.ts')).markdown,
 } as const satisfies Readonly<Record<string, () => Promise<Reporter>>>
 
+/** A name that `--reporter` takes. */
 export type ReporterName = keyof typeof reporters
 
 /** The names `--reporter` takes. */

@@ -1,5 +1,6 @@
 import type { SuiteResult } from '../model/result.ts'
 import type { RunEvent, SuiteStarted } from '../model/run-event.ts'
+import { withCurl } from './curl/failed-curl.ts'
 import { ExchangeBudget } from './exchange-budget.ts'
 import { InOrder } from './in-order.ts'
 import type { ReporterOptions } from './reporter.ts'
@@ -25,7 +26,8 @@ export async function* json(
       open.set(event.file, new SuiteTally(event))
       yield order.add(event.file, separators.next('') + suiteHead(event))
     } else if (event.type === 'step-finished') {
-      const result = options.verbose ? event.result : budget.fit(event.result)
+      const whole = withCurl(event.result)
+      const result = options.verbose ? whole : budget.fit(whole)
       yield order.add(event.file, separators.next(event.file) + JSON.stringify(result))
     } else if (event.type === 'suite-finished') {
       open.delete(event.file)

@@ -1,5 +1,5 @@
 import type { Suite } from '../model/suite.ts'
-import { plural } from './text/quantity.ts'
+import { plural } from '../util/quantity.ts'
 
 /** What a listing shows of a planned file. */
 export interface ListedSuite {

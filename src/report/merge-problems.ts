@@ -1,4 +1,4 @@
-import type { Problem } from '../model/problem.ts'
+import { type Problem, usageProblem } from '../model/problem.ts'
 import type { RunReport } from '../model/result.ts'
 
 /** A report and the name of the file it was read from. */
@@ -29,7 +29,7 @@ function repeatedRun(first: string, second: string): Problem {
     first === second
       ? `${first} is named twice`
       : `${second} reports a run that ${first} has already reported`
-  return usage(message, 'Name every report once, and give every shard a file of its own.')
+  return usageProblem(message, 'Name every report once, and give every shard a file of its own.')
 }
 
 function shardProblems(reports: readonly NamedReport[]): readonly Problem[] {
@@ -38,19 +38,19 @@ function shardProblems(reports: readonly NamedReport[]): readonly Problem[] {
   const other = shards.find(shard => shard.count !== count)
   if (other !== undefined)
     return [
-      usage(`shards of ${count} and shards of ${other.count} do not make one run`, 'Use one --shard */N.'),
+      usageProblem(
+        `shards of ${count} and shards of ${other.count} do not make one run`,
+        'Use one --shard */N.',
+      ),
     ]
   const indexes = shards.map(({ index }) => index)
   const twice = indexes.find((index, position) => indexes.indexOf(index) !== position)
-  if (twice !== undefined) return [usage(`shard ${twice}/${count} is there twice`, 'Name its newest report.')]
+  if (twice !== undefined)
+    return [usageProblem(`shard ${twice}/${count} is there twice`, 'Name its newest report.')]
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
     index => !indexes.includes(index),
   )
   if (missing.length === 0) return []
   const names = missing.map(index => `${index}/${count}`).join(', ')
-  return [usage(`shard ${names} is missing`, 'Without it, what is merged is not the whole run.')]
-}
-
-function usage(message: string, hint: string): Problem {
-  return { code: 'usage', severity: 'error', message, hint }
+  return [usageProblem(`shard ${names} is missing`, 'Without it, what is merged is not the whole run.')]
 }

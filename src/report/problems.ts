@@ -4,7 +4,7 @@ import { palette } from './terminal/palette.ts'
 import type { Palette } from './terminal/palette.ts'
 import { placeOf } from './text/place.ts'
 import { oneLine, printable } from './text/printable.ts'
-import { plural } from './text/quantity.ts'
+import { plural } from '../util/quantity.ts'
 
 /** How problems are printed. */
 export interface ProblemFormat {

@@ -24,7 +24,11 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (asks) pass.run.tally.requests++
-  return answer.ok ? judge(answer, context) : unperformed(answer.failure)
+  const { watcher } = pass.run
+  watcher?.answered(answer)
+  const attempt = answer.ok ? await judge(answer, context) : unperformed(answer.failure)
+  watcher?.judged(attempt)
+  return attempt
 }
 
 /** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */
@@ -52,7 +56,8 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     timeout: timeoutOf(planned.step, pass.planned.settings),
     signal,
     settings,
-    wantsBody: wantsBody(planned),
+    wantsBody: pass.run.watcher !== undefined || wantsBody(planned),
+    ...(pass.run.rehearses === true ? { rehearses: true } : {}),
     allowExec: pass.run.allowsExec(suite.file),
     resources: pass.run.resources,
     toolFolder: pass.run.toolFolder,

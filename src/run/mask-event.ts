@@ -8,6 +8,7 @@ import type { Secrets } from '../util/secrets.ts'
  * change a file's name, nor a secret `passed` an outcome.
  */
 export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
+  if (secrets.isEmpty) return event
   switch (event.type) {
     case 'step-started':
       return {
@@ -21,6 +22,8 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
       const masked = secrets.maskDeep({ row, ...(reason === undefined ? {} : { reason }) })
       return { ...event, result: { ...event.result, ...masked } }
     }
+    case 'service':
+      return { ...event, message: secrets.mask(event.message) }
     default:
       return event
   }

@@ -17,7 +17,11 @@ export interface RenderedInput {
  * Fills in a step's input and the settings that apply to it. A setting that the step replaces is not looked at: the step
  * that logs in may come before the token exists.
  */
-export function renderInput(step: Step, settings: Settings, scope: Scope): RenderResult<RenderedInput> {
+export function renderInput(
+  step: Pick<Step, 'input' | 'transport'>,
+  settings: Settings,
+  scope: Scope,
+): RenderResult<RenderedInput> {
   const applying = step.input['auth'] === undefined ? settings : withoutAuth(settings)
   const input = renderValue(step.input, scope)
   const { headers = {}, auth = 'none' } = applying

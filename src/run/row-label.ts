@@ -8,7 +8,6 @@ export function rowLabel(row: DataRow | undefined): RowLabel | undefined {
 }
 
 /** A step's result with the row it ran with; a row of the step's own stays. */
-export function withRow(result: StepResult, row: DataRow | undefined): StepResult {
-  const label = rowLabel(row)
+export function withRow(result: StepResult, label: RowLabel | undefined): StepResult {
   return label === undefined || result.row !== undefined ? result : { ...result, row: label }
 }

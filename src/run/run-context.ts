@@ -1,9 +1,10 @@
-import type { UsedSuite } from '../actions/action.ts'
+import type { ActionAnswer, UsedSuite } from '../actions/action.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../util/secrets.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
+import type { Attempt } from './attempt.ts'
 import type { Pass } from './pass.ts'
 import type { Tally } from './tally.ts'
 
@@ -30,8 +31,20 @@ export interface RunContext {
   /** Stops the run after so many steps that did not pass. */
   readonly bail?: number
   readonly tally: Tally
+  /** Looks on at every attempt; absent when nobody does. */
+  readonly watcher?: AttemptWatcher
+  /** Requests are prepared, and not sent: each fails, with its record. */
+  readonly rehearses?: boolean
   /** Runs the suite that a `use` step of `caller` names. */
   useSuite(file: string, variables: JsonObject, caller: Caller): Promise<UsedSuite>
+}
+
+/** Who looks on at single attempts, before secrets are masked. */
+export interface AttemptWatcher {
+  /** An answer came, or none; its body has not been looked at. */
+  answered(answer: ActionAnswer): void
+  /** It has been judged. */
+  judged(attempt: Attempt): void
 }
 
 /** The pass with a `use` step, and whether that step cleans up. */

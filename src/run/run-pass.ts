@@ -2,7 +2,7 @@ import type { StepResult } from '../model/result.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import type { Pass } from './pass.ts'
 import { runStep } from './run-step.ts'
-import { withRow } from './row-label.ts'
+import { rowLabel, withRow } from './row-label.ts'
 import { skippedStep } from './step-result.ts'
 
 /** Who wants to know what a pass does. */
@@ -45,7 +45,7 @@ async function runPlannedStep(
     if (why === undefined) listener.started(planned.step.name)
     const result = why === undefined ? await runStep(planned, pass, stepRow) : skippedStep(planned.step, why)
     outcomes.push(result.outcome)
-    listener.finished(withRow(result, stepRow))
+    listener.finished(withRow(result, rowLabel(stepRow)))
   }
   return outcomes
 }

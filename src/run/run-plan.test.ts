@@ -364,7 +364,7 @@ steps:
   - request: GET ${url}/ok
     validations: [{ $.id: { not-equals: "{{earlier}}" } }]`)
       assert.equal(outcomes, 'skipped failed')
-      assert.deepEqual(messages, ['body-json-path $.id: Unknown variable "earlier".'])
+      assert.deepEqual(messages, ['body-json-path $.id: unknown variable "earlier"'])
     }))
 
   it('may name its header by a variable', () =>

@@ -1,10 +1,10 @@
-import type { RowResult } from '../model/result.ts'
+import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { Pass } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
 import type { RunContext } from './run-context.ts'
-import { runPass } from './run-pass.ts'
+import { runPass, type PassListener } from './run-pass.ts'
 import { OutcomeCounter } from './tally.ts'
 
 /** Runs one file: once, or once per data row. */
@@ -57,28 +57,12 @@ async function runRow(
   const label = rowLabel(row)
   const counter = new OutcomeCounter()
   let reason: string | undefined
+  const count = (result: StepResult): void => {
+    for (const counts of [steps, counter, run.tally.steps]) counts.add(result)
+    reason ??= result.failures[0]?.message
+  }
   const pass = new Pass(planned, run, { row })
-  await runPass(planned, pass, {
-    started: name => {
-      run.emit({
-        type: 'step-started',
-        file: planned.file,
-        name,
-        ...(label === undefined ? {} : { row: label }),
-      })
-    },
-    finished: result => {
-      const labelled = withRow(result, row)
-      for (const count of [steps, counter, run.tally.steps]) count.add(labelled)
-      reason ??= labelled.failures[0]?.message
-      run.emit({
-        type: 'step-finished',
-        file: planned.file,
-        suite: planned.loaded.suite.name,
-        result: labelled,
-      })
-    },
-  })
+  await runPass(planned, pass, stepListener(planned, label, run, count))
   await pass.session.close()
   if (label === undefined) return undefined
   return {
@@ -87,5 +71,24 @@ async function runRow(
     flaky: counter.outcome === 'passed' && counter.counts.flaky > 0,
     duration: performance.now() - started,
     ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+/** Tells of the row's steps as they begin and end; `count` is told of each end before anyone else. */
+function stepListener(
+  { file, loaded }: PlannedSuite,
+  label: RowLabel | undefined,
+  run: RunContext,
+  count: (result: StepResult) => void,
+): PassListener {
+  return {
+    started: name => {
+      run.emit({ type: 'step-started', file, name, ...(label === undefined ? {} : { row: label }) })
+    },
+    finished: result => {
+      const labelled = withRow(result, label)
+      count(labelled)
+      run.emit({ type: 'step-finished', file, suite: loaded.suite.name, result: labelled })
+    },
   }
 }

@@ -4,7 +4,7 @@ import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
 import { Pass } from './pass.ts'
-import { withRow } from './row-label.ts'
+import { rowLabel, withRow } from './row-label.ts'
 import type { Caller } from './run-context.ts'
 import { runPass } from './run-pass.ts'
 
@@ -22,11 +22,12 @@ export async function runUsedSuite(
   const variables: Record<string, JsonValue> = {}
   let stopped = false
   for (const row of planned.rows ?? [undefined]) {
+    const label = rowLabel(row)
     const pass = new Pass(planned, caller.run, { row, given, cleansUp, session: caller.session })
     await runPass(planned, pass, {
       started: () => undefined,
       finished: result => {
-        steps.push(withRow(result, row))
+        steps.push(withRow(result, label))
       },
     })
     Object.assign(variables, pass.extracted)

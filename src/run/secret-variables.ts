@@ -6,11 +6,20 @@ import type { Scope } from '../template/scope.ts'
 import { secretTexts } from '../template/secret-texts.ts'
 import type { Secrets } from '../util/secrets.ts'
 
+/** Every row of a suite asks for them. */
+const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()
+
 /**
  * The variables of a suite that serve as credentials: those under `secrets:`, and those that an `auth` names. A token is
  * then hidden from the moment a login step extracts it, not only once it is used.
  */
-export function secretVariables({ loaded, settings, values }: PlannedSuite): ReadonlySet<string> {
+export function secretVariables(planned: PlannedSuite): ReadonlySet<string> {
+  const names = known.get(planned) ?? findSecretVariables(planned)
+  known.set(planned, names)
+  return names
+}
+
+function findSecretVariables({ loaded, settings, values }: PlannedSuite): ReadonlySet<string> {
   const auths = [
     settings.auth,
     ...[...loaded.suite.steps, ...loaded.suite.after].map(step => step.input['auth']),

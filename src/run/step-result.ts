@@ -84,7 +84,7 @@ function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind'
   return { kind: 'error', message: `${kind}: ${message}`, ...(hint === undefined ? {} : { hint }) }
 }
 
-/** DESIGN §3: without a validation of the status, a step expects what its action calls success. */
+/** Without a validation of the status, a step expects what its action calls success. */
 function statusMessage({ success, response }: Exchange): string {
   return `status: Expected ${success.expected}, got ${success.actual ?? response.status ?? 'nothing'}`
 }

@@ -45,8 +45,7 @@ export class RenderLog {
       kind,
       path: [...this.#path],
       offset: this.#offset,
-      message:
-        user !== undefined && isOfOneVariable ? `${message} It is used in the variable "${user}".` : message,
+      message: user !== undefined && isOfOneVariable ? `${message} (in the variable "${user}")` : message,
       ...(hint === undefined ? {} : { hint }),
     })
   }

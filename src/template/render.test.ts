@@ -199,12 +199,12 @@ describe('problems', () => {
     )
     assert.deepEqual(problems(result), ['unknown hst at url:1'])
     assert.deepEqual(messages(result), [
-      'Unknown variable "hst". It is used in the variable "baseUrl". Did you mean "host"?',
+      'unknown variable "hst" (in the variable "baseUrl") Did you mean "host"?',
     ])
   })
 
   test('two keys that become one', () => {
-    assert.deepEqual(messages(renderValue({ '{{name}}': 1, Ada: 2 }, scope)), ['Two keys become "Ada".'])
+    assert.deepEqual(messages(renderValue({ '{{name}}': 1, Ada: 2 }, scope)), ['two keys become "Ada"'])
   })
 
   const circles: [name: string, variables: JsonObject, chain: string][] = [
@@ -227,28 +227,28 @@ describe('problems', () => {
     const variables: Record<string, JsonValue> = { v0: 'x'.repeat(100) }
     for (let level = 1; level < 40; level++) variables[`v${level}`] = `{{v${level - 1}}}{{v${level - 1}}}`
     assert.deepEqual(messages(renderText('{{v39}}', suiteScope(variables))), [
-      'The variables in this value add up to more than 64 MB.',
+      'the variables in this value add up to more than 64 MiB',
     ])
   })
 
   const unknown: [text: string, message: string][] = [
-    ['{{nmae}}', 'Unknown variable "nmae". Did you mean "name"?'],
-    ['{{$uid}}', 'Unknown variable "$uid". Did you mean "$uuid"?'],
+    ['{{nmae}}', 'unknown variable "nmae" Did you mean "name"?'],
+    ['{{$uid}}', 'unknown variable "$uid" Did you mean "$uuid"?'],
     [
       '{{$whatEverThisIs}}',
-      'Unknown variable "$whatEverThisIs". Names with $ are built in, such as $uuid, $timestamp and $randomInt.',
+      'unknown variable "$whatEverThisIs" Names with $ are built in, such as $uuid, $timestamp and $randomInt.',
     ],
     [
       '{{user.emial}}',
-      '"user.emial" was not found: the variable "user" has no such member. Look at the value of "user": members are written user.key and user[0].',
+      '"user.emial" was not found: the variable "user" has no such member Look at the value of "user": members are written user.key and user[0].',
     ],
     [
       '{{env.TOKE}}',
-      'The environment variable "TOKE" is not set. Set TOKE before the run, or write it into a file given with --env-file.',
+      'the environment variable "TOKE" is not set Set TOKE before the run, or write it into a file given with --env-file.',
     ],
     [
       '{{somethingElse}}',
-      'Unknown variable "somethingElse". Define it under variables:, in the environment or with --var, or extract it in an earlier step.',
+      'unknown variable "somethingElse" Define it under `variables:`, in the environment or with --var, or extract it in an earlier step.',
     ],
   ]
   for (const [text, message] of unknown)
@@ -258,7 +258,7 @@ describe('problems', () => {
 
   test('a short list of variables is shown', () => {
     assert.deepEqual(messages(renderText('{{x}}', suiteScope({ host: 1, port: 2 }))), [
-      'Unknown variable "x". Known here: host, port.',
+      'unknown variable "x" Known here are host, port.',
     ])
   })
 })

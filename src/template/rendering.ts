@@ -41,7 +41,7 @@ export class Rendering {
     this.log.at(offset)
     const circle = this.log.circleTo(name)
     if (circle !== undefined)
-      return this.#fail(name, 'cycle', `The variable "${name}" is made of itself: ${circle}.`)
+      return this.#fail(name, 'cycle', `the variable "${name}" is made of itself: ${circle}`)
     this.#size += costOfPlaceholder
     if (this.#size > largestResult) return this.#tooLarge(name)
     const value = this.log.inVariable(name, () => this.#lookUp(name))
@@ -60,7 +60,7 @@ export class Rendering {
     const rendered = new Map<string, JsonValue>()
     for (const [key, value] of Object.entries(object)) {
       const name = hasBraces(key) ? this.log.inMember(key, () => this.text(key)) : key
-      if (rendered.has(name)) this.#fail(key, 'duplicate-key', `Two keys become "${name}".`)
+      if (rendered.has(name)) this.#fail(key, 'duplicate-key', `two keys become "${name}"`)
       rendered.set(name, this.#member(key, value))
     }
     return Object.fromEntries(rendered)
@@ -112,7 +112,7 @@ export class Rendering {
 
   #tooLarge(name: string): string {
     if (this.log.problems.some(problem => problem.kind === 'too-large')) return ''
-    return this.#fail(name, 'too-large', 'The variables in this value add up to more than 64 MB.')
+    return this.#fail(name, 'too-large', 'the variables in this value add up to more than 64 MiB')
   }
 
   #fail(...problem: Parameters<RenderLog['report']>): string {

@@ -73,7 +73,7 @@ describe('what makes no placeholder', () => {
   test('is told with what to write instead', () => {
     assert.deepEqual(parseTemplate('{{a').problems[0], {
       offset: 0,
-      message: 'A placeholder is not closed: "{{" has no "}}" after its name.',
+      message: 'a placeholder is not closed: "{{" has no "}}" after its name',
       hint: 'Write {{name}}, or \\{{ for two literal braces.',
     })
   })

@@ -1,3 +1,5 @@
+import { BoundedCache } from '../util/bounded-cache.ts'
+
 /** A text cut at its placeholders. */
 export interface Template {
   /** Literal texts (backslashes that keep braces literal already removed) and placeholders, in order. */
@@ -22,22 +24,14 @@ export interface TemplateProblem {
 }
 
 const largestCachedText = 16_384
-const largestCache = 2_000
-const cache = new Map<string, Template>()
+const cache = new BoundedCache<Template>(2_000)
 
 /**
  * Cuts a text at `{{name}}`. A name is anything without braces, trimmed. `\{{` stands for two literal braces, and
  * `\\{{` for a backslash before a placeholder. What is wrong is listed in `problems`; nothing is thrown.
  */
 export function parseTemplate(text: string): Template {
-  const cached = cache.get(text)
-  if (cached !== undefined) return cached
-  const template = scan(text)
-  if (text.length <= largestCachedText) {
-    if (cache.size >= largestCache) cache.clear()
-    cache.set(text, template)
-  }
-  return template
+  return text.length > largestCachedText ? scan(text) : cache.get(text, () => scan(text))
 }
 
 /** Whether a text could hold a placeholder: the cheap question before any parsing. */
@@ -96,14 +90,14 @@ function placeholderAt(text: string, offset: number): Placeholder | TemplateProb
   if (text[close] !== '}' || text[close + 1] !== '}')
     return {
       offset,
-      message: 'A placeholder is not closed: "{{" has no "}}" after its name.',
+      message: 'a placeholder is not closed: "{{" has no "}}" after its name',
       hint: 'Write {{name}}, or \\{{ for two literal braces.',
     }
   const name = text.slice(offset + 2, close).trim()
   if (name === '')
     return {
       offset,
-      message: 'A placeholder has no name: "{{}}".',
+      message: 'a placeholder has no name: "{{}}"',
       hint: 'Write {{name}}, or \\{{}} for literal braces.',
     }
   return { name, offset, end: close + 2 }

@@ -7,16 +7,16 @@ export function unknownVariable(name: string, scope: Scope): { message: string; 
   const environmentName = environmentVariable(name)
   if (environmentName !== undefined)
     return {
-      message: `The environment variable "${environmentName}" is not set.`,
+      message: `the environment variable "${environmentName}" is not set`,
       hint: `Set ${environmentName} before the run, or write it into a file given with --env-file.`,
     }
   const [variable] = memberPath(name) ?? []
   if (variable !== undefined && scope.find(variable) !== undefined)
     return {
-      message: `"${name}" was not found: the variable "${variable}" has no such member.`,
+      message: `"${name}" was not found: the variable "${variable}" has no such member`,
       hint: `Look at the value of "${variable}": members are written ${variable}.key and ${variable}[0].`,
     }
-  return { message: `Unknown variable "${name}".`, hint: suggestion(name, scope) }
+  return { message: `unknown variable "${name}"`, hint: suggestion(name, scope) }
 }
 
 function suggestion(name: string, scope: Scope): string {
@@ -24,6 +24,6 @@ function suggestion(name: string, scope: Scope): string {
   if (candidate !== undefined) return `Did you mean "${candidate}"?`
   if (name.startsWith('$')) return 'Names with $ are built in, such as $uuid, $timestamp and $randomInt.'
   const known = scope.names().filter(each => !each.startsWith('$'))
-  if (known.length > 0 && known.length <= 8) return `Known here: ${known.join(', ')}.`
-  return 'Define it under variables:, in the environment or with --var, or extract it in an earlier step.'
+  if (known.length > 0 && known.length <= 8) return `Known here are ${known.join(', ')}.`
+  return 'Define it under `variables:`, in the environment or with --var, or extract it in an earlier step.'
 }

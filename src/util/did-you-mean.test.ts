@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { closest, didYouMean } from './did-you-mean.ts'
+import { closest, didYouMean, suggesting } from './did-you-mean.ts'
 
 describe('did you mean', () => {
   for (const [typed, meant] of [
@@ -14,7 +14,12 @@ describe('did you mean', () => {
     })
 
   it('is a sentence, or nothing', () => {
-    assert.equal(didYouMean('tex', ['text']), ' Did you mean "text"?')
-    assert.equal(didYouMean('qqq', ['text']), '')
+    assert.equal(didYouMean('tex', ['text']), 'Did you mean "text"?')
+    assert.equal(didYouMean('qqq', ['text']), undefined)
+  })
+
+  it('goes before what a hint says anyway', () => {
+    assert.equal(suggesting('tex', ['text'], 'Write text.'), 'Did you mean "text"? Write text.')
+    assert.equal(suggesting('qqq', ['text'], 'Write text.'), 'Write text.')
   })
 })

@@ -16,10 +16,15 @@ export function closest(typed: string, candidates: Iterable<string>): string | u
   return best
 }
 
-/** ` Did you mean "x"?`, or nothing. */
-export function didYouMean(typed: string, candidates: Iterable<string>): string {
+/** `Did you mean "x"?`, or nothing. */
+export function didYouMean(typed: string, candidates: Iterable<string>): string | undefined {
   const candidate = closest(typed, candidates)
-  return candidate === undefined ? '' : ` Did you mean "${candidate}"?`
+  return candidate === undefined ? undefined : `Did you mean "${candidate}"?`
+}
+
+/** A hint, after what was probably meant. */
+export function suggesting(typed: string, candidates: Iterable<string>, hint: string): string {
+  return [didYouMean(typed, candidates) ?? [], hint].flat().join(' ')
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */

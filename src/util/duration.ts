@@ -18,20 +18,6 @@ export function parseDuration(text: string): number | undefined {
   return round(Number(amount) * (millisecondsPerUnit[unit] ?? NaN))
 }
 
-/**
- * Writes milliseconds the way suites do, in the largest unit that takes a whole number: `500ms`, `10s`, `2m`, `1h`.
- * From a second on, what is left over becomes decimals of a second: `1.5s`.
- */
-export function formatDuration(milliseconds: number): string {
-  const whole = Math.round(milliseconds)
-  if (whole < 1000) return `${whole}ms`
-  for (const unit of ['h', 'm']) {
-    const amount = whole / (millisecondsPerUnit[unit] ?? NaN)
-    if (Number.isInteger(amount)) return `${amount}${unit}`
-  }
-  return `${whole / 1000}s`
-}
-
 /** Takes off what binary fractions add: 1.1 s are 1100 ms, not 1100.0000000000002. */
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1e6) / 1e6

@@ -1,4 +1,5 @@
 import type { JsonValue } from './json-value.ts'
+import { formatDuration } from './quantity.ts'
 
 /** A JSONPath (RFC 9535) ready to be applied to any number of documents. */
 export interface CompiledPath {
@@ -22,7 +23,7 @@ export const jsonPathTimeout = 1000
 /** Thrown by a query that took too long; whoever judges a value turns it into a failure with this message. */
 export class JsonPathTimeout extends Error {
   constructor(limit: number) {
-    super(`the JSONPath took longer than ${limit} ms`)
+    super(`the JSONPath took longer than ${formatDuration(limit)}`)
     this.name = 'JsonPathTimeout'
   }
 }

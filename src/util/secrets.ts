@@ -13,6 +13,11 @@ export class Secrets {
   readonly #values = new Set<string>()
   readonly #forms: SecretForm[] = []
 
+  /** Whether nothing is secret, so that every text is what it is without secrets. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0
+  }
+
   /** The most characters a secret takes in any of its forms; 0 when nothing is secret. */
   get longest(): number {
     return longestForm * Math.max(0, ...[...this.#values].map(value => value.length))

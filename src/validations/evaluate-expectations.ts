@@ -17,7 +17,10 @@ export async function evaluateExpectations(
   selected: Selected,
   expectations: readonly Expectation[],
 ): Promise<readonly ValidationResult[]> {
-  return Promise.all(expectations.map(expectation => evaluateExpectation(subject, selected, expectation)))
+  const results: ValidationResult[] = []
+  for (const expectation of expectations)
+    results.push(await evaluateExpectation(subject, selected, expectation))
+  return results
 }
 
 async function evaluateExpectation(

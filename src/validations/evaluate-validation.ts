@@ -8,7 +8,7 @@ import { readJson, selectTarget } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
-import { shortText } from '../util/short-text.ts'
+import { cutText } from '../util/cut-text.ts'
 import { evaluateExpectations } from './evaluate-expectations.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
 
@@ -65,7 +65,7 @@ async function schemaMessages(
   const messages = schema.validate(numbersAsSent(document.value, body.text()))
   const shown = messages
     .slice(0, mostMessages)
-    .map(({ pointer, message }) => shortText(`${pointer}: ${message}`, 500))
+    .map(({ pointer, message }) => cutText(`${pointer}: ${message}`, 500))
   const more = messages.length - shown.length
   return more === 0 ? shown : [...shown, `… and ${more} more`]
 }

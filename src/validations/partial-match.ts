@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { bipartiteMatching } from '../util/bipartite-matching.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonPointer } from '../util/json-pointer.ts'
-import { shortText } from '../util/short-text.ts'
+import { cutText } from '../util/cut-text.ts'
 import { asExpected } from './as-expected.ts'
 import { findMarker } from './type-marker.ts'
 import type { PreparePattern } from './type-marker.ts'
@@ -109,5 +109,5 @@ function printExpected(expected: JsonValue): string {
 }
 
 function print(value: JsonValue): string {
-  return shortText(JSON.stringify(value), 80)
+  return cutText(JSON.stringify(value), 80)
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
 /** The charset parameter of a content type, in lower case. */
@@ -11,9 +12,20 @@ export function charsetOf(contentType: string | undefined): string | undefined {
  */
 export function decodeText(bytes: Buffer, charset: string | undefined): string {
   const marked = charsetOfMark(bytes)
-  if (marked === undefined && (charset === undefined || charset === 'utf-8' || charset === 'utf8'))
-    return bytes.toString('utf8')
+  if (marked === undefined && isUtf8Name(charset)) return bytes.toString('utf8')
   return decoderOf(marked ?? charset ?? 'utf-8').decode(bytes)
+}
+
+/** Whether a body with this charset is UTF-8, as it is when nothing is said. */
+export function isUtf8Name(charset: string | undefined): boolean {
+  return charset === undefined || charset === 'utf-8' || charset === 'utf8'
+}
+
+/** The index of the first byte that makes it invalid UTF-8; undefined when nothing does. */
+export function invalidUtf8At(bytes: Buffer): number | undefined {
+  if (isUtf8(bytes)) return undefined
+  const again = Buffer.from(bytes.toString('utf8'))
+  return bytes.findIndex((byte, index) => byte !== again[index])
 }
 
 /** Text as bytes in the charset of its content type, as far as Node knows it; else as UTF-8. */

@@ -7,6 +7,7 @@ export function jsonBody(value: JsonObject): Body {
   return {
     size: Buffer.byteLength(text),
     complete: true,
+    bytes: () => Buffer.from(text),
     text: () => text,
     json: () => ({ ok: true, value }),
   }

@@ -43,7 +43,7 @@ test('what is not JSON says why', () => {
   assert.match(reason(body('<html>')) ?? '', /^the body is not JSON: Unexpected token/)
   assert.equal(reason(body(' \n')), 'the body is empty')
   const beginning = new ReceivedBody([Buffer.from('{"a":1}')], 20_000, false, undefined)
-  assert.equal(reason(beginning), 'only the first 7 bytes were kept')
+  assert.equal(reason(beginning), 'only the first 7 B were kept')
 })
 
 function reason(received: ReceivedBody): string | undefined {

@@ -1,6 +1,6 @@
 import type { Body } from '../../model/exchange.ts'
-import { formatBytes } from '../../util/format-bytes.ts'
-import { decodeText } from './charset.ts'
+import { formatSize } from '../../util/quantity.ts'
+import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
 import { parseJson } from './parse-json.ts'
 
 type ParsedJson = ReturnType<Body['json']>
@@ -12,6 +12,7 @@ export class ReceivedBody implements Body {
   readonly #charset: string | undefined
   #chunks: readonly Buffer[]
   #text: string | undefined
+  #invalidAt: number | undefined
   #json: ParsedJson | undefined
 
   constructor(chunks: readonly Buffer[], size: number, complete: boolean, charset: string | undefined) {
@@ -21,11 +22,17 @@ export class ReceivedBody implements Body {
     this.#charset = charset
   }
 
+  bytes(): Buffer {
+    const [first, ...others] = this.#chunks
+    return others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
+  }
+
   text(): string {
     if (this.#text === undefined) {
-      const [first, ...others] = this.#chunks
-      const bytes = others.length === 0 && first !== undefined ? first : Buffer.concat(this.#chunks)
+      const bytes = this.bytes()
       this.#text = decodeText(bytes, this.#charset)
+      // Only a text with this character can come from bytes that are no UTF-8; to look for it costs next to nothing.
+      if (this.#text.includes('\ufffd') && isUtf8Name(this.#charset)) this.#invalidAt = invalidUtf8At(bytes)
       this.#chunks = []
     }
     return this.#text
@@ -38,7 +45,12 @@ export class ReceivedBody implements Body {
 
   #parse(): ParsedJson {
     const text = this.text()
-    if (!this.complete) return { ok: false, reason: `only the first ${formatBytes(text.length)} were kept` }
+    if (!this.complete) return { ok: false, reason: `only the first ${formatSize(text.length)} were kept` }
+    if (this.#invalidAt !== undefined)
+      return {
+        ok: false,
+        reason: `the body is not valid UTF-8 at byte ${this.#invalidAt + 1}, as JSON has to be`,
+      }
     try {
       return { ok: true, value: parseJson(text) }
     } catch (error) {

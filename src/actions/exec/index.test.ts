@@ -119,7 +119,7 @@ for (const exec of [['echo', 'a\0b'], 'echo \0', ['echo', 'x'.repeat(5_000_000)]
 test('a program that takes too long is killed with everything it started', async () => {
   const exec = 'sh -c "trap \\"\\" TERM; sleep 0.3; sleep 1.2; echo late > late.txt" & sleep 30'
   const failure = failureOf(await run({ exec }, { timeout: 200 }))
-  assert.match(failure.message, /did not end within 200ms \(timeout\)$/)
+  assert.match(failure.message, /did not end within 200 ms \(timeout\)$/)
   assert.equal(failure.request?.summary, `exec ${exec}`)
   await setTimeout(1700)
   await assert.rejects(readFile(path.join(folder, 'late.txt')), { code: 'ENOENT' })

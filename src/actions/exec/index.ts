@@ -1,7 +1,6 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { formatBytes } from '../../util/format-bytes.ts'
-import { formatDuration } from '../../util/duration.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { bodyLimit } from '../body/kept-body.ts'
 import { previewOf } from '../body/preview.ts'
@@ -57,7 +56,7 @@ function reasonOf(end: ProcessEnd, command: Command, context: ActionContext): st
     case 'interrupted':
       return `"${command.summary}" was interrupted`
     case 'too-large':
-      return `the output of "${command.summary}" is larger than ${formatBytes(bodyLimit)}`
+      return `the output of "${command.summary}" is larger than ${formatSize(bodyLimit)}`
     case 'not-started':
       return end.error.code === 'ENOENT'
         ? `command not found: ${command.program}`

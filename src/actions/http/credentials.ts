@@ -63,7 +63,7 @@ function badAuth(): Prepared<never> {
   return failed(
     'Request Error',
     'auth must be bearer, basic, api-key or none',
-    'For example: auth: { bearer: "{{token}}" }',
+    'Write it as `auth: { bearer: "{{token}}" }`.',
   )
 }
 

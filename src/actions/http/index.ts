@@ -6,7 +6,7 @@ import { charsetOf } from '../body/charset.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
-import { prepareRequest } from './prepare-request.ts'
+import { prepareRequest, type PreparedRequest } from './prepare-request.ts'
 import { sendRequest } from './send/send-request.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
@@ -16,6 +16,7 @@ export const action: Action = { name: 'request', perform }
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const request = await prepareRequest(input, context)
   if (!request.ok) return request
+  if (context.rehearses === true) return notSent(request.value)
   const sent = await sendRequest(request.value, context)
   if (!sent.ok) return sent
   const { answer, redirects } = sent.value
@@ -28,6 +29,10 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
   }
   const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
   return { ok: false, failure: { ...fault, request: record, timings: answer.timings } }
+}
+
+function notSent({ record }: PreparedRequest): ActionAnswer {
+  return { ok: false, failure: { kind: 'Request Error', message: 'not sent', request: record } }
 }
 
 /** The correlation header as it was sent, when the settings ask whether it comes back. */

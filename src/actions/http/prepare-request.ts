@@ -12,6 +12,7 @@ import type { WireRequest } from './engine/wire.ts'
 import { readHeaders, type HeaderLines } from './header-lines.ts'
 import { mergeHeaders } from './merge-headers.ts'
 import { appendQuery, namedValues } from './query.ts'
+import { recordedSettings } from './recorded-settings.ts'
 import { parseRequestTarget } from './request-target.ts'
 
 /** A request as it will be written, and as reports show it. */
@@ -49,7 +50,10 @@ export async function prepareRequest(
   const lines = mergeHeaders(shared.value, credentialLine, body.value?.contentType, own.value)
   const headers = withFraming(lines, address, body.value, [own.value.names, shared.value.names])
   return prepared({
-    ...requestOf(method, address, search.value, withCorrelation(headers, context), body.value, context),
+    ...withSettings(
+      requestOf(method, address, search.value, withCorrelation(headers, context), body.value, context),
+      recordedSettings(input, context),
+    ),
     sendsCredentials: true,
     credentialHeaders: credentialLine === undefined ? [] : [credentialLine[0].toLowerCase()],
   })
@@ -106,6 +110,13 @@ function withFraming(
   return all
 }
 
+function withSettings<Request extends Pick<PreparedRequest, 'record'>>(
+  request: Request,
+  settings: JsonObject | undefined,
+): Request {
+  return settings === undefined ? request : { ...request, record: { ...request.record, settings } }
+}
+
 function requestOf(
   method: string,
   address: Address,
@@ -137,6 +148,7 @@ function requestOf(
       url,
       headers,
       ...(body === undefined ? {} : { body: body.preview }),
+      ...(body?.source === undefined ? {} : { bodySource: body.source }),
     },
   }
 }

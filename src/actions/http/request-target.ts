@@ -1,9 +1,7 @@
+import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { parseAddress, type Address, type AddressProblem } from './address.ts'
-
-/** The methods a step may use, as the mission lists them. */
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /** What a request line says. */
 export interface RequestTarget {
@@ -19,11 +17,11 @@ export function parseRequestTarget(line: JsonValue | undefined): Prepared<Reques
     return failed(
       'Request Error',
       `${JSON.stringify(line ?? null)} is not a method and a URL`,
-      'Write it as: GET http://host/path',
+      'Write it as `GET http://host/path`.',
     )
   const method = text.slice(0, space)
-  if (!methods.includes(method))
-    return failed('Request Error', `"${method}" is not a method`, `Use one of ${methods.join(', ')}.`)
+  if (!requestMethods.includes(method))
+    return failed('Request Error', `"${method}" is not a method`, `Use one of ${requestMethods.join(', ')}.`)
   const address = readAddress(text.slice(space).trimStart())
   return address.ok ? prepared({ method, address: address.value }) : address
 }

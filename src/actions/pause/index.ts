@@ -11,7 +11,11 @@ export const action: Action = { name: 'pause', perform }
 async function perform({ pause }: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const wait = typeof pause === 'string' ? parseDuration(pause) : undefined
   if (typeof pause !== 'string' || wait === undefined)
-    return failed('Request Error', `pause ${JSON.stringify(pause)} is not a duration`, 'Write it as: 500ms')
+    return failed(
+      'Request Error',
+      `pause ${JSON.stringify(pause)} is not a duration`,
+      'Write it as `500ms`, `10s` or `2m`.',
+    )
   const startedAt = Date.now()
   const start = performance.now()
   if (!(await pass(wait, context.signal))) return failed('Request Error', 'the pause was interrupted')

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '../../util/make-folder.ts'
+import { cutText } from '../../util/cut-text.ts'
 
 /** The file that takes a command's output, and what came into it since it was opened. */
 export interface CommandLog {
@@ -46,5 +47,5 @@ function lines(output: string): readonly string[] {
     .split(/\r?\n/)
     .filter(line => line.trim() !== '')
     .slice(-shownLines)
-    .map(line => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .map(line => cutText(line, longestLine))
 }

@@ -7,8 +7,6 @@ import { type TreeMarks, treeMembers } from './tree-members.ts'
 export interface ProcessTree {
   /** Settles when the command itself ends, or cannot be started at all. */
   readonly ended: Promise<CommandEnd>
-  /** Sends the command itself a signal. */
-  signal(signal: NodeJS.Signals): void
   /** Ends all processes: asks first, insists after `patience` milliseconds. Settles when none is left. */
   stop(patience: number): Promise<void>
 }
@@ -35,14 +33,12 @@ const longestBurial = 2_000
 export function startProcessTree(command: string | readonly string[], options: TreeOptions): ProcessTree {
   const variable = `APITEST_TREE_${randomBytes(8).toString('hex')}`
   const started = trySpawn(command, options, variable)
-  if ('reason' in started)
-    return { ended: Promise.resolve(started), signal: () => undefined, stop: () => Promise.resolve() }
+  if ('reason' in started) return { ended: Promise.resolve(started), stop: () => Promise.resolve() }
   const { pid = 0 } = started
   const tree = { pid, variable, ...(options.inForeground === true ? {} : { group: pid }) }
   if (pid !== 0) remember(tree)
   return {
     ended: endOf(started, tree),
-    signal: signal => started.kill(signal),
     stop: patience => stopTree(tree, patience),
   }
 }

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../util/duration.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import { describeEnd, installHint, isNotInstalled } from '../processes/command-end.ts'
 import type { ServiceHealth } from './await-services.ts'
 import type { CommandReport, HealthEnd } from './wait-for-health.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { allSteps, type Rule } from '../rule.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Schema files that a validation names exist. */
 export const existingSchemaFiles: Rule = (parsed, facts) =>
@@ -8,16 +8,8 @@ export const existingSchemaFiles: Rule = (parsed, facts) =>
       if (validation.target.kind !== 'schema' || !('file' in validation)) return []
       const file = path.resolve(path.dirname(parsed.suite.file), validation.file)
       if (!facts.missingFiles.has(file)) return []
-      const { span } = validation
-      return [
-        {
-          code: 'schema-file-missing' as const,
-          severity: 'error' as const,
-          message: `there is no schema file ${validation.file}`,
-          hint: `Paths are relative to the suite: this one is ${file}.`,
-          span,
-          sourceLine: parsed.source.lineText(span.start.line),
-        },
-      ]
+      const message = `there is no schema file ${validation.file}`
+      const hint = `Paths are relative to the suite: this one is ${file}.`
+      return [problemAt(parsed.source, validation.span, 'schema-file-missing', message, { hint })]
     }),
   )

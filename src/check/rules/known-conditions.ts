@@ -18,7 +18,7 @@ export const knownConditions: Rule = (parsed, facts) => {
       .filter(
         ({ variable: name }) => !known.has(name) && !known.has(rootOf(name)) && !/^(\$|env\.)/.test(name),
       )
-      .filter(condition => !asksForAbsence(condition) || didYouMean(condition.variable, known) !== '')
+      .filter(condition => !asksForAbsence(condition) || didYouMean(condition.variable, known) !== undefined)
       .map(({ variable: name }) => {
         const { code, message, hint } = neverSet(name, known)
         const more = { severity: 'warning', hint, atKey: true } as const

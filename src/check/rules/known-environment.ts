@@ -1,4 +1,4 @@
-import { didYouMean } from '../../util/did-you-mean.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { problemAt, type Rule } from '../rule.ts'
 
 /** The environment that a suite asks for is one of the configuration's. */
@@ -7,19 +7,15 @@ export const knownEnvironment: Rule = ({ source, suite }, { environments }) => {
   if (environment === undefined || environment.includes('{{')) return []
   if (environments === undefined || environments.includes(environment)) return []
   return [
-    problemAt(
-      source,
-      ['environment'],
-      'environment-unknown',
-      `there is no environment "${environment}".${didYouMean(environment, environments)}`,
-      { hint: environmentHint(environments) },
-    ),
+    problemAt(source, ['environment'], 'environment-unknown', `there is no environment "${environment}"`, {
+      hint: environmentHint(environment, environments),
+    }),
   ]
 }
 
 /** What to do about an environment that is none of these. */
-export function environmentHint(known: readonly string[]): string {
+export function environmentHint(name: string, known: readonly string[]): string {
   return known.length > 0
-    ? `There are ${known.join(', ')}.`
+    ? suggesting(name, known, `There are ${known.join(', ')}.`)
     : 'Define it under `environments:` in apitest.config.yaml.'
 }

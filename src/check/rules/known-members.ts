@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
-import { property } from '../../parse/read-values.ts'
+import { optional, property } from '../../parse/read-values.ts'
 import { memberOf, memberPath } from '../../template/member-path.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
@@ -27,23 +27,20 @@ export const knownMembers: Rule = (parsed, facts) => {
     if (elsewhere.has(variable) || elsewhere.has(name)) return []
     const missing = missingMember(value, keys)
     if (missing === undefined) return []
-    const message = `the variable "${variable}" has nothing at "${name}".${missing.suggestion}`
-    return [problemAt(parsed.source, path, 'unknown-variable', message)]
+    const message = `the variable "${variable}" has nothing at "${name}"`
+    return [problemAt(parsed.source, path, 'unknown-variable', message, missing)]
   })
 }
 
 /** That the keys lead nowhere, with what may have been meant; nothing when they lead somewhere, or only the run can tell. */
-function missingMember(
-  value: JsonValue,
-  keys: readonly (string | number)[],
-): { suggestion: string } | undefined {
+function missingMember(value: JsonValue, keys: readonly (string | number)[]): { hint?: string } | undefined {
   let inside = value
   for (const key of keys) {
     if (typeof inside === 'string' && hasBraces(inside)) return undefined
     const member = memberOf(inside, key)
     if (member === undefined) {
       const keys = typeof key === 'string' && typeof inside === 'object' ? Object.keys(inside ?? {}) : []
-      return { suggestion: didYouMean(String(key), keys) }
+      return optional('hint', didYouMean(String(key), keys))
     }
     inside = member
   }

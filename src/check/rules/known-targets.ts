@@ -1,6 +1,6 @@
 import { mapping, text } from '../../parse/read-values.ts'
 import { parseTarget, plainTargets } from '../../parse/target.ts'
-import { didYouMean } from '../../util/did-you-mean.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { problemAt, type Rule } from '../rule.ts'
 
 /** An extract names a target that exists. (The schema says the same of validations.) */
@@ -18,8 +18,14 @@ export const knownTargets: Rule = ({ source }) => {
             source,
             [phase, index, 'extracts', variable],
             'unknown-target',
-            `"${written}" is not a target of an extract.${didYouMean(written, plainTargets)}`,
-            { hint: 'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.' },
+            `"${written}" is not a target of an extract`,
+            {
+              hint: suggesting(
+                written,
+                plainTargets,
+                'Write a JSONPath that starts with $, `header NAME`, `status` or `text`.',
+              ),
+            },
           ),
         ]
       }),

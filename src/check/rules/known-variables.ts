@@ -3,13 +3,13 @@ import type { Step } from '../../model/suite.ts'
 import type { YamlSource } from '../../parse/yaml-source.ts'
 import { isBuiltIn } from '../../template/built-ins/index.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
-import { didYouMean } from '../../util/did-you-mean.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { namesFrom, outsideNames } from '../known-names.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /**
  * Every `{{name}}` has a value by the time it is used: from outside, from the suite, from a data row, or from an
- * earlier step. DESIGN §2: an unknown name is named with its place, never sent as empty text.
+ * earlier step. An unknown name is named with its place, never sent as empty text.
  */
 export const knownVariables: Rule = (parsed, facts) => {
   const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
@@ -89,7 +89,7 @@ function unknownBuiltIn(name: string): NameProblem {
   return {
     code: 'unknown-built-in',
     message: `there is no built-in {{${name}}}`,
-    hint: 'docs/suite-language.md lists the built-ins.',
+    hint: 'All built-ins are listed in docs/suite-language.md.',
   }
 }
 
@@ -105,8 +105,12 @@ function setLater(name: string): NameProblem {
 export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
   return {
     code: 'unknown-variable',
-    message: `nothing sets the variable "${name}".${didYouMean(name, ever)}`,
-    hint: 'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.',
+    message: `nothing sets the variable "${name}"`,
+    hint: suggesting(
+      name,
+      ever,
+      'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.',
+    ),
   }
 }
 

@@ -7,7 +7,7 @@ import type { YamlSource } from '../../parse/yaml-source.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { isObject } from '../../util/is-json.ts'
 
-/** A step has exactly one action key, and only companions of that action beside it (DESIGN §2). */
+/** A step has exactly one action key, and only companions of that action beside it. */
 export const oneAction: Rule = ({ source }) => {
   const document = mapping(source.value)
   return (['steps', 'after'] as const).flatMap(phase =>

@@ -37,7 +37,7 @@ function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: str
         hint: 'Move what both need into a third suite.',
       }),
     ]
-  return missingInputs(parsed, step, used.parsed)
+  return [...missingInputs(parsed, step, used.parsed), ...ignoredEnvironment(parsed, step, used.parsed)]
 }
 
 /** The chain of `use` steps from a used suite back to `origin`, if there is one. */
@@ -71,10 +71,24 @@ function missingInputs(parsed: ParsedSuite, step: Step, used: ParsedSuite): read
       parsed.source,
       [...step.path, 'use'],
       'inputs-missing',
-      `${used.suite.name} needs ${missing.join(', ')}`,
+      `"${used.suite.name}" needs ${missing.join(', ')}`,
       {
         hint: `Add \`with: { ${missing.map(name => `${name}: …`).join(', ')} }\`.`,
       },
     ),
+  ]
+}
+
+/** A used suite runs in the environment of its caller. */
+function ignoredEnvironment(parsed: ParsedSuite, step: Step, used: ParsedSuite): readonly Problem[] {
+  const { environment, name } = used.suite
+  if (environment === undefined || environment === parsed.suite.environment) return []
+  const message = `"${name}" asks for the environment "${environment}", which counts only when it runs on its own`
+  const hint = `Write \`environment: ${environment}\` in this suite as well, or remove it there.`
+  return [
+    problemAt(parsed.source, [...step.path, 'use'], 'environment-ignored', message, {
+      severity: 'warning',
+      hint,
+    }),
   ]
 }

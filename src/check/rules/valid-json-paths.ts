@@ -3,7 +3,7 @@ import type { Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { compileJsonPath } from '../../util/json-path.ts'
 import { isPlainPath } from '../../util/plain-json-path.ts'
-import { allSteps, type Rule } from '../rule.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535). */
 export const validJsonPaths: Rule = async parsed => {
@@ -22,14 +22,7 @@ export const validJsonPaths: Rule = async parsed => {
 async function pathProblems(parsed: ParsedSuite, path: string, span: Span): Promise<readonly Problem[]> {
   const compiled = await compileJsonPath(path)
   if (compiled.ok) return []
-  return [
-    {
-      code: 'bad-json-path',
-      severity: 'error',
-      message: `"${path}" is not a JSONPath: ${compiled.message}`,
-      hint: 'Paths look like $.name, $.items[0].price, $.items[?@.price > 10].name.',
-      span,
-      sourceLine: parsed.source.lineText(span.start.line),
-    },
-  ]
+  const message = `"${path}" is not a JSONPath: ${compiled.message}`
+  const hint = 'Paths look like $.name, $.items[0].price, $.items[?@.price > 10].name.'
+  return [problemAt(parsed.source, span, 'bad-json-path', message, { hint })]
 }

@@ -1,11 +1,9 @@
 import type { Problem } from '../../model/problem.ts'
+import { requestMethods } from '../../model/request-methods.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { didYouMean } from '../../util/did-you-mean.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-
-/** The methods of the mission's Request table. */
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /** `request` is a method, a space and a URL. */
 export const validRequestLines: Rule = parsed =>
@@ -20,7 +18,7 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
   if (method.startsWith('{{') && url !== '')
     return [
       problemAt(parsed.source, at, 'bad-value', 'the method cannot come from a variable', {
-        hint: `Write one of ${methods.join(', ')} out; several steps with \`when\` can choose among them.`,
+        hint: `Write one of ${requestMethods.join(', ')} out; several steps with \`when\` can choose among them.`,
       }),
     ]
   if (/^(https?:\/\/|\{\{)/i.test(method))
@@ -29,21 +27,15 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
         hint: `Write \`request: GET ${line.trim()}\`.`,
       }),
     ]
-  if (!methods.includes(method))
+  if (!requestMethods.includes(method))
     return [
-      problemAt(
-        parsed.source,
-        at,
-        'bad-value',
-        `"${method}" is not a method.${didYouMean(method, methods)}`,
-        {
-          hint: `Methods are ${methods.join(', ')}, in capitals.`,
-        },
-      ),
+      problemAt(parsed.source, at, 'bad-value', `"${method}" is not a method`, {
+        hint: suggesting(method, requestMethods, `Methods are ${requestMethods.join(', ')}, in capitals.`),
+      }),
     ]
   if (url === '')
     return [
-      problemAt(parsed.source, at, 'bad-value', `${method} needs a URL`, {
+      problemAt(parsed.source, at, 'bad-value', `"${method}" needs a URL behind it`, {
         hint: `Write \`request: ${method} https://…\`.`,
       }),
     ]
@@ -51,7 +43,7 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
     ? []
     : [
         problemAt(parsed.source, at, 'bad-value', `"${url}" is not a whole URL`, {
-          hint: `Begin it with http:// or https://, or with a variable: ${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}`,
+          hint: `Begin it with http:// or https://, or with a variable: \`${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}\`.`,
         }),
       ]
 }

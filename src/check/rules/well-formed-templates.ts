@@ -1,7 +1,17 @@
+import type { PlacedTemplate } from '../../template/placeholders-in.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
 import { problemAt, type Rule } from '../rule.ts'
 
 /** Every `{{` in a text is closed and names something. */
-export const wellFormedTemplates: Rule = ({ source, templates }) =>
-  templates.all.flatMap(({ path, problems }) =>
+export const wellFormedTemplates: Rule = ({ source, templates }) => templateProblems(source, templates.all)
+
+/** The braces in texts of a document that make no placeholder. */
+export function templateProblems(
+  source: YamlSource,
+  templates: readonly PlacedTemplate[],
+): readonly Problem[] {
+  return templates.flatMap(({ path, problems }) =>
     problems.map(({ message, hint }) => problemAt(source, path, 'template-syntax', message, { hint })),
   )
+}

@@ -1,5 +1,5 @@
 import { checkSuites } from '../../operations/check-suites.ts'
-import { plural } from '../../report/text/quantity.ts'
+import { plural } from '../../util/quantity.ts'
 import { printProblems } from '../print-problems.ts'
 import { type SuiteArguments, toSuiteInput } from '../run-input.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
 import { list, mapping } from '../../parse/read-values.ts'
 import { mergeProblems, type NamedReport } from '../../report/merge-problems.ts'
@@ -8,7 +8,6 @@ import { replayReport } from '../../report/replay.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
-import { usage } from '../run-input.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { isObject } from '../../util/is-json.ts'
 
@@ -46,10 +45,10 @@ async function readReport(file: string): Promise<NamedReport | { problem: Proble
     const report: unknown = JSON.parse(await readFile(file, 'utf8'))
     if (isReport(report)) return { name: file, report }
   } catch (error) {
-    if (isSystemError(error)) return { problem: usage(unreadable(file, error)) }
+    if (isSystemError(error)) return { problem: usageProblem(unreadable(file, error)) }
     // Said below: whatever it is, it is not a report.
   }
-  return { problem: usage(`${file} is not a report`, 'Reports are written by --reporter json=FILE.') }
+  return { problem: usageProblem(`${file} is not a report`, 'Reports are written by --reporter json=FILE.') }
 }
 
 function unreadable(file: string, { code, message }: NodeJS.ErrnoException): string {

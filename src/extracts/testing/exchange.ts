@@ -28,7 +28,13 @@ export function exchangeWith(answer: AnswerForTest): Exchange {
     response: {
       status: answer.status ?? 200,
       headers: answer.headers ?? [],
-      body: { size: Buffer.byteLength(text), complete: true, text: () => text, json: () => parse(text) },
+      body: {
+        size: Buffer.byteLength(text),
+        complete: true,
+        bytes: () => Buffer.from(text),
+        text: () => text,
+        json: () => parse(text),
+      },
     },
     timings: { startedAt: 0, duration: answer.duration ?? 12 },
     success: { holds: true, expected: '2xx or 3xx' },

@@ -18,15 +18,15 @@ function whatIsWrong(
 ): { message: string; hint: string } | undefined {
   if (name === '')
     return {
-      message: `Column ${number} has no name.`,
+      message: `column ${number} has no name`,
       hint: 'The first row names the columns; each name becomes a variable.',
     }
   if (/[{}]/.test(name))
     return {
-      message: `The column "${name}" has braces in its name, so no placeholder can name it.`,
+      message: `the column "${name}" has braces in its name, so no placeholder can name it`,
       hint: 'Rename the column: {{name}} takes anything but braces.',
     }
   return again
-    ? { message: `Two columns are named "${name}".`, hint: 'Rename one: each column becomes a variable.' }
+    ? { message: `two columns are named "${name}"`, hint: 'Rename one: each column becomes a variable.' }
     : undefined
 }

@@ -70,20 +70,20 @@ function explain(error: CsvError): { message: string; hint?: string } {
   const [, columns, values] = /expect (\d+), got (\d+)/.exec(error.message) ?? []
   if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH')
     return {
-      message: `The number of values in this row is ${values ?? 'another'}; the first row names ${columns ?? 'other'} columns.`,
+      message: `the number of values in this row is ${values ?? 'another'}, and the first row names ${columns ?? 'other'} columns`,
       hint: 'A value with a comma in it is written in double quotes.',
     }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return {
-      message: 'A double quote that begins in this row is never closed.',
+      message: 'a double quote that begins in this row is never closed',
       hint: 'A quote inside quotes is written twice: "".',
     }
   if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE')
     return {
-      message: 'A double quote stands inside a value.',
+      message: 'a double quote stands inside a value',
       hint: 'Put the whole value in double quotes, without blanks outside them, and write a quote inside it twice: "".',
     }
-  return { message: `This row cannot be read: ${error.message}` }
+  return { message: `this row cannot be read: ${error.message}` }
 }
 
 /** Spreadsheets of some countries separate columns by semicolons, and some exports by tabs. */
@@ -95,7 +95,7 @@ function otherSeparator(names: readonly string[]): readonly Problem[] | undefine
     {
       code: 'data-columns',
       severity: 'error',
-      message: `The columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}; commas are expected.`,
+      message: `the columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}, not by commas`,
       hint: 'Save the table as CSV with commas, in UTF-8.',
     },
   ]

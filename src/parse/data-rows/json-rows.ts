@@ -13,7 +13,7 @@ export function jsonRows(file: string, text: string): Result<RawRows> {
   const place = lineOf(file, text, 1)
   const list = listIn(parsed.value)
   if (typeof list === 'string')
-    return unreadable(`Rows are an array of objects, or an object with "rows"; this is ${list}.`, place)
+    return unreadable(`rows are an array of objects, or an object with "rows", and this is ${list}`, place)
   return objectRows(list, place)
 }
 
@@ -21,7 +21,7 @@ export function jsonRows(file: string, text: string): Result<RawRows> {
 export function objectRows(list: readonly JsonValue[], place: Place): Result<RawRows> {
   const rows: JsonObject[] = []
   for (const [index, row] of list.entries()) {
-    if (!isObject(row)) return unreadable(`Row ${index + 1} is ${describe(row)}; a row is an object.`, place)
+    if (!isObject(row)) return unreadable(`row ${index + 1} is ${describe(row)}, not an object`, place)
     const entries = Object.entries(row).map(([key, value]): [string, JsonValue] => [key.trim(), value])
     const problems = columnProblems(
       entries.map(([key]) => key),
@@ -45,7 +45,7 @@ function parseJson(file: string, text: string): Result<JsonValue> {
       '',
     )
     return unreadable(
-      `This is not JSON: ${reason}.`,
+      `this is not JSON: ${reason}`,
       lineOf(file, text, lineAt(text, jsonErrorOffset(text, message))),
     )
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
+import { cutText } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
 
 const longestLabel = 60
@@ -9,7 +10,7 @@ export function labelRow(values: JsonObject): string {
   for (const [name, value] of Object.entries(values)) {
     if (name === 'expected_status') continue
     label += `${label === '' ? '' : ', '}${name}=${valueText(value).replace(/\s+/g, ' ')}`
-    if (label.length > longestLabel) return `${label.slice(0, longestLabel - 1).trimEnd()}…`
+    if (label.length > longestLabel) return cutText(label, longestLabel)
   }
   return label
 }

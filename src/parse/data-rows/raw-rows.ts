@@ -24,8 +24,8 @@ function noRows(name: string, place: Place): Problem {
   return {
     code: 'data-empty',
     severity: 'error',
-    message: `${name} has no rows.`,
-    hint: 'Without rows nothing would run. Add a row, or remove data: to run once.',
+    message: `${name} has no rows`,
+    hint: 'Without rows nothing would run. Add a row, or remove `data:` to run once.',
     ...place,
   }
 }
@@ -35,7 +35,7 @@ function tooManyRows(name: string, total: number, limit: number, place: Place): 
   return {
     code: 'data-too-long',
     severity: 'error',
-    message: `${name} has ${grouped(total)} rows; at most ${grouped(most)} are run.`,
+    message: `${name} has ${grouped(total)} rows, of which at most ${grouped(most)} are run`,
     hint:
       total <= rowLimit.maximum
         ? `Run them all with --rows ${total}.`

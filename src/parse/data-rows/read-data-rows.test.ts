@@ -90,40 +90,36 @@ describe('a CSV file', () => {
       'too few and too many values',
       'a,b\n1\n1,2\n1,2,3',
       [
-        'data-unreadable:2 The number of values in this row is 1; the first row names 2 columns.',
-        'data-unreadable:4 The number of values in this row is 3; the first row names 2 columns.',
+        'data-unreadable:2 the number of values in this row is 1, and the first row names 2 columns',
+        'data-unreadable:4 the number of values in this row is 3, and the first row names 2 columns',
       ],
     ],
     [
       'a quote never closed',
       'a,b\n1,2\n3,"un\n5,6\n',
-      ['data-unreadable:3 A double quote that begins in this row is never closed.'],
+      ['data-unreadable:3 a double quote that begins in this row is never closed'],
     ],
     [
       'a quote inside a value',
       'a,b\n1,x"y"\n3,4',
-      ['data-unreadable:2 A double quote stands inside a value.'],
+      ['data-unreadable:2 a double quote stands inside a value'],
     ],
     [
       'text behind a quote',
       'a,b\n1,2\n1,"x"y\n3,4',
-      ['data-unreadable:3 A double quote stands inside a value.'],
+      ['data-unreadable:3 a double quote stands inside a value'],
     ],
-    ['the same column twice', 'a,b, a\n1,2,3', ['data-columns:1 Two columns are named "a".']],
-    ['a column without a name', '\na,,c\n1,2,3', ['data-columns:2 Column 2 has no name.']],
+    ['the same column twice', 'a,b, a\n1,2,3', ['data-columns:1 two columns are named "a"']],
+    ['a column without a name', '\na,,c\n1,2,3', ['data-columns:2 column 2 has no name']],
     [
       'braces in a name',
       'a,{b}\n1,2',
-      ['data-columns:1 The column "{b}" has braces in its name, so no placeholder can name it.'],
+      ['data-columns:1 the column "{b}" has braces in its name, so no placeholder can name it'],
     ],
-    [
-      'semicolons',
-      'a;b\n1;2',
-      ['data-columns:1 The columns are separated by semicolons; commas are expected.'],
-    ],
-    ['a header alone', 'a,b\n', ['data-empty:1 a.csv has no rows.']],
-    ['nothing', '', ['data-empty:1 a.csv has no rows.']],
-    ['empty lines alone', '\n \n'.replace(' ', ''), ['data-empty:1 a.csv has no rows.']],
+    ['semicolons', 'a;b\n1;2', ['data-columns:1 the columns are separated by semicolons, not by commas']],
+    ['a header alone', 'a,b\n', ['data-empty:1 a.csv has no rows']],
+    ['nothing', '', ['data-empty:1 a.csv has no rows']],
+    ['empty lines alone', '\n \n'.replace(' ', ''), ['data-empty:1 a.csv has no rows']],
   ]
   for (const [name, text, expected] of faults)
     test(`with ${name} is told`, async () => {
@@ -154,26 +150,26 @@ describe('a JSON file', () => {
   })
 
   const faults: [text: string, problem: string][] = [
-    ['', 'data-empty:1 a.json has no rows.'],
-    ['[]', 'data-empty:1 a.json has no rows.'],
-    ['{"rows": []}', 'data-empty:1 a.json has no rows.'],
-    ['"x"', 'data-unreadable:1 Rows are an array of objects, or an object with "rows"; this is a text.'],
+    ['', 'data-empty:1 a.json has no rows'],
+    ['[]', 'data-empty:1 a.json has no rows'],
+    ['{"rows": []}', 'data-empty:1 a.json has no rows'],
+    ['"x"', 'data-unreadable:1 rows are an array of objects, or an object with "rows", and this is a text'],
     [
       '{}',
-      'data-unreadable:1 Rows are an array of objects, or an object with "rows"; this is an object without "rows" (it has no keys).',
+      'data-unreadable:1 rows are an array of objects, or an object with "rows", and this is an object without "rows" (it has no keys)',
     ],
     [
       '{"data": [], "x": 1}',
-      'data-unreadable:1 Rows are an array of objects, or an object with "rows"; this is an object without "rows" (it has "data", "x").',
+      'data-unreadable:1 rows are an array of objects, or an object with "rows", and this is an object without "rows" (it has "data", "x")',
     ],
     [
       '{"rows": {}}',
-      'data-unreadable:1 Rows are an array of objects, or an object with "rows"; this is an object whose "rows" is an object.',
+      'data-unreadable:1 rows are an array of objects, or an object with "rows", and this is an object whose "rows" is an object',
     ],
-    ['[{"a": 1}, 2]', 'data-unreadable:1 Row 2 is a number; a row is an object.'],
-    ['[{"a": 1}, null]', 'data-unreadable:1 Row 2 is null; a row is an object.'],
-    ['[[1]]', 'data-unreadable:1 Row 1 is an array; a row is an object.'],
-    ['[{"a": 1, "a ": 2}]', 'data-columns:1 Two columns are named "a".'],
+    ['[{"a": 1}, 2]', 'data-unreadable:1 row 2 is a number, not an object'],
+    ['[{"a": 1}, null]', 'data-unreadable:1 row 2 is null, not an object'],
+    ['[[1]]', 'data-unreadable:1 row 1 is an array, not an object'],
+    ['[{"a": 1, "a ": 2}]', 'data-columns:1 two columns are named "a"'],
   ]
   for (const [text, problem] of faults)
     test(`${text} is told`, async () => {
@@ -191,7 +187,7 @@ describe('a JSON file', () => {
   for (const [text, line] of broken)
     test(`the line of the mistake in ${JSON.stringify(text)}`, async () => {
       const [problem] = told(await read('a.json', text))
-      assert.match(problem ?? '', new RegExp(`^data-unreadable:${line} This is not JSON: .+\\.$`))
+      assert.match(problem ?? '', new RegExp(`^data-unreadable:${line} this is not JSON: .+[^.]$`))
       assert.doesNotMatch(problem ?? '', /position|is not valid/)
     })
 })
@@ -207,36 +203,36 @@ describe('any file', () => {
   test('that is not there is told at the line of the suite', async () => {
     const file = path.join(folder, 'none.csv')
     assert.deepEqual(told(await readDataRows(file, { limit: 100, span })), [
-      `data-missing:suite:3 The data file ${file} does not exist.`,
+      `data-missing:suite:3 there is no data file ${file}`,
     ])
     assert.deepEqual(told(await readDataRows(file, { limit: 100 })), [
-      `data-missing: The data file ${file} does not exist.`,
+      `data-missing: there is no data file ${file}`,
     ])
   })
 
   test('a folder is no file', async () => {
     assert.deepEqual(told(await readDataRows(folder, { limit: 1 })), [
-      `data-unreadable: ${folder} is not a file.`,
+      `data-unreadable: ${folder} is not a file`,
     ])
   })
 
   test('other encodings than UTF-8 are told', async () => {
     const latin = Buffer.from('name\nÅsa', 'latin1')
     assert.deepEqual(told(await read('a.csv', latin)), [
-      'data-unreadable:suite:3 a.csv is not written in UTF-8 (line 2).',
+      'data-unreadable:suite:3 a.csv is not written in UTF-8 (line 2)',
     ])
     const utf16 = Buffer.from('\uFEFFname\nÅsa', 'utf16le')
     assert.deepEqual(told(await read('a.csv', utf16)), [
-      'data-unreadable:suite:3 a.csv is written in UTF-16, not in UTF-8 (line 1).',
+      'data-unreadable:suite:3 a.csv is written in UTF-16, not in UTF-8 (line 1)',
     ])
   })
 
-  test('more than 50 MB are not read', async () => {
+  test('more than 50 MiB are not read', async () => {
     const file = path.join(folder, 'big.csv')
     await writeFile(file, 'a\n')
     await truncate(file, 50 * 1024 * 1024 + 1)
     assert.deepEqual(told(await readDataRows(file, { limit: 1 })), [
-      'data-unreadable: big.csv has 51 MB; at most 50 MB are read.',
+      'data-unreadable: big.csv is larger than 50 MiB',
     ])
   })
 })
@@ -256,7 +252,7 @@ describe('the number of rows', () => {
   ] as const)
     test(`one more in ${name} is told, never cut`, async () => {
       const result = await read(name, text)
-      assert.deepEqual(told(result), [`data-too-long:1 ${name} has 101 rows; at most 100 are run.`])
+      assert.deepEqual(told(result), [`data-too-long:1 ${name} has 101 rows, of which at most 100 are run`])
       assert.equal(!result.ok && result.problems[0]?.hint, 'Run them all with --rows 101.')
     })
 
@@ -264,7 +260,9 @@ describe('the number of rows', () => {
     for (const limit of [100, 1000, 5000]) {
       const result = await read('a.csv', csv(1204), limit)
       const most = limit === 100 ? '100' : '1,000'
-      assert.deepEqual(told(result), [`data-too-long:1 a.csv has 1,204 rows; at most ${most} are run.`])
+      assert.deepEqual(told(result), [
+        `data-too-long:1 a.csv has 1,204 rows, of which at most ${most} are run`,
+      ])
       assert.equal(
         !result.ok && result.problems[0]?.hint,
         'No run takes more than 1,000 rows, which --rows 1000 allows: split the file.',
@@ -285,13 +283,11 @@ describe('rows in the suite', () => {
   })
 
   test('follow the same rules', async () => {
-    assert.deepEqual(told(rowsFromValues([], { limit: 100, span })), [
-      'data-empty:suite:3 data: has no rows.',
-    ])
+    assert.deepEqual(told(rowsFromValues([], { limit: 100, span })), ['data-empty:suite:3 data: has no rows'])
     assert.deepEqual(told(rowsFromValues([{ '{a}': 1 }], { limit: 100, span })).length, 1)
     const source = { kind: 'inline', rows: [{ a: 1 }, { a: 2 }], span } as const
     assert.deepEqual(told(await readDataSource(source, 1)), [
-      'data-too-long:suite:3 data: has 2 rows; at most 1 are run.',
+      'data-too-long:suite:3 data: has 2 rows, of which at most 1 are run',
     ])
   })
 })

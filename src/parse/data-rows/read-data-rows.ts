@@ -5,12 +5,14 @@ import type { Problem, ProblemCode, Result } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { DataRow, DataSource } from '../../model/suite.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
+import { formatSize } from '../../util/quantity.ts'
 import { jsonRows, objectRows } from './json-rows.ts'
 import { lineOf } from './place.ts'
 import { numberRows, type RawRows } from './raw-rows.ts'
 
 const largestFile = 50 * 1024 * 1024
 
+/** How many rows to take, and who asks for them. */
 export interface RowOptions {
   /** Rows that may be run; more are a problem. Never more than `rowLimit.maximum`. */
   readonly limit: number
@@ -26,7 +28,7 @@ export async function readDataSource(source: DataSource, limit: number): Promise
 }
 
 /**
- * The rows of a CSV or JSON file (absolute path), at most 50 MB of UTF-8. The extension tells which of the two it is;
+ * The rows of a CSV or JSON file (absolute path), at most 50 MiB of UTF-8. The extension tells which of the two it is;
  * with any other extension its first character does.
  */
 export async function readDataRows(file: string, options: RowOptions): Promise<Result<readonly DataRow[]>> {
@@ -66,25 +68,21 @@ function readText(file: string, span: Span | undefined): Result<string> {
   if (found === undefined)
     return failure(
       'data-missing',
-      `The data file ${file} does not exist.`,
+      `there is no data file ${file}`,
       span,
       span === undefined
         ? 'The path of --data is relative to the folder you are in.'
         : 'A path in a suite is relative to the folder of the suite.',
     )
-  if (!found.isFile()) return failure('data-unreadable', `${file} is not a file.`, span)
+  if (!found.isFile()) return failure('data-unreadable', `${file} is not a file`, span)
   if (found.size > largestFile)
-    return failure(
-      'data-unreadable',
-      `${name} has ${megabytes(found.size)} MB; at most ${megabytes(largestFile)} MB are read.`,
-      span,
-    )
+    return failure('data-unreadable', `${name} is larger than ${formatSize(largestFile)}`, span)
   try {
     return decode(name, readFileSync(file), span)
   } catch (error) {
     return failure(
       'data-unreadable',
-      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       span,
     )
   }
@@ -101,12 +99,8 @@ function statistics(file: string): Stats | undefined {
 function decode(name: string, bytes: Buffer, span: Span | undefined): Result<string> {
   const text = decodeText(bytes)
   return text instanceof EncodingError
-    ? failure('data-unreadable', `${name} ${text.message} (line ${text.line}).`, span, encodingHint)
+    ? failure('data-unreadable', `${name} ${text.message} (line ${text.line})`, span, encodingHint)
     : { ok: true, value: text }
-}
-
-function megabytes(bytes: number): string {
-  return Math.ceil(bytes / 1024 / 1024).toString()
 }
 
 function placeOf(span: Span | undefined): { span?: Span } {

@@ -9,11 +9,11 @@ import {
   type Node,
   parseDocument,
   visit,
-  type YAMLError,
 } from 'yaml'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { YamlSource } from '../yaml-source.ts'
+import { type PlacedProblem, syntaxProblems, unquotedTemplate } from './syntax-problems.ts'
 
 /** More aliases than this expand to one document only to exhaust memory. */
 const aliasLimit = 100
@@ -27,14 +27,12 @@ export function readThoroughly(text: string, file: string, whenEmpty: string): Y
     const [start = 0, end = start] = range ?? []
     return { file, start: position(lineCounter, start), end: position(lineCounter, Math.max(end, start)) }
   }
-  const withLine = (problem: Problem & { span: Span }): Problem => ({
+  const withLine = (problem: PlacedProblem): Problem => ({
     ...problem,
     sourceLine: lines[problem.span.start.line - 1] ?? '',
   })
 
-  const problems = [...document.errors, ...document.warnings].map(error =>
-    withLine(syntaxProblem(error, toSpan, lines)),
-  )
+  const problems = syntaxProblems([...document.errors, ...document.warnings], text, toSpan).map(withLine)
   if (text.trim() === '' || (document.contents === null && problems.length === 0))
     problems.push(withLine(emptyFile(toSpan(undefined), whenEmpty)))
   if (problems.length === 0) problems.push(...templateMaps(document, text, toSpan).map(withLine))
@@ -55,27 +53,7 @@ function position(lineCounter: LineCounter, offset: number): { line: number; col
   return { line: Math.max(line, 1), column: Math.max(col, 1) }
 }
 
-function syntaxProblem(
-  error: YAMLError,
-  toSpan: (range: readonly number[]) => Span,
-  lines: readonly string[],
-): Problem & { span: Span } {
-  const span = toSpan(error.pos)
-  const line = lines[span.start.line - 1] ?? ''
-  const template = /(?:^|[:\-[,])\s*(\{\{[^}]*\}\}[^,\]#]*)/.exec(line)?.[1]
-  if (template !== undefined && !/["']\s*\{\{/.test(line)) return unquotedTemplate(span, template.trim())
-  if (error.code === 'DUPLICATE_KEY')
-    return {
-      code: 'duplicate-key',
-      severity: 'error',
-      message: `the key "${line.trim().replace(/:.*$/, '')}" stands here for the second time`,
-      hint: 'Keep one of the two; of two values YAML would silently drop one.',
-      span,
-    }
-  return { code: 'yaml-syntax', severity: 'error', message: `not valid YAML: ${error.message}`, span }
-}
-
-function emptyFile(span: Span, hint: string): Problem & { span: Span } {
+function emptyFile(span: Span, hint: string): PlacedProblem {
   return {
     code: 'file-empty',
     severity: 'error',
@@ -85,24 +63,14 @@ function emptyFile(span: Span, hint: string): Problem & { span: Span } {
   }
 }
 
-function unquotedTemplate(span: Span, template: string): Problem & { span: Span } {
-  return {
-    code: 'unquoted-template',
-    severity: 'error',
-    message: `${template} without quotes is a mapping to YAML, not a template`,
-    hint: `Quote the template: "${template}"`,
-    span,
-  }
-}
-
 /** `x: {{id}}` is valid YAML: a mapping whose key is a mapping. Nobody ever means that. */
 function templateMaps(
   document: Document,
   text: string,
   toSpan: (range: readonly number[] | null | undefined) => Span,
-): (Problem & { span: Span })[] {
+): PlacedProblem[] {
   if (!/[:\-,[]\s*\{\{/.test(text)) return []
-  const found: (Problem & { span: Span })[] = []
+  const found: PlacedProblem[] = []
   visit(document, {
     Map(_, node) {
       if (!node.flow || !node.items.some(pair => isMap(pair.key))) return undefined
@@ -117,7 +85,7 @@ function templateMaps(
 function plainValue(
   document: Document,
   toSpan: (range: readonly number[] | null | undefined) => Span,
-): { value?: unknown; problem?: Problem & { span: Span } } {
+): { value?: unknown; problem?: PlacedProblem } {
   try {
     return { value: document.toJS({ maxAliasCount: aliasLimit }) as unknown }
   } catch (error) {

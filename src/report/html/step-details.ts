@@ -1,13 +1,15 @@
 import type { BodyPreview, HeaderList, RedirectRecord } from '../../model/exchange.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult } from '../../model/result.ts'
 import type { ValidationResult } from '../../model/result.ts'
+import { failedCurl } from '../curl/failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
 import { palette } from '../terminal/palette.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf } from '../text/place.ts'
-import { cut } from '../text/printable.ts'
-import { formatDuration, formatSize } from '../text/quantity.ts'
+import { cutText } from '../../util/cut-text.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
+import { printable } from '../text/printable.ts'
 import { markup } from './markup.ts'
 import type { Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
@@ -21,7 +23,7 @@ const bodyLimits = { lines: 400, width: 2000 }
 export function stepDetails(result: StepResult, workingFolder: string): Markup {
   return markup`${result.failures.map(failure => reason(failure, workingFolder))}
 ${phaseBar(result)}
-${result.exchange === undefined ? undefined : exchange(result.exchange)}
+${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
 ${extracts(result.extracts)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
@@ -30,7 +32,7 @@ ${extracts(result.extracts)}
 function reason(failure: Failure, workingFolder: string): Markup {
   const frame = codeFrame(failure.span, failure.sourceLine, plain).join('\n')
   return markup`<div class="reason ${failure.kind === 'error' ? 'errored' : 'failed'}">
-<p class="message">${cut(failure.message, 4000)}</p>
+<p class="message">${cutText(failure.message, 4000)}</p>
 <p class="place">${placeOf(failure.span, workingFolder)}</p>
 <pre class="frame" tabindex="0">${frame}</pre>
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
@@ -48,6 +50,12 @@ ${
 </div>${isLean && response !== undefined ? markup`<p class="none">Headers and bodies of this step were not kept.</p>` : undefined}`
 }
 
+function curl(result: StepResult): Markup | undefined {
+  const command = failedCurl(result)
+  if (command === undefined) return undefined
+  return markup`<h4>The same request by curl</h4><pre class="curl" tabindex="0">${printable(command)}</pre>`
+}
+
 function redirectLine({ method, url, status }: RedirectRecord): Markup {
   return markup`<p class="line">${method} ${url} <small>${status}</small></p>`
 }
@@ -55,7 +63,7 @@ function redirectLine({ method, url, status }: RedirectRecord): Markup {
 function headers(list: HeaderList): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<table class="headers"><tbody>${list.map(
-    ([name, value]) => markup`<tr><th scope="row">${name}</th><td>${cut(value, 2000)}</td></tr>`,
+    ([name, value]) => markup`<tr><th scope="row">${name}</th><td>${cutText(value, 2000)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -69,7 +77,7 @@ function validations(list: readonly ValidationResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Validations</h4><table class="checks"><tbody>${list.map(
     ({ subject, operator, expected, passed, messages }) =>
-      markup`<tr class="${passed ? 'passed' : 'failed'}"><td>${passed ? '✓' : '✗'}</td><th scope="row">${subject}</th><td>${operator}</td><td><code>${cut(JSON.stringify(expected), 300)}</code></td><td>${cut(messages.join('\n'), 1000)}</td></tr>`,
+      markup`<tr class="${passed ? 'passed' : 'failed'}"><td>${passed ? '✓' : '✗'}</td><th scope="row">${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(messages.join('\n'), 1000)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -77,6 +85,6 @@ function extracts(list: readonly ExtractResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Extracts</h4><table class="checks"><tbody>${list.map(
     ({ variable, source, found, value, message }) =>
-      markup`<tr class="${found ? 'passed' : 'failed'}"><td>${found ? '✓' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cut(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
+      markup`<tr class="${found ? 'passed' : 'failed'}"><td>${found ? '✓' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
   )}</tbody></table>`
 }

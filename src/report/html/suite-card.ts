@@ -3,7 +3,7 @@ import type { RowLabel, SuiteResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { isSameRow } from '../same-row.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
-import { formatDuration, plural } from '../text/quantity.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, Markup } from './markup.ts'
 import { rowItem, sign, stepItem } from './step-item.ts'
 

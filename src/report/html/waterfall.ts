@@ -1,6 +1,6 @@
 import type { Phases } from '../../model/exchange.ts'
 import type { StepResult } from '../../model/result.ts'
-import { formatDuration } from '../text/quantity.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import { markup } from './markup.ts'
 import type { Markup } from './markup.ts'
 

@@ -106,7 +106,7 @@ function problemCase(problem: Problem, workingFolder: string): string {
 
 const interruptedCase = errorCase(
   'interrupted',
-  element('error', { message: 'The run was interrupted.', type: 'interrupted' }),
+  element('error', { message: 'the run was interrupted', type: 'interrupted' }),
 )
 
 function errorCase(name: string, error: string): string {

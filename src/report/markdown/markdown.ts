@@ -10,7 +10,7 @@ import { stepLines } from '../terminal/step-lines.ts'
 import { verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
 import { placeOf } from '../text/place.ts'
-import { formatDuration, plural } from '../text/quantity.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
 import { markdownBlock, markdownCode, markdownText } from './escape.ts'
 import { SlowestSteps } from './slowest-steps.ts'
 

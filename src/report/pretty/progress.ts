@@ -4,7 +4,7 @@ import type { Palette } from '../terminal/palette.ts'
 import { palette } from '../terminal/palette.ts'
 import { cutToWidth } from '../text/display-width.ts'
 import { oneLine } from '../text/printable.ts'
-import { formatDuration } from '../text/quantity.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import type { Tick } from './with-ticks.ts'
 
 /** Milliseconds between two drawings of the line when nothing else is printed. */

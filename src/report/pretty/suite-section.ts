@@ -4,7 +4,7 @@ import { isSameRow } from '../same-row.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
 import { rowLine, stepLines } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
-import { plural } from '../text/quantity.ts'
+import { plural } from '../../util/quantity.ts'
 
 /** Failing rows of a file whose steps are shown; of more rows only the line is. */
 const detailedRows = 20
@@ -13,9 +13,9 @@ const detailedRows = 20
 export class SuiteSection {
   readonly #format: StepFormat
   readonly #hasRows: boolean
-  /** The row that runs, and the text of its steps so far. */
+  /** The row that runs, and its steps so far. They become text only for a row that shows them: most rows pass. */
   #row: RowLabel | undefined
-  #rowSteps = ''
+  #rowSteps: StepResult[] = []
   #failingRows = 0
   #inAfter = false
 
@@ -40,22 +40,20 @@ export class SuiteSection {
   step({ result }: StepFinished): string {
     if (!this.#hasRows) return this.#afterHeading(result) + this.#lines(result)
     this.#row ??= result.row
-    const insideRow = isSameRow(result.row, this.#row)
-    this.#rowSteps += lines(stepLines(result, { ...this.#format, insideRow }, 2))
+    this.#rowSteps.push(result)
     return ''
   }
 
   /** One line per row, and the steps of those rows that a reader has to look into. */
   row({ result }: RowFinished): string {
     const { colors, verbose } = this.#format
-    const steps = this.#rowSteps
+    const passed = result.outcome === 'passed' || result.outcome === 'skipped'
+    if (!passed) this.#failingRows++
+    const showsSteps = verbose || (!passed && this.#failingRows <= detailedRows)
+    const steps = showsSteps ? this.#rowText() : ''
     this.#row = undefined
-    this.#rowSteps = ''
-    const title = `  ${rowLine(result, colors)}\n`
-    if (verbose) return title + steps
-    if (result.outcome === 'passed' || result.outcome === 'skipped') return title
-    this.#failingRows++
-    return this.#failingRows <= detailedRows ? title + steps : title
+    this.#rowSteps = []
+    return `  ${rowLine(result, colors)}\n${steps}`
   }
 
   /** What is left when the file ends: a row that was cut off, and a word about details left out. */
@@ -70,7 +68,13 @@ export class SuiteSection {
   #unfinishedRow(): string {
     if (this.#row === undefined) return ''
     const title = [`row ${this.#row.number}`, oneLine(this.#row.label), '(not finished)'].join('  ')
-    return `  ${this.#format.colors.dim(`- ${title}`)}\n${this.#rowSteps}`
+    return `  ${this.#format.colors.dim(`- ${title}`)}\n${this.#rowText()}`
+  }
+
+  #rowText(): string {
+    const textOf = (result: StepResult): string =>
+      lines(stepLines(result, { ...this.#format, insideRow: isSameRow(result.row, this.#row) }, 2))
+    return this.#rowSteps.map(textOf).join('')
   }
 
   #lines(result: StepResult): string {

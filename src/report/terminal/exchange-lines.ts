@@ -1,8 +1,9 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { ExchangeReport } from '../../model/result.ts'
 import { bodyLines, readable } from '../text/body-lines.ts'
-import { cut, oneLine } from '../text/printable.ts'
-import { formatDuration, formatSize } from '../text/quantity.ts'
+import { oneLine } from '../text/printable.ts'
+import { cutText } from '../../util/cut-text.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Palette } from './palette.ts'
 
 /** How much of an exchange is shown. */
@@ -68,5 +69,7 @@ export function responseTitle(response: NonNullable<ExchangeReport['response']>)
 }
 
 function headerLines(headers: HeaderList, colors: Palette): string[] {
-  return headers.map(([name, value]) => `  ${colors.dim(`${oneLine(name)}: ${cut(oneLine(value), 400)}`)}`)
+  return headers.map(
+    ([name, value]) => `  ${colors.dim(`${oneLine(name)}: ${cutText(oneLine(value), 400)}`)}`,
+  )
 }

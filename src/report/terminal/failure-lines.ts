@@ -1,6 +1,7 @@
 import type { Failure, StepResult } from '../../model/result.ts'
 import { placeOf } from '../text/place.ts'
-import { cut, oneLine, printable } from '../text/printable.ts'
+import { oneLine, printable } from '../text/printable.ts'
+import { cutText } from '../../util/cut-text.ts'
 import { codeFrame } from './code-frame.ts'
 import type { Palette } from './palette.ts'
 import { inOutcomeColor, symbols } from './palette.ts'
@@ -19,12 +20,12 @@ export function reasonLines(
 
 /** A reason's first line alone, cut to a readable length. */
 export function shortReason(message: string): string {
-  return cut(oneLine(message.split('\n', 1)[0] ?? ''), 300)
+  return cutText(oneLine(message.split('\n', 1)[0] ?? ''), 300)
 }
 
 function oneReason(failure: Failure, colors: Palette, workingFolder: string): string[] {
   const outcome = failure.kind === 'error' ? 'errored' : 'failed'
-  const [first = '', ...more] = cut(printable(failure.message), reasonLimit).split('\n')
+  const [first = '', ...more] = cutText(printable(failure.message), reasonLimit).split('\n')
   return [
     inOutcomeColor(outcome, `${symbols[outcome]} ${first}`, colors),
     ...more.map(line => inOutcomeColor(outcome, `  ${line}`, colors)),

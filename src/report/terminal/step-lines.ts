@@ -2,7 +2,8 @@ import type { Outcome } from '../../model/outcome.ts'
 import type { RowResult, StepResult } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { oneLine } from '../text/printable.ts'
-import { formatDuration } from '../text/quantity.ts'
+import { formatDuration } from '../../util/quantity.ts'
+import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
 import { reasonLines, shortReason } from './failure-lines.ts'
 import type { Palette } from './palette.ts'
@@ -30,7 +31,8 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
   const { colors, verbose, workingFolder } = format
   const reasons = reasonLines(result, colors, workingFolder)
   if (result.exchange === undefined || (reasons.length === 0 && !verbose)) return reasons
-  return [...reasons, ...exchangeLines(result.exchange, { colors, everything: verbose })]
+  const exchange = exchangeLines(result.exchange, { colors, everything: verbose })
+  return [...reasons, ...exchange, ...curlLines(result, colors)]
 }
 
 /** `✓ row 3  email=ada@example.org  41 ms`, and the first reason when it did not pass. */

@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
 import { countsInWords, total } from '../text/counts.ts'
-import { formatDuration, plural } from '../text/quantity.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
 import { countProblems } from '../problems.ts'
 import type { Palette } from './palette.ts'
 import { inOutcomeColor } from './palette.ts'

@@ -1,7 +1,8 @@
 import type { BodyPreview } from '../../model/exchange.ts'
 import { indentJson, looksLikeJson } from './indent-json.ts'
-import { cut, printable } from './printable.ts'
-import { formatSize } from './quantity.ts'
+import { printable } from './printable.ts'
+import { cutText } from '../../util/cut-text.ts'
+import { formatSize } from '../../util/quantity.ts'
 
 /** How much of a body is shown. */
 export interface BodyLimits {
@@ -23,7 +24,7 @@ export function bodyLines(body: BodyPreview, limits: BodyLimits = readable): str
   const lines = printable(looksLikeJson(body.text, body.truncated) ? indentJson(body.text) : body.text)
     .replace(/\n+$/, '')
     .split('\n')
-  const shown = lines.slice(0, limits.lines).map(line => cut(line, limits.width))
+  const shown = lines.slice(0, limits.lines).map(line => cutText(line, limits.width))
   const missing = lines.length - shown.length
   if (missing > 0 || body.truncated) shown.push(`… cut here, ${formatSize(body.size)} in all`)
   return shown

@@ -14,11 +14,6 @@ export function oneLine(text: string): string {
   return printable(text).replace(/\s+/g, ' ').trim()
 }
 
-/** The text cut to at most `limit` characters, ending in `…` when something is missing. */
-export function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, Math.max(0, limit - 1)).replace(/\p{Cs}$/u, '')}…`
-}
-
 function escaped(character: string): string {
   const code = character.charCodeAt(0)
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`

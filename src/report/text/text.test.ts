@@ -6,8 +6,7 @@ import { countsInWords } from './counts.ts'
 import { cutToWidth, displayWidth } from './display-width.ts'
 import { indentJson } from './indent-json.ts'
 import { placeOf } from './place.ts'
-import { cut, oneLine, printable } from './printable.ts'
-import { formatDuration, formatSize } from './quantity.ts'
+import { oneLine, printable } from './printable.ts'
 
 test('control characters become escapes, line feeds and tabs stay', () => {
   assert.equal(
@@ -18,38 +17,6 @@ test('control characters become escapes, line feeds and tabs stay', () => {
 
 test('a text becomes one line', () => {
   assert.equal(oneLine(' two\n\t lines\r\n'), 'two lines')
-})
-
-test('a cut text never ends in half a character', () => {
-  assert.equal(cut('abc🎉', 5), 'abc🎉')
-  assert.equal(cut('abc🎉d', 5), 'abc…')
-})
-
-test('durations are said as people say them', () => {
-  const milliseconds = [0, 0.4, 41.4, 999.4, 999.6, 1234, 59_994, 59_995, 123_000]
-  assert.deepEqual(milliseconds.map(formatDuration), [
-    '0 ms',
-    '0 ms',
-    '41 ms',
-    '999 ms',
-    '1.00 s',
-    '1.23 s',
-    '59.99 s',
-    '1 m 00 s',
-    '2 m 03 s',
-  ])
-})
-
-test('sizes are said as people say them', () => {
-  assert.deepEqual([0, 999, 1000, 16_384, 999_949, 999_950, 20_000_000].map(formatSize), [
-    '0 B',
-    '999 B',
-    '1.0 kB',
-    '16.4 kB',
-    '999.9 kB',
-    '1.0 MB',
-    '20.0 MB',
-  ])
 })
 
 test('counts leave out what did not happen', () => {
@@ -82,7 +49,7 @@ test('a long body is cut and says so', () => {
 
 test('a body that is no text is only counted', () => {
   assert.deepEqual(bodyLines({ text: '\u0000\u0001\ufffdPNG', size: 2048, truncated: true }), [
-    '(2.0 kB that are not text)',
+    '(2 KiB that are not text)',
   ])
 })
 

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { formatDuration } from '../../util/quantity.ts'
 
 /** What a service answers at its URL: a status, or why there is none. */
 export type ProbeAnswer = { readonly status: number } | { readonly reason: string }
@@ -17,7 +18,9 @@ export function probe(url: string, signal: AbortSignal): Promise<ProbeAnswer> {
       response.destroy()
       resolve({ status: response.statusCode ?? 0 })
     })
-    request.on('timeout', () => request.destroy(new Error(`no answer within ${longestProbe / 1000} s`)))
+    request.on('timeout', () =>
+      request.destroy(new Error(`no answer within ${formatDuration(longestProbe)}`)),
+    )
     request.on('error', error => {
       resolve({ reason: reasonOf(error) })
     })

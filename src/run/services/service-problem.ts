@@ -4,6 +4,7 @@ import { describeEnd, installHint, isNotInstalled } from '../../actions/processe
 import type { CommandEnd } from '../../actions/processes/process-tree.ts'
 import type { CommandLog } from '../../actions/processes/command-log.ts'
 import type { Service } from '../../model/configuration.ts'
+import { formatDuration } from '../../util/quantity.ts'
 
 /** The command ended before its URL answered. */
 export async function endedTooEarly(
@@ -12,7 +13,7 @@ export async function endedTooEarly(
   log: CommandLog,
 ): Promise<Problem> {
   return serviceFailed({
-    message: `The service "${name}" ended before ${url} answered: "${command}" ${describeEnd(end)}.`,
+    message: `the service "${name}" ended before ${url} answered: "${command}" ${describeEnd(end)}`,
     lines: await log.lastLines(),
     hint: isNotInstalled(end)
       ? installHint(command)
@@ -27,33 +28,33 @@ export async function neverReady(
   log: CommandLog,
 ): Promise<Problem> {
   return serviceFailed({
-    message: `The service "${name}" did not answer at ${url} within ${timeout / 1000} s (last: ${lastAnswer}).`,
+    message: `the service "${name}" did not answer at ${url} within ${formatDuration(timeout)} (last: ${lastAnswer})`,
     lines: await log.lastLines(),
-    hint: `Give it more time with timeout:, or see its whole output in ${shown(log.file)}.`,
+    hint: `Give it more time with \`timeout:\`, or see its whole output in ${shown(log.file)}.`,
   })
 }
 
 /** Something answers already, and may not be used. */
 export function alreadyRunning({ name, url }: Service): Problem {
   return serviceFailed({
-    message: `The service "${name}" was not started: something answers at ${url} already.`,
-    hint: 'Stop it, or allow its use with reuse: true.',
+    message: `the service "${name}" was not started: something answers at ${url} already`,
+    hint: 'Stop it, or allow its use with `reuse: true`.',
   })
 }
 
 /** The user interrupted the run while services were starting. */
 export function interrupted(): Problem {
-  return serviceFailed({ message: 'The start of the services was interrupted.' })
+  return serviceFailed({ message: 'the start of the services was interrupted' })
 }
 
 /** The log, or the command's folder, cannot be used. */
 export function notStartable({ name }: Service, reason: string): Problem {
-  return serviceFailed({ message: `The service "${name}" cannot be started: ${reason}` })
+  return serviceFailed({ message: `the service "${name}" cannot be started: ${reason}` })
 }
 
 function serviceFailed(parts: { message: string; lines?: readonly string[]; hint?: string }): Problem {
   const { message, lines = [], hint } = parts
-  const output = lines.length === 0 ? '' : `\nIts last output:\n${lines.map(line => `  ${line}`).join('\n')}`
+  const output = lines.length === 0 ? '' : `\nits last output:\n${lines.map(line => `  ${line}`).join('\n')}`
   return {
     code: 'service-failed',
     severity: 'error',

@@ -6,8 +6,10 @@ import { type RunningCommand, startCommand } from '../../actions/processes/runni
 import { describeAnswer, isReady, probe } from './probe.ts'
 import { type Readiness, waitUntilReady } from './wait-until-ready.ts'
 import type { Service } from '../../model/configuration.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import { alreadyRunning, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
 
+/** What the run gives to each of its services. */
 export interface ServiceContext {
   /** Aborted when nobody needs the service any more. */
   readonly signal: AbortSignal
@@ -16,6 +18,7 @@ export interface ServiceContext {
   readonly logFolder: string
 }
 
+/** A service that answered at its URL. */
 export interface RunningService {
   /** Ends it and everything it started; a reused one stays. */
   stop(): Promise<void>
@@ -31,7 +34,7 @@ export async function startService(
 ): Promise<Result<RunningService>> {
   const { name, url, reuse } = definition
   if (!isWebAddress(url))
-    return { ok: false, problems: [notStartable(definition, `"${url}" is no http:// or https:// URL.`)] }
+    return { ok: false, problems: [notStartable(definition, `"${url}" is no http:// or https:// URL`)] }
   const isRunning = isReady(await probe(url, context.signal))
   if (isRunning && !reuse) return { ok: false, problems: [alreadyRunning(definition)] }
   if (isRunning) {
@@ -52,7 +55,7 @@ async function launch(definition: Service, context: ServiceContext): Promise<Res
     context.emit({ type: 'service', name, state, message: `${name} ${message}` })
   }
   if (!existsSync(directory))
-    return { ok: false, problems: [notStartable(definition, `the folder ${directory} does not exist.`)] }
+    return { ok: false, problems: [notStartable(definition, `the folder ${directory} does not exist`)] }
   tell('starting', `is started: ${command}`)
   const environment = { ...process.env, ...definition.environment }
   const { logFolder } = context
@@ -62,7 +65,7 @@ async function launch(definition: Service, context: ServiceContext): Promise<Res
   if (typeof running === 'string') return { ok: false, problems: [notStartable(definition, running)] }
   const outcome = await waitUntilReady(definition, running, context.signal)
   if (outcome.state === 'ready') {
-    tell('ready', `answers at ${url} after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+    tell('ready', `answers at ${url} after ${formatDuration(Date.now() - startedAt)}`)
     return {
       ok: true,
       value: serviceOf(running, message => {

@@ -139,7 +139,7 @@ describe('startServices', () => {
     const [problem] = failures(await start([{ ...first, reuse: false }]))
     assert.equal(
       problem?.message,
-      `The service "shop" was not started: something answers at ${first.url} already.`,
+      `the service "shop" was not started: something answers at ${first.url} already`,
     )
     await owner.stop()
   })
@@ -176,7 +176,7 @@ describe('a service that does not come up', () => {
     const [problem] = failures(started)
     assert.equal(
       problem?.message,
-      `The service "shop" ended before ${definition.url} answered: "echo one; echo two >&2; exit 3" exited with code 3.\nIts last output:\n  one\n  two`,
+      `the service "shop" ended before ${definition.url} answered: "echo one; echo two >&2; exit 3" exited with code 3\nits last output:\n  one\n  two`,
     )
     assert.match(problem.hint ?? '', /keep running .* whole output is in .*shop\.log/)
     assert.ok(started.took < 2_000, `${started.took} ms`)
@@ -186,7 +186,7 @@ describe('a service that does not come up', () => {
     const [problem] = failures(await start([await service({ command: 'no-such-tool-here --serve' })]))
     assert.match(
       problem?.message ?? '',
-      /exited with code 127\.\nIts last output:\n.*no-such-tool-here.*not found/,
+      /exited with code 127\nits last output:\n.*no-such-tool-here.*not found/,
     )
     assert.equal(
       problem?.hint,
@@ -198,7 +198,7 @@ describe('a service that does not come up', () => {
     const [problem] = failures(await start([await service({ directory: path.join(folder, 'none') })]))
     assert.equal(
       problem?.message,
-      `The service "shop" cannot be started: the folder ${path.join(folder, 'none')} does not exist.`,
+      `the service "shop" cannot be started: the folder ${path.join(folder, 'none')} does not exist`,
     )
   })
 
@@ -207,7 +207,7 @@ describe('a service that does not come up', () => {
       const [problem] = failures(await start([await service({ url })]))
       assert.equal(
         problem?.message,
-        `The service "shop" cannot be started: "${url}" is no http:// or https:// URL.`,
+        `the service "shop" cannot be started: "${url}" is no http:// or https:// URL`,
       )
     }
   })
@@ -228,7 +228,7 @@ describe('a service that does not come up', () => {
     const { port } = new URL(definition.url)
     assert.equal(
       problem?.message,
-      `The service "shop" did not answer at ${definition.url} within 0.5 s (last: connect ECONNREFUSED 127.0.0.1:${port}).\nIts last output:\n  waiting`,
+      `the service "shop" did not answer at ${definition.url} within 500 ms (last: connect ECONNREFUSED 127.0.0.1:${port})\nits last output:\n  waiting`,
     )
     assert.ok(started.took < 2_000, `${started.took} ms`)
     assert.deepEqual(started.events, ['shop starting', 'shop stopped'])
@@ -265,7 +265,7 @@ describe('a service that does not come up', () => {
     const started = await start([definition], AbortSignal.timeout(600))
     assert.deepEqual(
       failures(started).map(problem => problem.message),
-      ['The start of the services was interrupted.'],
+      ['the start of the services was interrupted'],
     )
     assert.deepEqual(await survivors(), [])
     const never = await start([definition], AbortSignal.abort())

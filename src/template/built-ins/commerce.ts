@@ -30,6 +30,7 @@ const catchPhraseNoun = () =>
     'ability, architecture, contingency, hierarchy, installation, interface, open system, secured line, superstructure',
   )
 
+/** Products and companies; all of them are made up. */
 export const commerce: Generators = {
   $randomProduct: product,
   $randomProductAdjective: productAdjective,

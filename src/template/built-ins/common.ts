@@ -3,6 +3,7 @@ import { integer, pick, pickCharacter, repeat } from './random.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
+/** Identifiers, instants, numbers, letters and colours. */
 export const common: Generators = {
   $uuid: () => crypto.randomUUID(),
   $guid: () => crypto.randomUUID(),

@@ -4,6 +4,7 @@ import { digits, integer, pick, pickCharacter, repeat } from './random.ts'
 const upperCase = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
+/** Accounts and money. IBANs have right check digits; BICs and Bitcoin addresses only look right. */
 export const finance: Generators = {
   $randomBankAccount: () => digits(8),
   $randomBankAccountName: () =>

@@ -7,6 +7,7 @@ const themes =
 /** Addresses of pictures; nothing here ever asks for one. */
 const image = (theme: string) => `https://loremflickr.com/640/480/${theme}`
 
+/** Addresses of pictures, and one picture as a `data:` URI, which needs no network. */
 export const images: Generators = {
   $randomAvatarImage: () => `https://loremflickr.com/128/128/portrait?lock=${integer(1, 1000)}`,
   $randomImageUrl: () => image(pick(themes)),

@@ -18,6 +18,7 @@ function userAgent(): string {
 /** RFC 2606 keeps these domains for examples: what a test sends there reaches no stranger's mailbox. */
 const exampleEmail = () => `${userName()}@example.${pick('com, net, org')}`
 
+/** Names, addresses and numbers of the internet. */
 export const internet: Generators = {
   $randomIP: () => repeat(4, () => integer(1, 254).toString(), '.'),
   $randomIPV6: () => repeat(8, () => hexadecimal(4), ':'),

@@ -12,6 +12,7 @@ const sentencesOf = (least: number, most: number, separator = ' ') =>
   repeat(integer(least, most), sentence, separator)
 const paragraph = () => sentencesOf(3, 6)
 
+/** Filler text, from one word to several paragraphs. */
 export const lorem: Generators = {
   $randomLoremWord: word,
   $randomLoremWords: () => wordsOf(3, 3),

@@ -30,6 +30,7 @@ const jobType = () =>
     'Administrator, Analyst, Architect, Consultant, Coordinator, Designer, Developer, Engineer, Manager, Supervisor',
   )
 
+/** Names of people and of what they do for a living. */
 export const people: Generators = {
   $randomFirstName: firstName,
   $randomLastName: lastName,

@@ -8,6 +8,7 @@ const phoneNumber = () => `${integer(200, 999)}-${integer(200, 999)}-${digits(4)
 /** Degrees to four places, as a number. */
 const degrees = (most: number) => integer(-most * 10_000, most * 10_000) / 10_000
 
+/** Telephone numbers, addresses and coordinates. Cities are made up, countries are not. */
 export const places: Generators = {
   $randomPhoneNumber: phoneNumber,
   $randomPhoneNumberExt: () => `${integer(10, 99)}-${phoneNumber()}`,

@@ -29,6 +29,7 @@ export function word(): string {
   )
 }
 
+/** Words and phrases of computing. */
 export const words: Generators = {
   $randomAbbreviation: abbreviation,
   $randomNoun: noun,

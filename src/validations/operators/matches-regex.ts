@@ -2,6 +2,7 @@ import { compilePattern } from '../../util/pattern.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Operator } from '../operator.ts'
 
+/** The pattern is found anywhere in the value's text, unless it is anchored. */
 export const matchesRegex: Operator = {
   name: 'matches-regex',
   async holds({ value }, expected) {

@@ -1,6 +1,7 @@
 import { asExpected } from '../as-expected.ts'
 import type { Operator } from '../operator.ts'
 
+/** The opposite of `equals`, of a value that is there. */
 export const notEquals: Operator = {
   name: 'not-equals',
   holds: (actual, expected) => !asExpected(actual, expected),

@@ -119,11 +119,7 @@ const cases: readonly Case[] = [
     { [`${'b'.repeat(1000)}!`]: 1 },
     [`/${'b'.repeat(1000)}!: must NOT be present: the schema allows no other properties`],
   ],
-  [
-    'backtracking-pattern.json',
-    `${'a'.repeat(1000)}!`,
-    ['/: the pattern ^(a+)+$(?!x) took longer than 1000 ms'],
-  ],
+  ['backtracking-pattern.json', `${'a'.repeat(1000)}!`, ['/: the pattern ^(a+)+$(?!x) took longer than 1 s']],
   ['names.json', { ok: 1, 'Not ok': 2 }, ['/: property name "Not ok" must match pattern "^[a-z]+$"']],
   ['condition.json', { country: 'NL', zip: '12345' }, ['/zip: must match pattern "^\\d{4} [A-Z]{2}$"']],
 ]

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { JsonValue } from '../../model/json.ts'
-import { shortText } from '../../util/short-text.ts'
+import { cutText } from '../../util/cut-text.ts'
 
 /** One thing wrong with a value: where in it, as a JSON Pointer with `/` for the root, and what. */
 export interface SchemaMessage {
@@ -42,11 +42,11 @@ function describeOneOf(message: string, passing: unknown): string {
 }
 
 function listed(values: unknown): string {
-  return Array.isArray(values) ? shortText(values.map(printed).join(', '), 200) : 'the allowed values'
+  return Array.isArray(values) ? cutText(values.map(printed).join(', '), 200) : 'the allowed values'
 }
 
 function printed(value: unknown): string {
-  return shortText(JSON.stringify(value), 200)
+  return cutText(JSON.stringify(value), 200)
 }
 
 function escapePointer(name: string): string {

@@ -10,6 +10,8 @@ import { failed, prepared, type Prepared } from '../../failure.ts'
 export interface FileSource {
   /** The name without folders. */
   readonly name: string
+  /** Absolute. */
+  readonly path: string
   /** By the name's extension; `application/octet-stream` when that says nothing. */
   readonly contentType: string
   /** Bytes. */
@@ -31,6 +33,7 @@ export async function findFile(
     const name = path.basename(absolute)
     return prepared({
       name,
+      path: absolute,
       contentType: typeByName(name),
       size,
       open: () => createReadStream(absolute),

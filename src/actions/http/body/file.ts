@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
-import { formatBytes } from '../../../util/format-bytes.ts'
+import { formatSize } from '../../../util/quantity.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { findFile } from './file-source.ts'
 import type { PreparedBody } from './prepared-body.ts'
@@ -12,10 +12,11 @@ export async function fileBody(
 ): Promise<Prepared<PreparedBody>> {
   const file = await findFile(value, directory)
   if (!file.ok) return file
-  const { name, size } = file.value
+  const { name, path, size } = file.value
   return prepared({
     wire: file.value,
     contentType: contentType ?? file.value.contentType,
-    preview: { text: `<file ${name}, ${formatBytes(size)}>`, size, truncated: true },
+    preview: { text: `<file ${name}, ${formatSize(size)}>`, size, truncated: true },
+    source: { kind: 'file', file: path },
   })
 }

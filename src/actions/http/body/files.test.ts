@@ -121,7 +121,7 @@ test('names and texts are written as the HTML standard says', async () => {
 
 test('the preview of a multipart body lists its parts', async () => {
   const { answer } = await parsed({ title: 'Ada', photo: { file: 'photo.png' } })
-  assert.equal(answer.request.body?.text, 'title: Ada\nphoto: <file photo.png, 4 bytes> (image/png)')
+  assert.equal(answer.request.body?.text, 'title: Ada\nphoto: <file photo.png, 4 B> (image/png)')
 })
 
 test('a file is a whole body, with a type by its name', async () => {
@@ -130,7 +130,7 @@ test('a file is a whole body, with a type by its name', async () => {
   assert.equal(server.seen[0]?.body.toString('latin1'), '\x89P\x00\xff')
   assert.equal(server.seen[0].headers['content-type'], 'image/png')
   assert.equal(server.seen[0].headers['content-length'], '4')
-  assert.deepEqual(request.body, { text: '<file photo.png, 4 bytes>', size: 4, truncated: true })
+  assert.deepEqual(request.body, { text: '<file photo.png, 4 B>', size: 4, truncated: true })
 })
 
 test('an empty file is a body of no bytes', async () => {

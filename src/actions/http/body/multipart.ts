@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { previewLimit, type SentPart } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { formatBytes } from '../../../util/format-bytes.ts'
+import { formatSize } from '../../../util/quantity.ts'
 import { previewOf } from '../../body/preview.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { readParts, type Part } from './multipart-parts.ts'
@@ -23,6 +24,7 @@ export async function multipartBody(value: JsonValue, directory: string): Promis
     wire: { size, open: () => Readable.from(readPieces(pieces), { objectMode: false }) },
     contentType: `multipart/form-data; boundary=${boundary}`,
     preview: previewOf(summary, size),
+    source: { kind: 'multipart', parts: parts.value.map(sentPart) },
   })
 }
 
@@ -43,8 +45,19 @@ async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<Uint8Array>
     else yield* piece.open()
 }
 
+function sentPart({ name, filename, contentType, content }: Part): SentPart {
+  const text = Buffer.isBuffer(content) ? content.toString() : undefined
+  return {
+    name,
+    ...(filename === undefined ? {} : { filename }),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(Buffer.isBuffer(content) ? {} : { file: content.path }),
+    ...(text === undefined || text.length > previewLimit ? {} : { text }),
+  }
+}
+
 function summarize(part: Part): string {
   const type = part.contentType === undefined ? '' : ` (${part.contentType})`
   if (Buffer.isBuffer(part.content)) return `${part.name}: ${part.content.toString()}${type}`
-  return `${part.name}: <file ${part.filename ?? ''}, ${formatBytes(part.content.size)}>${type}`
+  return `${part.name}: <file ${part.filename ?? ''}, ${formatSize(part.content.size)}>${type}`
 }

@@ -1,4 +1,4 @@
-import type { BodyPreview } from '../../../model/exchange.ts'
+import type { BodyPreview, BodySource } from '../../../model/exchange.ts'
 import { previewOf } from '../../body/preview.ts'
 import type { WireBody } from '../engine/wire.ts'
 
@@ -8,6 +8,8 @@ export interface PreparedBody {
   /** Sent unless the step has a content-type header of its own. */
   readonly contentType: string
   readonly preview: BodyPreview
+  /** See `RequestRecord`. */
+  readonly source?: BodySource
 }
 
 /** A body whose preview is its own text. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Phases } from '../../../model/exchange.ts'
 import type { Connection } from './connection.ts'
 import { EngineError } from './engine-error.ts'
+import { interimLimit } from './limits.ts'
 import { phasesOf } from './phases.ts'
 import { ResponseReader } from './response-reader.ts'
 import type { Fault, WireBody, WireRequest, WireResponse } from './wire.ts'
@@ -32,6 +33,7 @@ export class Attempt {
   #resume: (() => void) | undefined
   #sentAt: number | undefined
   #firstByteAt: number | undefined
+  #interimAnswers = 0
 
   /** Begins at once. `startedAt` is on the clock of `performance.now()`. */
   constructor(connection: Connection, request: WireRequest, startedAt: number) {
@@ -69,7 +71,10 @@ export class Attempt {
   }
 
   onHeaders(status: number, lines: readonly Buffer[], resume: () => void, statusText: string): boolean {
-    if (status < 200) return true
+    if (status < 200) {
+      if (++this.#interimAnswers > interimLimit) this.stop(new EngineError('TOO_MANY_INTERIM'))
+      return true
+    }
     this.#resume = resume
     this.#reader.head(status, statusText, lines)
     return true

@@ -36,11 +36,13 @@ export class Deadlines {
     const now = performance.now()
     let next = Infinity
     this.#firesAt = Infinity
+    const due: Deadline[] = []
     for (const deadline of this.#pending)
-      if (deadline.at <= now) {
-        this.#pending.delete(deadline)
-        deadline.expire()
-      } else next = Math.min(next, deadline.at)
+      if (deadline.at <= now) due.push(deadline)
+      else next = Math.min(next, deadline.at)
+    // Several are due when the process was busy; they still end in the order of their times.
+    for (const deadline of due.sort((one, other) => one.at - other.at))
+      if (this.#pending.delete(deadline)) deadline.expire()
     if (next < this.#firesAt) this.#fireAt(next)
   }
 }

@@ -1,8 +1,8 @@
-import { formatBytes } from '../../../util/format-bytes.ts'
+import { formatSize } from '../../../util/quantity.ts'
 import { bodyLimit } from '../../body/kept-body.ts'
-import { headerLimit } from '../engine/limits.ts'
+import { headerLimit, interimLimit } from '../engine/limits.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
-import { hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
+import { amountOf, clientCertificateHint, hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
 
 /** Faults of an answer that came wrong or not whole, by the codes of Node and undici. */
 export const answerFaults: Readonly<Record<string, DescribeFault>> = {
@@ -11,21 +11,30 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
   UND_ERR_SOCKET: socketFault,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: lengthMismatch,
   UND_ERR_HEADERS_OVERFLOW: () => ({
-    message: `the answer's headers are larger than ${formatBytes(headerLimit)} (UND_ERR_HEADERS_OVERFLOW)`,
+    message: `the answer's headers are larger than ${formatSize(headerLimit)} (UND_ERR_HEADERS_OVERFLOW)`,
+    hint: 'No server should send so many: most often it sets the same header again and again.',
+  }),
+  TOO_MANY_INTERIM: () => ({
+    message: `the server sent more than ${interimLimit} interim answers (1xx) before the answer itself`,
+    hint: 'Look at what in the server, or before it, sends 100 or 103 again and again.',
   }),
   BODY_TOO_LARGE: () => ({
-    message: `the response body is larger than ${formatBytes(bodyLimit)}`,
+    message: `the response body is larger than ${formatSize(bodyLimit)}`,
     hint: 'A step without validations or extracts of the body can receive any size.',
   }),
   BAD_ENCODING: ({ error }) => ({
     message: `the response body is not what its content-encoding says (${error.message})`,
+    hint: 'To get the body as it is, send the header Accept-Encoding: identity.',
   }),
 }
 
 /** Undici gives this code to any answer that breaks off or breaks the rules after its content-length. */
 function lengthMismatch(fault: Fault, request: WireRequest): FaultText {
   if (fault.stage === 'body') return ended(fault, request, 'the server closed the connection')
-  return { message: `the headers of the answer are not valid HTTP (${fault.error.code ?? ''})` }
+  return {
+    message: `the headers of the answer are not valid HTTP (${fault.error.code ?? ''})`,
+    hint: 'Most often they state two lengths: content-length twice, or beside transfer-encoding.',
+  }
 }
 
 /** Words for bytes that are not HTTP, with the reason undici's parser gives. */
@@ -34,17 +43,27 @@ export function malformedAnswer(fault: Fault, request: WireRequest): FaultText {
   if (error.message.includes('Invalid EOF state'))
     return ended(fault, request, 'the server closed the connection')
   const reason = /\((.*)\)$/.exec(error.message)?.[1] ?? error.message
-  const startsLikeTls = 'data' in error && typeof error.data === 'string' && isTlsRecord(error.data)
   return {
     message: `the answer is not valid HTTP: ${reason} (${error.name})`,
-    ...(startsLikeTls ? { hint: `The server speaks TLS there: use https://${hostOf(request)}.` } : {}),
+    hint: malformedHint(error, reason, hostOf(request)),
   }
+}
+
+function malformedHint(error: Error, reason: string, host: string): string {
+  if ('data' in error && typeof error.data === 'string' && isTlsRecord(error.data))
+    return `The server speaks TLS there: use https://${host}.`
+  return reason.startsWith('Expected HTTP/')
+    ? 'Check the port of the URL: something that speaks no HTTP listens there.'
+    : 'The server, or something before it, writes answers that no client can rely on.'
 }
 
 function socketFault(fault: Fault, request: WireRequest): FaultText {
   const { message } = fault.error
   if (message === 'bad upgrade')
-    return { message: 'the server switched to another protocol, which nobody asked for (101)' }
+    return {
+      message: 'the server switched to another protocol, which nobody asked for (101)',
+      hint: 'Check the URL: it seems to be for other clients, such as those of WebSocket.',
+    }
   if (message === 'bad response')
     return { message: 'the server sent an answer that nobody asked for (UND_ERR_SOCKET)' }
   return ended(fault, request, 'the server closed the connection')
@@ -55,23 +74,32 @@ function ended(fault: Fault, request: WireRequest, how: string): FaultText {
   const code = fault.error.code ?? fault.error.name
   switch (fault.stage) {
     case 'connecting':
-      return { message: `${how} while connecting to ${hostOf(request)} (${code})` }
     case 'waiting':
-      return {
-        message: `${how} without an answer (${code})`,
-        ...(request.origin.startsWith('http:')
-          ? { hint: `If the server speaks TLS there, use https://${hostOf(request)}.` }
-          : {}),
-      }
+      return withoutAnswer(fault, request, how)
     case 'headers':
-      return { message: `${how} before the headers of the answer were complete (${code})` }
+      return { message: `${how} before the headers of the answer were complete (${code})`, hint: gaveUp }
     case 'body':
-      return { message: `${how} before the answer was complete, ${amount(fault)} (${code})` }
+      return { message: `${how} before the answer was complete, ${amountOf(fault)} (${code})`, hint: gaveUp }
   }
 }
 
-function amount({ received, announced }: Fault): string {
-  return announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`
+const gaveUp = 'Look into the log of the server, and of what stands before it: it gave up while it answered.'
+
+/** When a connection is ended at once, chance decides whether it counts as made. */
+function withoutAnswer({ stage, error }: Fault, request: WireRequest, how: string): FaultText {
+  const host = hostOf(request)
+  const code = error.code ?? error.name
+  if (request.origin.startsWith('http:'))
+    return {
+      message: `${how} without an answer (${code})`,
+      hint: `If the server speaks TLS there, use https://${host}.`,
+    }
+  if (stage === 'connecting')
+    return {
+      message: `TLS with ${host} failed: the connection ended within the handshake (${code})`,
+      hint: `If it speaks plain HTTP there, use http://${host}.`,
+    }
+  return { message: `${how} without an answer (${code})`, hint: clientCertificateHint }
 }
 
 /** A TLS record begins with its type, here alert or handshake, and the major version 3 (RFC 8446 section 5.1). */

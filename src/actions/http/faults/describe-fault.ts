@@ -1,10 +1,10 @@
-import { formatDuration } from '../../../util/duration.ts'
 import { failed, type Failed } from '../../failure.ts'
 import { TransportError } from '../../transport/transport-error.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { answerFaults, malformedAnswer } from './answer-faults.ts'
 import { connectionFaults } from './connection-faults.ts'
 import type { DescribeFault, FaultText } from './fault-text.ts'
+import { timedOut } from './timed-out.ts'
 import { otherTlsFault, tlsFaults } from './tls-faults.ts'
 
 /** What a fault means for the user: always the same words for the same cause, with its code. */
@@ -28,10 +28,7 @@ const faults: Readonly<Record<string, DescribeFault>> = {
   ...connectionFaults,
   ...tlsFaults,
   ...answerFaults,
-  TIMEOUT: (_fault, request) => ({
-    message: `no complete answer within ${formatDuration(request.timeout)} (timeout)`,
-    hint: 'Give the step a longer timeout, or find out what the server waits for.',
-  }),
+  TIMEOUT: timedOut,
   INTERRUPTED: () => ({ message: 'interrupted before the answer was complete' }),
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({
     kind: 'Request Error',

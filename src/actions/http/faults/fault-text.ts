@@ -4,10 +4,19 @@ import type { Fault, WireRequest } from '../engine/wire.ts'
 /** A fault in words; the kind is `Network Error` when absent. */
 export type FaultText = Pick<ActionFailure, 'message' | 'hint'> & Partial<Pick<ActionFailure, 'kind'>>
 
+/** What to do about a server that ends the connection because it wants to know who is asking. */
+export const clientCertificateHint =
+  'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.'
+
 /** Words for one code of fault. */
 export type DescribeFault = (fault: Fault, request: WireRequest) => FaultText
 
 /** Host and port of a request: `127.0.0.1:4010`. */
 export function hostOf(request: WireRequest): string {
   return request.origin.replace(/^https?:\/\//, '')
+}
+
+/** How much of the body had come: `after 5 of 10 bytes`. */
+export function amountOf({ received, announced }: Fault): string {
+  return announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`
 }

@@ -1,5 +1,5 @@
 import type { Fault, WireRequest } from '../engine/wire.ts'
-import { hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
+import { clientCertificateHint, hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
 
 /** What is wrong with the server's certificate, by the codes OpenSSL gives. */
 const certificateFaults: Readonly<Record<string, string>> = {
@@ -19,7 +19,19 @@ const certificateFaults: Readonly<Record<string, string>> = {
   CERT_REJECTED: 'the server certificate is not accepted',
 }
 
-const datesOff: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])
+const datesOff = "Renew the server's certificate, or check the clock of this machine."
+const newOne = 'Give the server another certificate.'
+
+/** What to do where it does not help to trust the authority. */
+const hints: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: datesOff,
+  CERT_NOT_YET_VALID: datesOff,
+  CERT_REVOKED: newOne,
+  CERT_SIGNATURE_FAILURE: newOne,
+  CERT_CHAIN_TOO_LONG: newOne,
+  INVALID_CA: newOne,
+  INVALID_PURPOSE: newOne,
+}
 
 /** Faults of TLS, by the codes Node and OpenSSL give them. */
 export const tlsFaults: Readonly<Record<string, DescribeFault>> = {
@@ -29,6 +41,15 @@ export const tlsFaults: Readonly<Record<string, DescribeFault>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
   ERR_SSL_UNEXPECTED_MESSAGE: notTls,
   EPROTO: notTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: tooOld,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: tooOld,
+  ERR_SSL_VERSION_TOO_LOW: tooOld,
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: clientCertificateMissing,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: clientCertificateRefused,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: clientCertificateRefused,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: clientCertificateRefused,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: clientCertificateRefused,
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: clientCertificateRefused,
 }
 
 /** Words for any other code of OpenSSL. */
@@ -40,17 +61,45 @@ function badCertificate({ error }: Fault): FaultText {
   const code = error.code ?? ''
   return {
     message: `${certificateFaults[code] ?? 'the server certificate is not accepted'} (${code})`,
-    hint: datesOff.has(code)
-      ? "Renew the server's certificate, or check the clock of this machine."
-      : 'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.',
+    hint:
+      hints[code] ??
+      'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.',
   }
 }
 
 function wrongHost({ error }: Fault, request: WireRequest): FaultText {
-  const names = /cert's altnames: (.*)$/s.exec(error.message)?.[1]
+  const names = namesOf(error)
   return {
     message: `the server certificate is not for ${new URL(request.origin).hostname} (ERR_TLS_CERT_ALTNAME_INVALID)`,
     hint: names === undefined ? 'Use the name the certificate is for.' : `It is for ${names}.`,
+  }
+}
+
+function namesOf(error: Error): string | undefined {
+  const certificate = 'cert' in error ? error.cert : undefined
+  if (typeof certificate !== 'object' || certificate === null) return undefined
+  const names = 'subjectaltname' in certificate ? certificate.subjectaltname : undefined
+  return typeof names === 'string' ? names : undefined
+}
+
+function tooOld({ error }: Fault, request: WireRequest): FaultText {
+  return {
+    message: `TLS with ${hostOf(request)} failed: the server speaks only versions that are too old (${error.code ?? ''})`,
+    hint: 'Let the server speak TLS 1.2 or 1.3.',
+  }
+}
+
+function clientCertificateMissing({ error }: Fault, request: WireRequest): FaultText {
+  return {
+    message: `TLS with ${hostOf(request)} failed: the server asks for a client certificate (${error.code ?? ''})`,
+    hint: clientCertificateHint,
+  }
+}
+
+function clientCertificateRefused({ error }: Fault, request: WireRequest): FaultText {
+  return {
+    message: `TLS with ${hostOf(request)} failed: the server does not accept the client certificate (${error.code ?? ''})`,
+    hint: clientCertificateHint,
   }
 }
 

@@ -42,7 +42,7 @@ export function followRedirect(request: PreparedRequest, redirect: Redirect): Pr
   const kept = request.record.headers.filter(([name]) => !dropped.has(name.toLowerCase()))
   const headers: HeaderList = [['host', host], ...kept]
   const { body: wireBody, ...wire } = request.wire
-  const { body, ...record } = request.record
+  const { body, bodySource, ...record } = request.record
   return prepared({
     ...request,
     sendsCredentials: request.sendsCredentials && sameOrigin,
@@ -57,6 +57,7 @@ export function followRedirect(request: PreparedRequest, redirect: Redirect): Pr
     record: {
       ...record,
       ...(keepsBody && body !== undefined ? { body } : {}),
+      ...(keepsBody && bodySource !== undefined ? { bodySource } : {}),
       summary: `${method} ${url}`,
       method,
       url,

@@ -29,7 +29,7 @@ export function failing(): RunEvent[] {
       problem: {
         code: 'secret-too-short',
         severity: 'warning',
-        message: 'The secret "pin" has 3 characters; it is not masked in outputs.',
+        message: 'the secret "pin" is too short to be masked',
         span: spanAt('apitest.config.yaml', 3, 8, 3),
         sourceLine: '  pin: "123"',
       },

@@ -8,7 +8,7 @@ export function rejected(): RunEvent[] {
     {
       code: 'unknown-key',
       severity: 'error',
-      message: '"validation" is not a key of a step.',
+      message: '"validation" is not a key of a step',
       hint: 'Did you mean "validations"?',
       span: spanAt(file, 12, 5, 10),
       sourceLine: '    validation:',
@@ -16,11 +16,11 @@ export function rejected(): RunEvent[] {
     {
       code: 'secret-too-short',
       severity: 'warning',
-      message: 'The secret "pin" has 3 characters; it is not masked in outputs.',
+      message: 'the secret "pin" is too short to be masked',
       span: spanAt('apitest.config.yaml', 3, 8, 5),
       sourceLine: '  pin: "123"',
     },
-    { code: 'no-suites', severity: 'error', message: 'No suite in "other/".' },
+    { code: 'no-suites', severity: 'error', message: 'there are no suites in other/' },
   ] as const
   return run(
     problems.map(problem => ({ type: 'problem', problem })),

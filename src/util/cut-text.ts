@@ -1,5 +1,5 @@
-/** The text, or its first `limit` characters and an ellipsis. */
-export function shortText(text: string, limit: number): string {
+/** The text, or its first `limit` UTF-16 units and an ellipsis; no character is cut in half. */
+export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text
   const endsInsideCharacter = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1))
   return `${text.slice(0, endsInsideCharacter ? limit - 1 : limit)}…`

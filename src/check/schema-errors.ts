@@ -1,0 +1,38 @@
+import type { ErrorObject } from 'ajv'
+
+/** The errors worth telling. Leaves out keywords whose meaning a rule of our own tells better, and those that only sum up other errors. */
+export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const telling = errors.filter(
+    error =>
+      !error.schemaPath.includes('/oneOf/') &&
+      !(error.keyword === 'oneOf' && definitionOf(error) === 'step') &&
+      !(error.keyword === 'pattern' && error.propertyName !== undefined),
+  )
+  return telling.filter(error =>
+    error.keyword === 'anyOf'
+      ? !telling.some(other => isBelow(other, error) && !isAlternative(other, error))
+      : !telling.some(choice => choice.keyword === 'anyOf' && isAlternative(error, choice)),
+  )
+}
+
+/** Whether an error is about the same value as `choice`, or about a part of it. */
+function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
+  if (error === choice) return false
+  return (
+    error.instancePath === choice.instancePath || error.instancePath.startsWith(`${choice.instancePath}/`)
+  )
+}
+
+/** Errors of an `anyOf` branch that say no more than "not this kind of value". */
+function isAlternative(error: ErrorObject, choice: ErrorObject): boolean {
+  return (
+    error.instancePath === choice.instancePath &&
+    ['type', 'const', 'anyOf'].includes(error.keyword) &&
+    error !== choice
+  )
+}
+
+/** The name of the definition that an error comes from, for those that bear one (their `$comment`). */
+export function definitionOf(error: ErrorObject): unknown {
+  return error.parentSchema?.['$comment']
+}

@@ -1,0 +1,76 @@
+import type { ErrorObject } from 'ajv'
+import { definitionOf } from './schema-errors.ts'
+
+const aDuration = 'must be a duration such as 500ms, 10s or 2m'
+
+/** What a value must be instead, as the rest of a sentence: `must be text or a number`. */
+export function schemaReason(error: ErrorObject): string {
+  const params = error.params as Readonly<Record<string, unknown>>
+  switch (error.keyword) {
+    case 'type':
+      return definitionOf(error) === 'duration'
+        ? aDuration
+        : `must be ${words([params['type']].flat().map(kindName))}`
+    case 'anyOf':
+      return `must be ${words([...new Set((error.schema as Branch[]).flatMap(branchNames))])}`
+    case 'enum':
+      return `must be ${words((params['allowedValues'] as unknown[]).map(String))}`
+    case 'pattern':
+      return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
+    case 'oneOf':
+      return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
+    case 'maxProperties':
+      return `must have only ${String(params['limit'])} key`
+    case 'minProperties':
+    case 'minItems':
+    case 'minLength':
+      return 'must not be empty'
+    case 'minimum':
+      return `must be ${String(params['limit'])} or more`
+    case 'maximum':
+      return `must be ${String(params['limit'])} or less`
+    default:
+      return error.message ?? 'is not allowed'
+  }
+}
+
+/** A branch of `anyOf` or `oneOf`. */
+interface Branch {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly required?: readonly string[]
+}
+
+/** What a branch of `anyOf` accepts; the shared definitions by the words for them. */
+function branchNames({ $ref, type, const: constant }: Branch): readonly string[] {
+  if (constant !== undefined) return [JSON.stringify(constant)]
+  if ($ref !== undefined) return definitionNames[$ref.replace('#/definitions/', '')] ?? ['a mapping']
+  return [type ?? []].flat().map(kindName)
+}
+
+const scalars = ['text', 'a number', 'true or false']
+
+const definitionNames: Readonly<Record<string, readonly string[]>> = {
+  operators: ['a mapping of operators'],
+  scalar: scalars,
+  'scalar-or-list': [...scalars, 'a list'],
+  'multipart-part': [...scalars, 'a mapping'],
+}
+
+function kindName(type: unknown): string {
+  const names: Readonly<Record<string, string>> = {
+    object: 'a mapping',
+    array: 'a list',
+    string: 'text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+  }
+  return names[String(type)] ?? String(type)
+}
+
+/** `a, b or c`. */
+function words(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${String(items.at(-1))}`
+}

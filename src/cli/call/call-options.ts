@@ -1,0 +1,146 @@
+import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+
+const text = { string: true, requiresArg: true } as const
+const texts = { string: true, array: true, nargs: 1, requiresArg: true } as const
+const yes = { boolean: true } as const
+
+/** What is sent. Names and letters are those of curl where curl has the same. */
+const requestOptions = {
+  request: { ...text, alias: 'X', describe: 'Method, as the word before the URL' },
+  header: { ...texts, alias: 'H', describe: "'Name: value'; 'Name:' leaves one out; repeatable" },
+  query: { ...texts, describe: 'Query parameter, name=value; repeatable' },
+  data: {
+    ...texts,
+    alias: ['d', 'data-binary'],
+    describe: 'Body; @FILE sends a file, - reads standard input; several are joined by &',
+  },
+  'data-raw': { ...texts, describe: 'Body in which @ means nothing' },
+  json: { ...text, describe: 'JSON body, or YAML that is sent as JSON; @FILE, -' },
+  'data-urlencode': {
+    ...texts,
+    alias: 'form-field',
+    describe: 'Field of a URL-encoded form, name=value; repeatable',
+  },
+  form: {
+    ...texts,
+    alias: 'F',
+    describe: 'Part of a multipart form, name=value or name=@FILE;type=T;filename=N; repeatable',
+  },
+  'form-string': { ...texts, describe: 'Part of a multipart form in which @ and ; mean nothing' },
+  graphql: { ...text, describe: 'GraphQL document; @FILE, -' },
+  'graphql-variables': { ...text, describe: 'Its variables, as JSON or YAML' },
+  'graphql-operation': { ...text, describe: 'The operation to run, where there are several' },
+  get: { ...yes, alias: 'G', describe: 'Send data as query parameters, by GET' },
+  head: { ...yes, alias: 'I', describe: 'Ask for the headers only, by HEAD' },
+  'max-time': { ...text, alias: 'm', describe: 'Time limit in seconds, or as 500ms, 10s, 2m' },
+} as const
+
+/** Who asks. */
+const authOptions = {
+  user: { ...text, alias: 'u', describe: 'Basic credentials, name:password' },
+  digest: { ...yes, describe: 'Use --user for digest authentication' },
+  'aws-sigv4': { ...text, describe: 'Sign with --user key:secret; aws:amz:REGION:SERVICE' },
+  bearer: { ...text, alias: 'oauth2-bearer', describe: 'Bearer token' },
+  'api-key': { ...text, describe: "'Name: key' in a header, or name=key in the query" },
+  'oauth2-token-url': { ...text, describe: 'Fetch a token there with client credentials' },
+  'oauth2-client-id': { ...text, describe: 'Client id' },
+  'oauth2-client-secret': { ...text, describe: 'Client secret' },
+  'oauth2-scope': { ...text, describe: 'Scope to ask for' },
+  'oauth2-credentials': { ...text, choices: ['body', 'basic'], describe: 'Where id and secret go' },
+  auth: { ...yes, describe: '--no-auth sends no credentials, whatever the configuration says' },
+} as const
+
+/** How it travels. */
+const transportOptions = {
+  location: { ...yes, alias: 'L', describe: 'Follow redirects, 10 at most' },
+  'max-redirs': { number: true, requiresArg: true, describe: 'How many redirects to follow' },
+  proxy: { ...text, alias: 'x', describe: 'Proxy, http://user:password@host:port' },
+  noproxy: { ...text, describe: 'Hosts to reach without --proxy, a,b; * for all' },
+  insecure: { ...yes, alias: 'k', describe: 'Accept any certificate of the server' },
+  cacert: { ...text, describe: 'PEM file with certificates to trust' },
+  cert: { ...text, alias: 'E', describe: 'Client certificate, PEM, or PKCS#12 (.p12, .pfx)' },
+  key: { ...text, describe: 'PEM file with its key' },
+  pass: { ...text, describe: 'Passphrase of the key' },
+  'tlsv1.2': { ...yes, describe: 'TLS 1.2 or later' },
+  'tlsv1.3': { ...yes, describe: 'TLS 1.3 or later' },
+  resolve: { ...texts, describe: 'HOST:PORT:ADDRESS connects there instead; repeatable' },
+  'unix-socket': { ...text, describe: 'Socket file to connect to' },
+  'http1.1': { ...yes, describe: 'HTTP/1.1' },
+  http2: { ...yes, describe: 'HTTP/2' },
+} as const
+
+/** What is done with the answer. */
+const answerOptions = {
+  validate: { ...texts, describe: "As in a suite: '$.id: 1'; or 'TARGET OPERATOR VALUE'; repeatable" },
+  extract: { ...texts, describe: "As in a suite: 'name: $.id'; printed; repeatable" },
+  output: { ...text, alias: 'o', describe: 'Write the body to a file, byte for byte' },
+  'body-only': { ...yes, alias: 's', describe: 'Print nothing but the body; in a pipe byte for byte' },
+  'json-output': { ...yes, describe: 'Print everything as one JSON document' },
+  verbose: { ...yes, alias: 'v', describe: 'Print the request, too' },
+} as const
+
+/** Everything around it. */
+const surroundingOptions = {
+  env: { ...text, alias: 'e', describe: 'Environment of apitest.config.yaml to use' },
+  var: { ...texts, describe: 'A variable, name=value; repeatable' },
+  'env-file': { ...text, describe: 'File of NAME=value lines for {{env.NAME}}' },
+  config: { ...text, describe: 'Configuration file, instead of the nearest apitest.config.yaml' },
+  name: { ...text, describe: 'What the call is called where it is kept' },
+  save: { ...text, describe: 'Keep the call as a step of this suite, too' },
+  curl: { ...yes, describe: 'Print the curl command that does the same; nothing is sent' },
+  'show-secrets': { ...yes, describe: 'Leave credentials readable in --curl' },
+  history: { ...yes, describe: '--no-history keeps the call out of the call history' },
+} as const
+
+/** Options of `send`. The command line, its help and docs/sending.md are made from this table. */
+export const sendOptions = {
+  ...requestOptions,
+  ...authOptions,
+  ...transportOptions,
+  ...answerOptions,
+  ...surroundingOptions,
+} as const satisfies Readonly<Record<string, Options>>
+
+/** The further options of `poll`. */
+export const retryOptions = {
+  times: {
+    number: true,
+    requiresArg: true,
+    describe: 'How often to send at most, 1 to 100 (20 unless said)',
+  },
+  interval: { ...text, describe: 'Wait between two attempts, as 500ms or 2s (1s unless said)' },
+  until: {
+    ...text,
+    choices: ['validations', 'success'],
+    describe: 'Until every validation holds (unless said), or until the status is 2xx or 3xx',
+  },
+  'stop-when': { ...texts, describe: 'Give up when this holds, as --validate; repeatable' },
+} as const satisfies Readonly<Record<string, Options>>
+
+/** The options by the headings they stand under in the help. */
+export const optionGroups: Readonly<Record<string, readonly string[]>> = {
+  'Request:': Object.keys(requestOptions),
+  'Credentials:': Object.keys(authOptions),
+  'Connection:': Object.keys(transportOptions),
+  'Answer:': Object.keys(answerOptions),
+  'Polling:': Object.keys(retryOptions),
+  'Surroundings:': Object.keys(surroundingOptions),
+}
+
+/** What yargs makes of the options of `send` and `poll`. */
+export type CallArguments = Partial<
+  ArgumentsCamelCase<InferredOptionTypes<typeof sendOptions & typeof retryOptions>>
+> & {
+  readonly words?: readonly (string | number)[] | undefined
+}
+
+const valueLetters = 'XHdFuxomEe'
+
+/** Letters with their value right behind them, as in curl's `-XPOST`, apart: to yargs they would be several letters. */
+export function separateLetters(argv: readonly string[]): string[] {
+  const pattern = new RegExp(`^-([${valueLetters}])([^=].*)$`, 's')
+  return argv.flatMap(argument => {
+    const [, letter, value] = pattern.exec(argument) ?? []
+    return letter === undefined || value === undefined ? [argument] : [`-${letter}`, value]
+  })
+}

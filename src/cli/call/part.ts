@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import type { Argument } from '../../parse/argument-source.ts'
+import { shellQuote } from '../../report/curl/shell-quote.ts'
+import { usageProblem } from '../../model/problem.ts'
+
+/** Keys of a step that some arguments give, and which gave which. */
+export interface Part {
+  readonly keys: JsonObject
+  readonly given: readonly Argument[]
+  readonly problems: readonly Problem[]
+}
+
+/** What no argument gives. */
+export const nothing: Part = { keys: {}, given: [], problems: [] }
+
+/** Keys given by arguments. */
+export function part(keys: JsonObject, ...given: readonly Argument[]): Part {
+  return { keys, given, problems: [] }
+}
+
+/** Arguments that give nothing because they are wrong. */
+export function refused(...problems: readonly Problem[]): Part {
+  return { ...nothing, problems }
+}
+
+/** An argument that cannot be understood; to be told without its value when that may be a secret. */
+export function misused(message: string, hint?: string): Part {
+  return refused(usageProblem(message, hint))
+}
+
+/** All parts as one; a later key takes the place of an earlier one. */
+export function together(parts: readonly Part[]): Part {
+  return {
+    keys: Object.assign({}, ...parts.map(({ keys }) => keys)) as JsonObject,
+    given: parts.flatMap(({ given }) => given),
+    problems: parts.flatMap(({ problems }) => problems),
+  }
+}
+
+/** An argument as it may have been typed, and the part of the step that it gives. */
+export function argument(option: string, value: string | undefined, ...path: DocumentPath): Argument {
+  return { text: value === undefined ? option : `${option} ${shellQuote(value)}`, path }
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { CallArguments } from './call-options.ts'
+import { dataBody } from './data-body.ts'
+import { readFormParts } from './form-parts.ts'
+import { formPairs, namedValues, type Pairs, splitPair } from './named-values.ts'
+import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
+import { isStandardInput, readTextArgument } from './read-text-argument.ts'
+import { readValue } from './read-value.ts'
+
+/** Reads the body, whichever of its options is given; two bodies are for the rules of suites to find. */
+export async function readBody(given: CallArguments, headers: JsonObject): Promise<Part> {
+  if (given.get === true) return readDataAsQuery(given)
+  return together([
+    await readData(given, headers),
+    await readJson(given.json),
+    readFormParts(given),
+    await readGraphql(given),
+    readQuery(given),
+  ])
+}
+
+async function readData(given: CallArguments, headers: JsonObject): Promise<Part> {
+  const { data = [], dataRaw = [], dataUrlencode = [] } = given
+  const [first] = data
+  const isFile = first?.startsWith('@') === true && !isStandardInput(first)
+  if (isFile && data.length + dataRaw.length + dataUrlencode.length === 1)
+    return part({ file: first.slice(1) }, argument('--data', first, 'file'))
+  const texts: string[] = []
+  for (const written of data) {
+    const text = await readTextArgument('--data', written)
+    if (!text.ok) return refused(...text.problems)
+    texts.push(text.value)
+  }
+  const joined = [...texts, ...dataRaw].join('&')
+  if (dataUrlencode.length > 0) return readFields(joined, dataUrlencode)
+  return data.length + dataRaw.length === 0 ? nothing : dataBody(joined, headers)
+}
+
+/** Fields that are encoded here, after those of --data that are encoded already. */
+function readFields(data: string, fields: readonly string[]): Part {
+  const encoded = data === '' ? [] : formPairs(data)
+  if (encoded === undefined) return misused('--data beside --data-urlencode must be fields, name=value')
+  return withPairs('--data-urlencode', fields, pairs =>
+    part({ form: namedValues([...encoded, ...pairs]) }, argument('--data-urlencode', fields[0], 'form')),
+  )
+}
+
+function readQuery({ query = [] }: CallArguments): Part {
+  if (query.length === 0) return nothing
+  return withPairs('--query', query, pairs =>
+    part({ query: namedValues(pairs) }, argument('--query', query[0], 'query')),
+  )
+}
+
+/** With -G all data is a query. */
+function readDataAsQuery({ data = [], dataRaw = [], dataUrlencode = [], query = [] }: CallArguments): Part {
+  const text = [...data, ...dataRaw].join('&')
+  const encoded = text === '' ? [] : formPairs(text)
+  if (encoded === undefined) return misused('--data beside --get must be fields, name=value')
+  return readQuery({ query: [...query, ...encoded.map(pair => pair.join('=')), ...dataUrlencode] })
+}
+
+/** What `use` makes of arguments that must all be name=value. */
+function withPairs(option: string, written: readonly string[], use: (pairs: Pairs) => Part): Part {
+  const pairs = written.flatMap(text => {
+    const pair = splitPair(text)
+    return pair === undefined ? [] : [pair]
+  })
+  const wrong = written.find(text => splitPair(text) === undefined)
+  return wrong === undefined ? use(pairs) : misused(`${option} ${wrong} is not name=value`)
+}
+
+async function readJson(written: string | undefined): Promise<Part> {
+  if (written === undefined) return nothing
+  if (written.startsWith('@') && !isStandardInput(written))
+    return part(
+      { file: written.slice(1), 'content-type': 'application/json' },
+      argument('--json', written, 'file'),
+    )
+  const text = await readTextArgument('--json', written)
+  if (!text.ok) return refused(...text.problems)
+  const value = await readValue('--json', text.value)
+  return value.ok
+    ? part({ json: value.value }, argument('--json', written, 'json'))
+    : refused(...value.problems)
+}
+
+async function readGraphql(given: CallArguments): Promise<Part> {
+  const { graphql, graphqlVariables, graphqlOperation } = given
+  if (graphql === undefined)
+    return graphqlVariables === undefined && graphqlOperation === undefined
+      ? nothing
+      : misused('--graphql-variables and --graphql-operation need --graphql')
+  const query = await readTextArgument('--graphql', graphql)
+  if (!query.ok) return refused(...query.problems)
+  const variables =
+    graphqlVariables === undefined ? undefined : await readValue('--graphql-variables', graphqlVariables)
+  if (variables?.ok === false) return refused(...variables.problems)
+  const body = {
+    query: query.value,
+    ...(variables === undefined ? {} : { variables: variables.value }),
+    ...(graphqlOperation === undefined ? {} : { operation: graphqlOperation }),
+  }
+  return part(
+    { graphql: body },
+    argument('--graphql', graphql, 'graphql'),
+    argument('--graphql-variables', graphqlVariables, 'graphql', 'variables'),
+  )
+}

@@ -1,0 +1,102 @@
+import { operatorNames } from '../../generated/language.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { isObject } from '../../util/is-json.ts'
+import { usageProblem } from '../../model/problem.ts'
+import type { CallArguments } from './call-options.ts'
+import { argument, nothing, type Part, refused, together } from './part.ts'
+import { readValue } from './read-value.ts'
+
+/** Reads --validate and --extract: a line of a suite's YAML each. */
+export async function readExpectations({ validate = [], extract = [] }: CallArguments): Promise<Part> {
+  return together([
+    await readValidations('--validate', validate, ['validations']),
+    await readExtracts(extract),
+  ])
+}
+
+/** Reads --interval, --times, --until and --stop-when. */
+export async function readRetry(given: CallArguments): Promise<Part> {
+  const { times, interval, until, stopWhen = [] } = given
+  const stops = await readValidations('--stop-when', stopWhen, ['retry', 'stop-when'])
+  const retry: JsonObject = {
+    ...(times === undefined ? {} : { attempts: times }),
+    ...(interval === undefined ? {} : { interval }),
+    ...(until === undefined ? {} : { until }),
+    ...(stops.keys['stop-when'] === undefined ? {} : { 'stop-when': stops.keys['stop-when'] }),
+  }
+  return {
+    keys: { retry },
+    given: [
+      argument('--times', times === undefined ? undefined : String(times), 'retry', 'attempts'),
+      argument('--interval', interval, 'retry', 'interval'),
+      argument('--until', until, 'retry', 'until'),
+      ...stops.given,
+    ],
+    problems: stops.problems,
+  }
+}
+
+async function readValidations(
+  option: string,
+  written: readonly string[],
+  path: DocumentPath,
+): Promise<Part> {
+  const read = await Promise.all(written.map(text => readValidation(option, text)))
+  const problems = read.flatMap(one => (one.ok ? [] : one.problems))
+  if (problems.length > 0) return refused(...problems)
+  if (read.length === 0) return nothing
+  return {
+    keys: { [String(path.at(-1))]: read.flatMap(one => (one.ok ? [one.value] : [])) },
+    given: written.map((text, index) => argument(option, text, ...path, index)),
+    problems: [],
+  }
+}
+
+/** `TARGET: EXPECTED` as in a suite, or `TARGET OPERATOR VALUE`. */
+async function readValidation(option: string, text: string): Promise<Result<JsonObject>> {
+  const [, target, operator, expected = ''] = inWords.exec(text) ?? []
+  if (target !== undefined && operator !== undefined) {
+    const value = await readValue(`${option} ${text}`, expected)
+    return value.ok ? { ok: true, value: { [target.trim()]: { [operator]: value.value } } } : value
+  }
+  const value = await readValue(`${option} ${text}`, text)
+  if (!value.ok) return value
+  return isObject(value.value) ? { ok: true, value: value.value } : malformed(option, text)
+}
+
+const inWords = new RegExp(
+  `^((?:status|text|time|header\\s+[^\\s:]+|\\$\\S*))\\s+(${operatorNames.join('|')})\\s+(.+)$`,
+  's',
+)
+
+function malformed(option: string, text: string): Result<never> {
+  const hint = `Write it as in a suite: ${option} 'status: 200', or ${option} '$.id greater-than 0'.`
+  return { ok: false, problems: [usageProblem(`${option} ${text} does not say what is expected`, hint)] }
+}
+
+async function readExtracts(written: readonly string[]): Promise<Part> {
+  const extracts: Record<string, JsonValue> = {}
+  const part: { given: Part['given'][number][]; problems: Part['problems'][number][] } = {
+    given: [],
+    problems: [],
+  }
+  for (const text of written) {
+    const value = await readValue(`--extract ${text}`, text)
+    if (!value.ok) part.problems.push(...value.problems)
+    else if (!isObject(value.value))
+      part.problems.push(
+        usageProblem(
+          `--extract ${text} does not name a variable`,
+          "Write it as in a suite: --extract 'id: $.id'.",
+        ),
+      )
+    else
+      for (const [name, from] of Object.entries(value.value)) {
+        extracts[name] = from
+        part.given.push(argument('--extract', text, 'extracts', name))
+      }
+  }
+  return { ...part, keys: written.length === 0 ? {} : { extracts } }
+}

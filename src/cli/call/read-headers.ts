@@ -1,0 +1,48 @@
+import type { JsonValue } from '../../model/json.ts'
+import type { CallArguments } from './call-options.ts'
+import { argument, misused, nothing, type Part, together } from './part.ts'
+
+/** Reads -H. Bearer and basic credentials become the step's `auth`: so they are masked like others. */
+export function readHeaders({ header = [] }: CallArguments): Part {
+  const parts = header.map(readHeader)
+  const headers: Record<string, JsonValue> = {}
+  for (const { keys } of parts) if (keys['headers'] !== undefined) addAll(headers, keys['headers'])
+  const all = together(parts)
+  const { headers: _, ...rest } = all.keys
+  return { ...all, keys: Object.keys(headers).length === 0 ? rest : { ...rest, headers } }
+}
+
+function readHeader(written: string): Part {
+  const [, name = '', sign = '', value = ''] = /^([^\s:;]+)\s*([:;])\s*(.*?)\s*$/s.exec(written) ?? []
+  if (name === '' || (sign === ';' && value !== ''))
+    return misused("--header needs 'Name: value'", "'Name:' leaves a header out, 'Name;' sends it empty.")
+  const credentials = name.toLowerCase() === 'authorization' ? authOf(value) : undefined
+  if (credentials !== undefined)
+    return { ...nothing, keys: { auth: credentials }, given: [argument('--header', written, 'auth')] }
+  const given = sign === ';' ? '' : value === '' ? null : value
+  return {
+    ...nothing,
+    keys: { headers: { [name]: given } },
+    given: [argument('--header', written, 'headers', name)],
+  }
+}
+
+function authOf(value: string): JsonValue | undefined {
+  const [, scheme = '', credentials = ''] = /^(\w+)\s+(.+)$/.exec(value) ?? []
+  if (scheme === 'Bearer') return { bearer: credentials }
+  if (scheme !== 'Basic') return undefined
+  const decoded = Buffer.from(credentials, 'base64').toString()
+  const [, username, password] = /^([^:]*):(.*)$/s.exec(decoded) ?? []
+  const isExact = Buffer.from(decoded).toString('base64') === credentials
+  return isExact && username !== undefined && password !== undefined
+    ? { basic: { username, password } }
+    : undefined
+}
+
+/** Of a name that comes again all values are kept. */
+function addAll(headers: Record<string, JsonValue>, more: JsonValue): void {
+  for (const [name, value] of Object.entries(more as Readonly<Record<string, JsonValue>>)) {
+    const known = Object.hasOwn(headers, name) ? headers[name] : undefined
+    headers[name] = known === undefined || known === null ? value : [known, value].flat()
+  }
+}

@@ -1,0 +1,31 @@
+import type { CallArguments } from './call-options.ts'
+import { argument, misused, part, type Part } from './part.ts'
+
+/** Reads `[METHOD] URL`. `method` is the one that the rest of the arguments ask for. */
+export function readTarget({ words = [], request }: CallArguments, method: string): Part {
+  const all = words.map(String)
+  const [first = '', second] = all
+  if (all.length === 0) return misused('a URL is needed', 'apitest send https://api.example.com/users/1')
+  if (all.length > 2) return misused(`only one URL can be sent to, and "${String(all[2])}" is more`)
+  if (second !== undefined && !/^[A-Za-z]+$/.test(first))
+    return misused(`"${first}" is not a method, or "${second}" is a second URL`)
+  const url = withScheme(second ?? first)
+  const chosen = request ?? (second === undefined ? method : first)
+  return part(
+    { request: `${chosen.toUpperCase()} ${url}` },
+    argument(all.join(' '), undefined, 'request'),
+    argument(all.join(' '), undefined),
+  )
+}
+
+/**
+ * A URL as it was typed, with http:// in front for this machine (`:4010/path` is one, too) and https:// for every other:
+ * what goes over a network goes encrypted unless it is said otherwise.
+ */
+export function withScheme(typed: string): string {
+  if (/^([a-z][a-z\d+.-]*:\/\/|\{\{|\/)/i.test(typed)) return typed
+  if (/^:\d/.test(typed)) return `http://localhost${typed}`
+  return `${loopback.test(typed) ? 'http' : 'https'}://${typed}`
+}
+
+const loopback = /^(localhost|[^/?#:]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])([:/?#]|$)/i

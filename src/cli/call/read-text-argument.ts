@@ -1,0 +1,28 @@
+import { isUtf8 } from 'node:buffer'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Result } from '../../model/problem.ts'
+import { readText } from '../../util/read-text.ts'
+import { usageProblem } from '../../model/problem.ts'
+
+/** Whether an argument stands for standard input. */
+export function isStandardInput(written: string): boolean {
+  return written === '-' || written === '@-'
+}
+
+/** The text that an argument stands for: standard input for `-`, a file for `@FILE`, else itself. */
+export async function readTextArgument(option: string, written: string): Promise<Result<string>> {
+  if (isStandardInput(written)) return readStandardInput(option)
+  if (!written.startsWith('@')) return { ok: true, value: written }
+  const file = written.slice(1)
+  const content = readText(path.resolve(file))
+  if (!(content instanceof Error)) return { ok: true, value: content }
+  return { ok: false, problems: [usageProblem(`${option} @${file} cannot be read: ${content.message}`)] }
+}
+
+async function readStandardInput(option: string): Promise<Result<string>> {
+  const bytes = await buffer(process.stdin)
+  if (isUtf8(bytes)) return { ok: true, value: bytes.toString() }
+  const hint = 'Write it to a file, and send that with --data @FILE.'
+  return { ok: false, problems: [usageProblem(`what ${option} reads from standard input is not text`, hint)] }
+}

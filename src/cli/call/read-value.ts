@@ -1,0 +1,28 @@
+import { parseYaml } from '../../parse/parse-yaml.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+
+/** Reads an argument as a suite's YAML (which JSON is, too). Problems name the option. */
+export async function readValue(option: string, text: string): Promise<Result<JsonValue>> {
+  const parsed = parseJson(text)
+  if (parsed !== undefined) return { ok: true, value: parsed }
+  const source = await parseYaml(text, option, 'Give it a value.')
+  if (source.problems.length === 0) return { ok: true, value: source.value as JsonValue }
+  return {
+    ok: false,
+    problems: source.problems.map(({ code, severity, message, hint }) => ({
+      code,
+      severity,
+      message: `${option}: ${message}`,
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  }
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}

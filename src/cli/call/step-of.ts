@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import type { Argument } from '../../parse/argument-source.ts'
+import { mapping } from '../../parse/read-values.ts'
+import type { CallArguments } from './call-options.ts'
+import { isUsualType } from './data-body.ts'
+import { together } from './part.ts'
+import { readAuth } from './read-auth.ts'
+import { readBody } from './read-body.ts'
+import { readExpectations, readRetry } from './read-expectations.ts'
+import { readHeaders } from './read-headers.ts'
+import { readTarget } from './read-target.ts'
+import { readTransport } from './read-transport.ts'
+
+/** A step as a suite would hold it, and the arguments it was made of. */
+export interface GivenStep {
+  readonly step: JsonObject
+  readonly given: readonly Argument[]
+}
+
+/** Keys of a step in the order people write them; the rest stands between. */
+const first = ['name', 'request', 'headers', 'query', 'auth']
+const last = ['timeout', 'retry', 'validations', 'extracts']
+
+/** Makes a step of the arguments of `send` or, with `polls`, of `poll`. */
+export async function stepOf(given: CallArguments, polls: boolean): Promise<Result<GivenStep>> {
+  const headers = readHeaders(given)
+  const body = await readBody(given, mapping(headers.keys['headers']))
+  const sendsBody = Object.keys(body.keys).some(key => key !== 'query')
+  const method = given.head === true ? 'HEAD' : sendsBody ? 'POST' : 'GET'
+  const parts = together([
+    readTarget(given, method),
+    headers,
+    readAuth(given),
+    body,
+    readTransport(given),
+    await readExpectations(given),
+    ...(polls ? [await readRetry(given)] : []),
+  ])
+  if (parts.problems.length > 0) return { ok: false, problems: parts.problems }
+  const named = given.name === undefined ? parts.keys : { name: given.name, ...parts.keys }
+  return { ok: true, value: { step: inOrder(withoutUsualType(named)), given: parts.given } }
+}
+
+/** A content-type header that says no more than the kind of body does is left out, as a person would. */
+function withoutUsualType(step: JsonObject): JsonObject {
+  const kept = Object.entries(mapping(step['headers'])).filter(
+    ([name, value]) => name.toLowerCase() !== 'content-type' || !isUsualType(value, step),
+  )
+  if (kept.length > 0) return { ...step, headers: Object.fromEntries(kept) }
+  const { headers: _, ...rest } = step
+  return rest
+}
+
+function inOrder(step: JsonObject): JsonObject {
+  const keys = Object.keys(step)
+  const middle = keys.filter(key => !first.includes(key) && !last.includes(key))
+  const ordered = [...first, ...middle, ...last].filter(key => keys.includes(key))
+  return Object.fromEntries(ordered.map(key => [key, step[key] ?? null]))
+}

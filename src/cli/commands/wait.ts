@@ -1,0 +1,133 @@
+import path from 'node:path'
+import type { ArgumentsCamelCase, InferredOptionTypes } from 'yargs'
+import { healthHint, healthReason, healthTable, outputLines } from '../../actions/wait/health-texts.ts'
+import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
+import type { Problem, Result } from '../../model/problem.ts'
+import { type WaitAnswer, type WaitInput, waitForServices } from '../../operations/wait-for-services.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
+import { printable } from '../../report/text/printable.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { listenForInterrupts } from '../interrupts.ts'
+import { printProblems } from '../print-problems.ts'
+import { toSuiteInput } from '../run-input.ts'
+import { usageProblem } from '../../model/problem.ts'
+import type { waitOptions } from '../wait-options.ts'
+
+/** What `apitest wait` was given; `test` is what stood behind `--`. */
+export type WaitArguments = ArgumentsCamelCase<InferredOptionTypes<typeof waitOptions>> & {
+  readonly urls?: readonly (string | number)[] | undefined
+}
+
+/** `apitest wait`: waits until services are up. Answers with the exit code. */
+export async function wait(given: WaitArguments, test: readonly string[]): Promise<number> {
+  const input = toWaitInput(given, test)
+  if (!input.ok) {
+    printProblems(input.problems)
+    return 2
+  }
+  const { interrupt, insist, release } = listenForInterrupts()
+  const { command } = input.value
+  // With a test command, the standard output is the test's.
+  const output = input.value.test === undefined ? process.stdout : process.stderr
+  let timeout = 0
+  try {
+    const answer = await waitForServices(input.value, {
+      interrupt,
+      insist,
+      begun: (names, limit) => {
+        timeout = limit
+        const starting = command === undefined ? '' : ', and a command that starts what is not up'
+        process.stderr.write(
+          `Waiting up to ${formatDuration(limit)} for ${plural(names.length, 'service')}${starting} …\n`,
+        )
+      },
+      waited: end => {
+        output.write(printable(given.json === true ? toJson(end) : textOf(end, timeout)))
+        if (end.state !== 'up') process.stderr.write(printable(explain(end, timeout)))
+      },
+    })
+    if (!answer.ok) printProblems(answer.problems)
+    return answer.ok ? exitCodeOf(answer.value, interrupt) : 2
+  } finally {
+    release()
+  }
+}
+
+function toWaitInput(given: WaitArguments, words: readonly string[]): Result<WaitInput> {
+  const surroundings = toSuiteInput(given)
+  const timeout = given.timeout === undefined ? undefined : parseDuration(given.timeout)
+  const problems = [
+    ...(surroundings.ok ? [] : surroundings.problems),
+    ...duration('--timeout', given.timeout),
+    ...duration('--interval', given.interval),
+    ...emptyCommand('--command', given.command),
+    ...emptyCommand('--then', given.then),
+    ...(given.then === undefined || words.length === 0
+      ? []
+      : [usageProblem('--then and a command behind -- are two commands to run', 'Give one of them.')]),
+  ]
+  if (!surroundings.ok || problems.length > 0) return { ok: false, problems }
+  const { interval, command, then, reuse } = given
+  const test = then ?? (words.length === 0 ? undefined : words)
+  return {
+    ok: true,
+    value: {
+      ...surroundings.value,
+      urls: (given.urls ?? []).map(String),
+      reuse,
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(interval === undefined ? {} : { interval }),
+      ...(command === undefined ? {} : { command }),
+      ...(test === undefined ? {} : { test }),
+    },
+  }
+}
+
+function duration(option: string, value: string | undefined): readonly Problem[] {
+  const parsed = value === undefined ? 1 : parseDuration(value)
+  if (parsed !== undefined && parsed > 0) return []
+  return [
+    usageProblem(`${option} ${value ?? ''} is not a length of time`, `Write ${option} 30s, 500ms or 2m.`),
+  ]
+}
+
+function emptyCommand(option: string, value: string | undefined): readonly Problem[] {
+  return value?.trim() === '' ? [usageProblem(`${option} is empty`, 'Is a variable not set?')] : []
+}
+
+function textOf(end: HealthEnd, timeout: number): string {
+  const { services, command } = end
+  const note =
+    end.state === 'up' && command?.started === false
+      ? [`"${command.line}" was not started: everything was up already.`]
+      : []
+  const summary = end.state === 'timed-out' ? [sentence(healthReason(end, timeout))] : []
+  const lines = [...healthTable(services), ...note, ...summary]
+  return lines.map(line => `${line}\n`).join('')
+}
+
+/** What went wrong, with what to do about it. */
+function explain(end: HealthEnd, timeout: number): string {
+  const log = end.command?.log === undefined ? '' : path.relative(process.cwd(), end.command.log)
+  const hint = healthHint(end, log)
+  const reason = end.state === 'timed-out' ? [] : [`apitest: ${healthReason(end, timeout)}`]
+  const lines = [...reason, ...outputLines(end.command), ...(hint === undefined ? [] : [hint])]
+  return lines.map(line => `${line}\n`).join('')
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** Durations in milliseconds. */
+function toJson({ state, services, command }: HealthEnd): string {
+  const rounded = services.map(service => ({ ...service, duration: Math.round(service.duration) }))
+  return `${JSON.stringify({ state, services: rounded, ...(command === undefined ? {} : { command }) }, null, 2)}\n`
+}
+
+function exitCodeOf({ end, test }: WaitAnswer, interrupt: AbortSignal): number {
+  if (interrupt.aborted) return 130
+  if (end.state !== 'up') return 3
+  if (test?.problem !== undefined) process.stderr.write(`apitest: ${test.problem}\n`)
+  return test?.exitCode ?? 0
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { allSteps, type Facts } from '../check/rule.ts'
+import type { DataRow } from '../model/suite.ts'
+import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { optional } from '../parse/read-values.ts'
+import type { LoadedData } from './load-data.ts'
+import type { LoadOptions } from './load-options.ts'
+
+/** What the rules are told of a suite's surroundings; looks on disk for the schema files it names. */
+export function gatherFacts(
+  parsed: ParsedSuite,
+  options: LoadOptions,
+  { data, ...surroundings }: Pick<Facts, 'outerVariables' | 'uses'> & { readonly data: LoadedData },
+): Facts {
+  return {
+    ...surroundings,
+    ...optional('processEnvironment', options.processEnvironment),
+    ...optional('environments', options.environments),
+    columns: columnsOf(data.rows),
+    stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
+    rowsWithout: rowsWithout(data.rows),
+    stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
+    missingFiles: missingSchemaFiles(parsed),
+  }
+}
+
+function columnsOf(rows: readonly DataRow[] = []): readonly string[] {
+  if (rows.length === 0) return []
+  return [...new Set(rows.flatMap(row => Object.keys(row.values)))]
+}
+
+/** The columns that not all rows have, and the number of the first row without each. */
+function rowsWithout(rows: readonly DataRow[] = []): ReadonlyMap<string, number> {
+  return new Map(
+    columnsOf(rows).flatMap(column => {
+      const row = rows.find(({ values }) => !Object.hasOwn(values, column))
+      return row === undefined ? [] : [[column, row.number] as const]
+    }),
+  )
+}
+
+function missingSchemaFiles(parsed: ParsedSuite): ReadonlySet<string> {
+  const files = allSteps(parsed).flatMap(step =>
+    step.validations.flatMap(validation =>
+      'file' in validation && !validation.file.includes('{{')
+        ? [path.resolve(path.dirname(parsed.suite.file), validation.file)]
+        : [],
+    ),
+  )
+  return new Set(files.filter(file => !existsSync(file)))
+}

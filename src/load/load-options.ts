@@ -1,0 +1,14 @@
+import type { DataRow, Suite } from '../model/suite.ts'
+
+/** What suites are loaded with. */
+export interface LoadOptions {
+  /** Rows that replace each suite's own, from --data. */
+  readonly rows?: readonly DataRow[]
+  readonly rowLimit: number
+  /** Names given from outside: configuration, --var and, by suite, the environment. */
+  outerVariables(suite: Suite): ReadonlySet<string>
+  /** See `Facts`. */
+  readonly processEnvironment?: ReadonlySet<string>
+  /** See `Facts`. */
+  readonly environments?: readonly string[]
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { ActionAnswer } from '../actions/action.ts'
+import { RunResources } from '../actions/resources.ts'
+import type { Problem } from '../model/problem.ts'
+import type { StepResult } from '../model/result.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import type { Attempt } from '../run/attempt.ts'
+import { maskEvent } from '../run/mask-event.ts'
+import type { AttemptWatcher, RunContext } from '../run/run-context.ts'
+import { runPlan } from '../run/run-plan.ts'
+import { runUsedSuite } from '../run/run-used-suite.ts'
+import { Tally } from '../run/tally.ts'
+import { Secrets } from '../util/secrets.ts'
+import { createSchemaLibrary } from '../validations/index.ts'
+import { exitCodeOf } from './exit-code.ts'
+import { type CallInput, prepareCall } from './prepare-call.ts'
+import type { PreparedRun } from './prepare-run.ts'
+
+/** Who asked for a call, and may interrupt it. */
+export interface CallHost {
+  /** Aborted to end the call. */
+  readonly interrupt: AbortSignal
+  /** Told of every attempt, before the next one begins. */
+  attempted?(attempt: AttemptReport): void
+}
+
+/** One of several attempts. Secrets are masked. */
+export interface AttemptReport {
+  /** From 1. */
+  readonly number: number
+  readonly status?: number
+  /** Milliseconds. */
+  readonly duration?: number
+  readonly passed: boolean
+  /** Why it did not pass. */
+  readonly messages: readonly string[]
+}
+
+/** What came of a call. */
+export interface CallAnswer {
+  readonly exitCode: number
+  /** Absent when nothing was sent because of a problem. Secrets are masked. */
+  readonly result?: StepResult
+  readonly body?: AnswerBody
+  /** Errors and warnings. */
+  readonly problems: readonly Problem[]
+}
+
+/** The whole body of an answer. */
+export interface AnswerBody {
+  /** As it came, decompressed; nothing in it is masked. */
+  readonly bytes: Uint8Array
+  /** The same as text, secrets masked. */
+  readonly text: string
+}
+
+/** How a call is carried out. */
+export interface CallOptions {
+  /** The request is only prepared; the result holds its record, and says that it was not sent. */
+  readonly rehearses?: boolean
+  /** Secrets stay in the result. */
+  readonly showsSecrets?: boolean
+}
+
+/** Carries out a call through the interpreter of suites. */
+export async function performCall(
+  input: CallInput,
+  host: CallHost,
+  options: CallOptions = {},
+): Promise<CallAnswer> {
+  const prepared = await prepareCall(input)
+  if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
+  const secrets = new Secrets()
+  const observer = new Observer(secrets, host)
+  const summary = await run(prepared.value, host, observer, secrets, options)
+  const { result, body } = observer
+  return {
+    exitCode: options.rehearses === true ? 0 : exitCodeOf(summary, { failOnFlaky: false }),
+    problems: prepared.value.warnings,
+    ...(result === undefined ? {} : { result }),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+async function run(
+  { plan, configuration, processEnvironment }: PreparedRun,
+  { interrupt }: CallHost,
+  observer: Observer,
+  secrets: Secrets,
+  { rehearses = false, showsSecrets = false }: CallOptions,
+): ReturnType<typeof runPlan> {
+  const resources = new RunResources()
+  const context: RunContext = {
+    id: randomUUID(),
+    emit: event => {
+      observer.observe(showsSecrets ? event : maskEvent(event, secrets))
+    },
+    secrets,
+    resources,
+    schemas: createSchemaLibrary(),
+    processEnvironment,
+    interrupt,
+    insist: interrupt,
+    allowsExec: () => false,
+    toolFolder: path.join(configuration.directory, '.tool'),
+    workers: 1,
+    tally: new Tally(),
+    watcher: observer,
+    rehearses,
+    useSuite: runUsedSuite,
+  }
+  try {
+    return await runPlan(plan, context)
+  } finally {
+    await resources.close()
+  }
+}
+
+/** Keeps what the caller will want to know. */
+class Observer implements AttemptWatcher {
+  result: StepResult | undefined
+  readonly #secrets: Secrets
+  readonly #host: CallHost
+  #bytes: Uint8Array | undefined
+  #text = ''
+  #attempts = 0
+
+  constructor(secrets: Secrets, host: CallHost) {
+    this.#secrets = secrets
+    this.#host = host
+  }
+
+  get body(): AnswerBody | undefined {
+    return this.#bytes === undefined
+      ? undefined
+      : { bytes: this.#bytes, text: this.#secrets.mask(this.#text) }
+  }
+
+  answered(answer: ActionAnswer): void {
+    const body = answer.ok ? answer.exchange.response.body : undefined
+    this.#bytes = body?.bytes()
+    this.#text = body?.text() ?? ''
+  }
+
+  judged(attempt: Attempt): void {
+    this.#attempts++
+    this.#host.attempted?.(this.#secrets.maskDeep(reportOf(attempt, this.#attempts)))
+  }
+
+  observe(event: RunEvent): void {
+    if (event.type === 'step-finished') this.result = event.result
+  }
+}
+
+function reportOf(attempt: Attempt, number: number): AttemptReport {
+  const { exchange, failure, validations, extracts, passed, statusByDefault } = attempt
+  const status = exchange?.response.status
+  const duration = (exchange ?? failure)?.timings?.duration
+  const badStatus = statusByDefault && exchange?.success.holds === false
+  return {
+    number,
+    passed,
+    ...(status === undefined ? {} : { status }),
+    ...(duration === undefined ? {} : { duration }),
+    messages: [
+      ...(failure === undefined ? [] : [`${failure.kind}: ${failure.message}`]),
+      ...(badStatus ? [`status: Expected ${exchange.success.expected}, got ${status ?? 'nothing'}`] : []),
+      ...validations.flatMap(({ messages }) => messages),
+      ...extracts.flatMap(({ found, message }) => (found ? [] : [message ?? 'found nothing'])),
+    ],
+  }
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { ActionContext } from '../actions/action.ts'
+import { healthTimeout, settingsFor } from '../actions/index.ts'
+import { RunResources } from '../actions/resources.ts'
+import { type HealthRequest, readHealthRequest } from '../actions/wait/health-request.ts'
+import { type HealthEnd, waitForHealth } from '../actions/wait/wait-for-health.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import { renderInput } from '../run/render.ts'
+import { hideValue } from '../run/secret-variables.ts'
+import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
+import { settleGenerated } from '../template/settle-generated.ts'
+import { Secrets } from '../util/secrets.ts'
+import { runTestCommand, type TestCommand, type TestEnd } from './run-test-command.ts'
+import { type ResolvedInput, resolveSurroundings, type SuiteInput } from './suite-input.ts'
+
+/** What to wait for, what to start for it, and what to run once it is up. */
+export interface WaitInput extends Omit<SuiteInput, 'paths'> {
+  /** `http`, `https` or `tcp` URLs; they may hold `{{name}}`. */
+  readonly urls: readonly string[]
+  /** Milliseconds; two minutes when absent. */
+  readonly timeout?: number
+  /** A duration such as `500ms`. */
+  readonly interval?: string
+  /** A line for the shell that starts the services. */
+  readonly command?: string
+  /** Whether the command is left out when everything is up already. */
+  readonly reuse: boolean
+  /** Runs once everything is up. */
+  readonly test?: TestCommand
+}
+
+/** Who asked for a wait, and may interrupt it. Everything told has its secrets masked. */
+export interface WaitHost {
+  /** Told when asking begins. */
+  begun(names: readonly string[], timeout: number): void
+  /** Told how the wait ended, before the test command runs. */
+  waited(end: HealthEnd): void
+  readonly interrupt: AbortSignal
+  readonly insist: AbortSignal
+}
+
+/** How a wait with its test command ended. */
+export interface WaitAnswer {
+  readonly end: HealthEnd
+  readonly timeout: number
+  /** Absent when there was no test command, or nothing to test. */
+  readonly test?: TestEnd
+}
+
+/** Waits for services: the operation behind `apitest wait`. What it started is gone when it answers. */
+export async function waitForServices(input: WaitInput, host: WaitHost): Promise<Result<WaitAnswer>> {
+  const resolved = await resolveSurroundings({ ...input, paths: [] })
+  if (!resolved.ok) return resolved
+  const secrets = new Secrets()
+  const resources = new RunResources()
+  const prepared = prepareWait(input, resolved.value, secrets)
+  if (!prepared.ok) return prepared
+  const { request, settings } = prepared.value
+  const context = contextOf(input, resolved.value, host, { settings, secrets, resources })
+  try {
+    host.begun(
+      request.targets.map(({ name }) => secrets.mask(name)),
+      context.timeout,
+    )
+    const end = secrets.maskDeep(await waitForHealth(request, context))
+    host.waited(end)
+    const answer = { end, timeout: context.timeout }
+    if (end.state !== 'up' || input.test === undefined) return { ok: true, value: answer }
+    const test = await runTestCommand(input.test, input.workingFolder, host)
+    return { ok: true, value: { ...answer, test } }
+  } finally {
+    await resources.close()
+  }
+}
+
+interface PreparedWait {
+  readonly request: HealthRequest
+  readonly settings: ActionContext['settings']
+}
+
+/** Fills in placeholders as in a step that waits. */
+function prepareWait(input: WaitInput, resolved: ResolvedInput, secrets: Secrets): Result<PreparedWait> {
+  const { urls, interval, command, reuse } = input
+  const step: JsonObject = {
+    wait: urls,
+    reuse,
+    ...(interval === undefined ? {} : { interval }),
+    ...(command === undefined ? {} : { command }),
+  }
+  const settings = settingsFor('wait', resolved.configuration.settings)
+  const rendered = renderInput({ input: step, transport: {} }, settings, scopeOf(input, resolved, secrets))
+  if (!rendered.ok) return { ok: false, problems: rendered.problems.map(usage) }
+  const request = readHealthRequest(rendered.value.input)
+  if (!request.ok) return { ok: false, problems: [usage(request.failure)] }
+  return { ok: true, value: { request: request.value, settings: rendered.value.settings } }
+}
+
+function usage({ message, hint }: { readonly message: string; readonly hint?: string }): Problem {
+  return { code: 'usage', severity: 'error', message, ...(hint === undefined ? {} : { hint }) }
+}
+
+/** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
+function scopeOf(
+  { variables, environment: given }: WaitInput,
+  { configuration, processEnvironment }: ResolvedInput,
+  secrets: Secrets,
+): Scope {
+  const name = given ?? configuration.environment
+  const environment = name === undefined ? undefined : configuration.environments[name]
+  const layers: readonly ScopeLayer[] = [
+    { name: '--var', values: variables },
+    ...[environment, configuration].flatMap((values): readonly ScopeLayer[] => [
+      { name: 'environment', values: settleGenerated(values?.secrets ?? {}), secret: true },
+      { name: 'environment', values: settleGenerated(values?.variables ?? {}) },
+    ]),
+  ]
+  for (const { secret, values } of layers)
+    if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets)
+  return createScope(layers, processEnvironment, secret => {
+    secrets.add(secret)
+  })
+}
+
+function contextOf(
+  { workingFolder, timeout = healthTimeout }: WaitInput,
+  { configuration }: ResolvedInput,
+  { interrupt }: WaitHost,
+  made: { settings: ActionContext['settings']; secrets: Secrets; resources: RunResources },
+): ActionContext {
+  const { settings, secrets, resources } = made
+  return {
+    directory: workingFolder,
+    timeout,
+    signal: interrupt,
+    settings,
+    wantsBody: false,
+    // Whoever typed the command wants it to run.
+    allowExec: true,
+    resources,
+    session: resources,
+    runId: randomUUID(),
+    toolFolder: path.join(configuration.directory, '.tool'),
+    mask: text => secrets.mask(text),
+    hide: secret => {
+      secrets.add(secret)
+    },
+    runSuite: () => Promise.reject(new Error('A wait runs no suite.')),
+  }
+}

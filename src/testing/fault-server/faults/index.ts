@@ -1,0 +1,17 @@
+import type { FaultGroup } from '../fault.ts'
+import { connectionFaults } from './connection.ts'
+import { contentFaults } from './content.ts'
+import { endlessFaults } from './endless.ts'
+import { framingFaults } from './framing.ts'
+import { slowFaults } from './slow.ts'
+import { tlsFaults } from './tls.ts'
+
+/** The fault table: everything that may go wrong outside, and what a step makes of it. */
+export const faultGroups: readonly FaultGroup[] = [
+  connectionFaults,
+  framingFaults,
+  slowFaults,
+  endlessFaults,
+  contentFaults,
+  tlsFaults,
+]

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import type { TlsOptions } from 'node:tls'
+import { certificates, type Certificates, type Identity } from '../../certificates.ts'
+import { ok, send, sendAndClose } from '../behaviours.ts'
+import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
+import { faultServer, type FaultServer } from '../fault-server.ts'
+
+const hi = `${ok}content-length: 2\r\n\r\nhi`
+const datesOff = "Renew the server's certificate, or check the clock of this machine."
+const trust =
+  'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.'
+
+/** Servers whose TLS cannot be trusted, or that speak none. */
+export const tlsFaults: FaultGroup = {
+  title: 'TLS',
+  faults: [
+    {
+      name: 'An expired certificate',
+      start: serverWith(all => all.expired),
+      outcome: 'errored',
+      message: 'Network Error: the server certificate has expired (CERT_HAS_EXPIRED)',
+      hint: datesOff,
+    },
+    {
+      name: 'A certificate that is not valid yet',
+      start: serverWith(all => all.notYetValid),
+      outcome: 'errored',
+      message: 'Network Error: the server certificate is not valid yet (CERT_NOT_YET_VALID)',
+      hint: datesOff,
+    },
+    {
+      name: 'A self-signed certificate',
+      start: serverWith(all => all.selfSigned),
+      outcome: 'errored',
+      message: 'Network Error: the server certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      hint: trust,
+    },
+    {
+      name: 'A certificate of an authority that is not trusted',
+      start: serverWith(all => all.server),
+      trusting: false,
+      outcome: 'errored',
+      message:
+        "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+      hint: trust,
+    },
+    {
+      name: 'A certificate for another host',
+      start: serverWith(all => all.wrongHost),
+      outcome: 'errored',
+      message: 'Network Error: the server certificate is not for 127.0.0.1 (ERR_TLS_CERT_ALTNAME_INVALID)',
+      hint: 'It is for DNS:other.example.',
+    },
+    ...revocations(),
+    {
+      name: 'A client certificate is asked for',
+      start: serverWith(all => all.server, { requestCert: true, rejectUnauthorized: true }),
+      outcome: 'errored',
+      message: 'Network Error: ?',
+    },
+    {
+      name: 'TLS 1.1 at most',
+      start: serverWith(all => all.server, {
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      }),
+      outcome: 'errored',
+      message: 'Network Error: ?',
+    },
+    {
+      name: 'Plain HTTP on a port where https was asked for',
+      start: () =>
+        faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { scheme: 'https', atOnce: true }),
+      outcome: 'errored',
+      message: 'Network Error: TLS with HOST failed: the answer is not TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+      hint: 'If it speaks plain HTTP there, use http://HOST.',
+    },
+    {
+      name: 'TLS on a port where http was asked for',
+      start: serverWith(all => all.server, {}, 'http'),
+      outcome: 'errored',
+      message: 'Network Error: ?',
+    },
+    {
+      name: 'The TLS handshake is never answered',
+      start: () => faultServer(send(), { scheme: 'https', atOnce: true }),
+      outcome: 'errored',
+      message: `Network Error: no TLS connection to HOST within ${timeLimit}ms (timeout)`,
+      timed: true,
+    },
+    {
+      name: 'The connection is closed within the TLS handshake',
+      start: () => faultServer(sendAndClose(), { scheme: 'https', atOnce: true }),
+      outcome: 'errored',
+      message: 'Network Error: ?',
+    },
+  ],
+}
+
+/** Node asks nobody whether a certificate was revoked. */
+function revocations(): readonly Fault[] {
+  return [
+    { name: 'A revoked certificate', start: serverWith(all => all.revoked), outcome: 'passed' },
+    {
+      name: 'A certificate of a revoked authority',
+      start: serverWith(all => all.revokedChain),
+      outcome: 'passed',
+    },
+  ]
+}
+
+/** A server that answers `hi` over TLS, with the certificate chosen. */
+function serverWith(
+  choose: (all: Certificates) => Identity,
+  options: TlsOptions = {},
+  scheme: 'http' | 'https' = 'https',
+): () => Promise<FaultServer> {
+  return async () => {
+    const all = await certificates()
+    const { certificate, key } = choose(all)
+    const files = { cert: await readFile(certificate), key: await readFile(key) }
+    const tls = { ...files, ...options }
+    return faultServer(send(hi), { tls, scheme })
+  }
+}
