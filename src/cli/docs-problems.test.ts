@@ -61,4 +61,5 @@ const exitCodes: Readonly<Record<string, number>> = {
   'environment-ignored': 0,
   'secret-too-short': 0,
   'service-failed': 3,
+  'unverified-tls': 0,
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { Secrets } from '../util/secrets.ts'
 
-/** Keeps what an `auth` carries out of every output. User names and the names of headers are no secrets. */
+/** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. User names and the names of headers are no secrets. */
 export function hideCredentials(auth: JsonValue | undefined, secrets: Secrets): void {
   if (auth === null || typeof auth !== 'object') return
   for (const [key, value] of Object.entries(auth)) {
@@ -10,4 +10,4 @@ export function hideCredentials(auth: JsonValue | undefined, secrets: Secrets): 
   }
 }
 
-const credentialKeys = ['bearer', 'password', 'value']
+const credentialKeys = ['bearer', 'password', 'passphrase', 'value']

@@ -16,7 +16,7 @@ export function readProxySetting(setting: JsonValue): Prepared<ProxyRules> {
     return failed(
       'Request Error',
       `the proxy ${withoutCredentials(url)} is not an http or https URL`,
-      'For example: proxy: http://proxy.example.com:3128',
+      'Write it like http://proxy.example.com:3128.',
     )
   const list = Array.isArray(exempt) ? (exempt as readonly JsonValue[]) : []
   return prepared({
