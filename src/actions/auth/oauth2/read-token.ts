@@ -23,7 +23,7 @@ export function readToken(status: number, body: Body, mask: (text: string) => st
     return rejected(`HTTP ${status}, but the answer has no access_token`, wrongUrlHint)
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer')
     return rejected(
-      `the token is of type ${mask(shortText(JSON.stringify(type), 40))}, not Bearer`,
+      `the token is of type ${mask(cutText(JSON.stringify(type), 40))}, not Bearer`,
       'Only bearer tokens can be sent.',
     )
   if (headerProblem('authorization', `Bearer ${token}`) !== undefined)
@@ -43,7 +43,7 @@ function refusalHint(answer: JsonObject | undefined, mask: (text: string) => str
   const said = mask(texts.join(': ')).replaceAll(/\s+/g, ' ').trim()
   return said === ''
     ? 'Look at token-url, client-id and client-secret.'
-    : `The token server says "${cutText(said, 200, 200)}".`
+    : `The token server says "${cutText(said, 200)}".`
 }
 
 /** Some servers write the seconds as text. */
