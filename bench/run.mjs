@@ -29,7 +29,7 @@ async function measureAll(chosen) {
   console.log(`Node ${process.version}, ${process.arch}, ${availableParallelism()} cores\n\n${tableHead}`)
   try {
     for (const row of chosen) {
-      const result = await measureRow(row, { folder, url: server.url, taken: server.taken })
+      const result = await measureRow(row, { folder, ...server })
       broken ||= 'failure' in result || result.ratio > row.budget
       console.log(resultLine(row, result))
     }

@@ -5,8 +5,9 @@ import path from 'node:path'
 /** Starts the server in its own process. `taken` says how many requests came since it was asked last. */
 export async function startServer() {
   const child = fork(path.join(import.meta.dirname, 'programs/server.mjs'))
-  const [port] = await once(child, 'message')
+  const [[port, securePort]] = await once(child, 'message')
   const url = `http://127.0.0.1:${port}`
+  const secureUrl = `https://127.0.0.1:${securePort}`
   let before = 0
   const taken = async () => {
     child.send('taken')
@@ -15,5 +16,5 @@ export async function startServer() {
     before = total
     return since
   }
-  return { url, taken, stop: () => child.disconnect() }
+  return { url, secureUrl, taken, stop: () => child.disconnect() }
 }

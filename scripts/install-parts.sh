@@ -1,10 +1,12 @@
 #!/bin/sh
-# Installs what the tests use beside Node, all from Debian: Chromium and OpenSSL. Quiet, and quick when they are there
+# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL and two proxies. Quiet, and quick when they are there
 # already. Where they cannot be installed (another system, not root, no network) the tests that need them are reported
 # as skipped.
 missing=
 [ -n "$CHROMIUM_PATH" ] || command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
-command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
+for part in openssl squid tinyproxy; do
+  command -v "$part" >/dev/null 2>&1 || [ -x "/usr/sbin/$part" ] || missing="$missing $part"
+done
 [ -n "$missing" ] || exit 0
 [ "$(id -u)" = 0 ] || exit 0
 command -v apt-get >/dev/null 2>&1 || exit 0

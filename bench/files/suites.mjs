@@ -41,12 +41,12 @@ steps:
 }
 
 /** A suite of `count` requests, each to where the answer before it leads; gives its file. */
-export function writeSuite(folder, url, { count, file = `chain-${count}.apitest.yaml` }) {
+export function writeSuite(folder, url, { count, file = `chain-${count}.apitest.yaml`, settings = {} }) {
   const steps = Array.from({ length: count }, (_, index) => step(index + 1))
   return write(
     folder,
     file,
-    `suite: Chain\nvariables: { baseUrl: "${url}", next0: 1 }\nsteps:\n${steps.join('')}`,
+    `suite: Chain\nvariables: { baseUrl: "${url}", next0: 1 }\nsettings: ${JSON.stringify(settings)}\nsteps:\n${steps.join('')}`,
   )
 }
 

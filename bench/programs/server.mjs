@@ -1,10 +1,19 @@
 // The server that every side of a comparison talks to, in a process of its own.
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import path from 'node:path'
 
 const block = Buffer.alloc(1024 * 1024, 'x')
 let taken = 0
 
-const server = createServer((request, response) => {
+const certificates = path.resolve(import.meta.dirname, '../../src/actions/http/testing/certificates')
+const identity = {
+  key: readFileSync(path.join(certificates, 'server.key.pem')),
+  cert: readFileSync(path.join(certificates, 'signed.pem')),
+}
+
+function answer(request, response) {
   const [, kind = '', number = '0'] = request.url.split('/')
   taken++
   if (kind === 'users') return sendJson(response, user(Number(number)))
@@ -12,7 +21,7 @@ const server = createServer((request, response) => {
     return sendJson(response, { access_token: 'a-token', token_type: 'Bearer', expires_in: 600 })
   if (kind === 'bytes') return sendBytes(response, Number(number))
   response.writeHead(404).end()
-})
+}
 
 function user(id) {
   const name = `User ${id}`
@@ -39,6 +48,13 @@ function sendBytes(response, size) {
   send()
 }
 
-server.listen(0, '127.0.0.1', () => process.send(server.address().port))
+const listening = server =>
+  new Promise(resolve => {
+    server.listen(0, '127.0.0.1', () => resolve(server.address().port))
+  })
+
+Promise.all([listening(createServer(answer)), listening(createSecureServer(identity, answer))]).then(ports =>
+  process.send(ports),
+)
 process.on('message', () => process.send(taken))
 process.on('disconnect', () => process.exit())

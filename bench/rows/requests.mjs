@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { apitest, script } from '../commands.mjs'
 import { writeRows, writeSuite } from '../files/suites.mjs'
 
@@ -51,7 +52,31 @@ export const requestRows = [
       ),
     }),
   },
+  {
+    name: 'requests-tls',
+    work: '1000 requests over TLS with keep-alive, the authority from a file',
+    against: 'the bare loop with undici over TLS, JSON parsed',
+    budget: 1.6,
+    goal: 1.25,
+    pairs: 11,
+    requests: 1000,
+    sides: ({ folder, secureUrl }) => ({
+      ours: apitest(
+        writeSuite(folder, secureUrl, {
+          count: 1000,
+          file: 'tls.apitest.yaml',
+          settings: { tls: { ca: authority } },
+        }),
+      ),
+      theirs: script('loop.mjs', secureUrl, '1000', authority),
+    }),
+  },
 ]
+
+const authority = path.resolve(
+  import.meta.dirname,
+  '../../src/actions/http/testing/certificates/authority.pem',
+)
 
 function sides({ folder, url }, count) {
   return {

@@ -54,6 +54,8 @@ export interface ActionContext {
   readonly session: RunResources
   /** Names the run: a random UUID, the same for every step. */
   readonly runId: string
+  /** The environment of the process, for what its variables settle, such as proxies. */
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
   /** Adds a value that no output may show, such as an encoded credential made on the way. */
   readonly hide: (secret: string) => void
   /** Runs another suite, given by absolute path, with these variables. */

@@ -4,7 +4,7 @@ import type { Secrets } from '../util/secrets.ts'
 import { literalSecrets } from './literal-secrets.ts'
 
 /** Keys that say of themselves that their value is secret; for texts of which nothing else is known. */
-const tellingKey = /([\w-]*(?:password|secret|token|bearer|api[-_]?key)[\w-]*["']?\s*:)\s*\S.*$/i
+const tellingKey = /([\w-]*(?:password|passphrase|secret|token|bearer|api[-_]?key)[\w-]*["']?\s*:)\s*\S.*$/i
 
 /** Problems of a file without the secrets that the file has in clear; the marked place stays under its mark. */
 export function hideLiterals(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {

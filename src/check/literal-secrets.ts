@@ -16,17 +16,30 @@ const openKeys = new Set<string | number>([
   'service',
 ])
 
-/** The passwords, tokens and keys that a file has in clear: under `secrets`, and as the credentials of `auth`. */
+/** The passwords, tokens and keys that a file has in clear: under `secrets`, and as the credentials of `auth`, `tls` and `proxy`. */
 export function literalSecrets(source: YamlSource): Secrets {
   const secrets = new Secrets()
   for (const { path, text } of credentialsIn(source.value, [], false)) {
     secrets.add(text)
-    secrets.add(writtenAt(source, path))
+    if (path.length > 0) secrets.add(writtenAt(source, path))
   }
   return secrets
 }
 
+/** Whether a key says that its value, with everything in it, is secret. */
+function opensSecret(parent: string | number | undefined, key: string | number): boolean {
+  if (parent === 'tls') return key === 'passphrase'
+  if (parent === 'proxy') return key === 'password'
+  return key === 'secrets' || key === 'auth'
+}
+
+/** `proxy: http://user:password@host`, or the `url` of one. */
+function isProxyUrl(path: DocumentPath): boolean {
+  return path.at(-1) === 'proxy' || (path.at(-1) === 'url' && path.at(-2) === 'proxy')
+}
+
 interface Credential {
+  /** Where it stands alone; empty for a part of a text. */
   readonly path: DocumentPath
   readonly text: string
 }
@@ -36,8 +49,11 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
     for (const [key, inside] of Object.entries(value)) {
       const part = Array.isArray(value) ? Number(key) : key
       if (isSecret && path.includes('auth') && openKeys.has(part)) continue
-      yield* credentialsIn(inside, [...path, part], isSecret || part === 'secrets' || part === 'auth')
+      yield* credentialsIn(inside, [...path, part], isSecret || opensSecret(path.at(-1), part))
     }
+  } else if (typeof value === 'string' && isProxyUrl(path)) {
+    const password = /^[^@]*:\/\/[^:@/]*:([^@/]+)@/.exec(value)?.[1]
+    if (isLiteral(password)) yield { path: [], text: password }
   } else if (isSecret && isLiteral(value)) yield { path, text: String(value) }
 }
 

@@ -62,4 +62,5 @@ const exitCodes: Readonly<Record<string, number>> = {
   'secret-too-short': 0,
   'service-failed': 3,
   'store-unwritable': 3,
+  'unverified-tls': 0,
 }

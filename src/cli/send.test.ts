@@ -149,6 +149,27 @@ describe('apitest send', () => {
     assert.equal(server.seen[0].headers['content-type'], 'application/json')
   })
 
+  it('is kept in the call history with its secrets masked, unless nobody wants that', async () => {
+    const historyOf = async (folder: string): Promise<string> =>
+      (await runProgram(folder, ['history', 'show', '--json'])).output
+    await call(['send', 'URL/', '--bearer', '{{env.TOKEN}}'], {}, async folder => {
+      const { source, request, outcome } = JSON.parse(await historyOf(folder)) as Record<string, unknown>
+      assert.deepEqual([source, outcome], [{ kind: 'send' }, 'passed'])
+      assert.match(JSON.stringify(request), /"authorization","Bearer \*\*\*"/)
+    })
+    for (const line of [
+      ['send', 'URL/', '--no-history'],
+      ['send', 'URL/', '--curl'],
+    ])
+      await call(line, {}, async folder => {
+        assert.equal((await runProgram(folder, ['history', '--json'])).output.trim(), '[]')
+      })
+    const files = { 'apitest.config.yaml': 'history: false' }
+    await call(['poll', 'URL/'], files, async folder => {
+      assert.equal((await runProgram(folder, ['history', '--json'])).output.trim(), '[]')
+    })
+  })
+
   it('prints the curl line, and sends nothing', async () => {
     await using server = await httpServer()
     await withFolder({}, async folder => {

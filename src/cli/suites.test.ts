@@ -8,8 +8,8 @@ import type { RunEvent } from '../model/run-event.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
 import { runProgram } from '../testing/run-program.ts'
 
-/** Keys that `suites/` leaves out on purpose: they need nothing of the playground, and docs/ shows them. */
-const elsewhere = new Set(['input'])
+/** Keys that `suites/` leaves out on purpose: the playground cannot show them, and docs/ does. */
+const elsewhere = new Set(['input', 'tls', 'unix-socket'])
 
 describe('the suites of the project', () => {
   let events: readonly RunEvent[] = []

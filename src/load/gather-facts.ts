@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { allSteps, type Facts } from '../check/rule.ts'
+import { tlsSettings } from '../check/tls-settings.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { optional } from '../parse/read-values.ts'
 import type { LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
 
-/** What the rules are told of a suite's surroundings; looks on disk for the schema files it names. */
+/** What the rules are told of a suite's surroundings; looks on disk for the files it names. */
 export function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
@@ -21,7 +22,7 @@ export function gatherFacts(
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
-    missingFiles: missingSchemaFiles(parsed),
+    missingFiles: new Set([...schemaFiles(parsed), ...tlsFiles(parsed)].filter(file => !existsSync(file))),
   }
 }
 
@@ -40,13 +41,16 @@ function rowsWithout(rows: readonly DataRow[] = []): ReadonlyMap<string, number>
   )
 }
 
-function missingSchemaFiles(parsed: ParsedSuite): ReadonlySet<string> {
-  const files = allSteps(parsed).flatMap(step =>
+function schemaFiles(parsed: ParsedSuite): readonly string[] {
+  return allSteps(parsed).flatMap(step =>
     step.validations.flatMap(validation =>
       'file' in validation && !validation.file.includes('{{')
         ? [path.resolve(path.dirname(parsed.suite.file), validation.file)]
         : [],
     ),
   )
-  return new Set(files.filter(file => !existsSync(file)))
+}
+
+function tlsFiles(parsed: ParsedSuite): readonly string[] {
+  return tlsSettings(parsed).flatMap(({ files }) => files.map(({ file }) => file))
 }

@@ -73,6 +73,8 @@ export interface SentPart {
 export interface ResponseRecord {
   readonly status?: number
   readonly statusText?: string
+  /** Set for an answer by HTTP/2; others came by HTTP/1. */
+  readonly httpVersion?: '2'
   readonly headers: HeaderList
   readonly body: Body
 }

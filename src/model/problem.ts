@@ -56,6 +56,7 @@ export const problemCodes = [
   'unknown-variable',
   'unquoted-template',
   'usage',
+  'unverified-tls',
   'use-cycle',
   'use-missing',
   'use-unreadable',

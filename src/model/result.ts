@@ -86,6 +86,8 @@ export interface ExchangeReport {
   readonly response?: {
     readonly status?: number
     readonly statusText?: string
+    /** Set for an answer by HTTP/2; others came by HTTP/1. */
+    readonly httpVersion?: '2'
     readonly headers: HeaderList
     readonly body?: BodyPreview
   }

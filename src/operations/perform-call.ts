@@ -11,6 +11,8 @@ import type { AttemptWatcher, RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
 import { runUsedSuite } from '../run/run-used-suite.ts'
 import { Tally } from '../run/tally.ts'
+import { appendHistory } from '../store/append-history.ts'
+import { callRecord } from '../store/call-record.ts'
 import { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -57,6 +59,8 @@ export interface AnswerBody {
 
 /** How a call is carried out. */
 export interface CallOptions {
+  /** What the history says of where the call came from; `send` unless said. */
+  readonly source?: 'send' | 'poll'
   /** The request is only prepared; the result holds its record, and says that it was not sent. */
   readonly rehearses?: boolean
   /** Secrets stay in the result. */
@@ -75,12 +79,28 @@ export async function performCall(
   const observer = new Observer(secrets, host)
   const summary = await run(prepared.value, host, observer, secrets, options)
   const { result, body } = observer
+  const rehearses = options.rehearses === true
+  const unkept = rehearses ? [] : await keep(result, input, prepared.value, options.source ?? 'send')
   return {
-    exitCode: options.rehearses === true ? 0 : exitCodeOf(summary, { failOnFlaky: false }),
-    problems: prepared.value.warnings,
+    exitCode: rehearses ? 0 : exitCodeOf(summary, { failOnFlaky: false }),
+    problems: [...prepared.value.warnings, ...unkept],
     ...(result === undefined ? {} : { result }),
     ...(body === undefined ? {} : { body }),
   }
+}
+
+/** Keeps the call in the history, unless nobody wants that; why it could not be kept. */
+async function keep(
+  result: StepResult | undefined,
+  { history }: CallInput,
+  { configuration }: PreparedRun,
+  kind: 'send' | 'poll',
+): Promise<readonly Problem[]> {
+  const call = result === undefined ? undefined : callRecord(result, { kind })
+  if (call === undefined || !(history ?? configuration.history)) return []
+  const problems = await appendHistory(configuration.directory, [call])
+  // The call has been made: what was asked for has come to pass, kept or not.
+  return problems.map(problem => ({ ...problem, severity: 'warning' }))
 }
 
 async function run(

@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.ts'
 import { planRun } from '../plan/plan-run.ts'
 import type { Selection } from '../plan/select.ts'
 import { readLastRun } from '../store/last-run.ts'
+import { isObject } from '../util/is-json.ts'
 import { compilePattern } from '../util/pattern.ts'
 import { PatternTimeout } from '../util/pattern-result.ts'
 import { requestedRows } from './requested-rows.ts'
@@ -71,7 +72,15 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
     ...(input.shard === undefined ? {} : { shard: input.shard }),
   })
   return plan.ok
-    ? { ok: true, value: { plan: plan.value, configuration, processEnvironment, warnings: problems } }
+    ? {
+        ok: true,
+        value: {
+          plan: plan.value,
+          configuration,
+          processEnvironment,
+          warnings: [...unverified(configuration), ...problems],
+        },
+      }
     : { ok: false, problems: [...problems, ...plan.problems] }
 }
 
@@ -85,6 +94,20 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
     const hint = 'Write an expression without repetitions inside repetitions.'
     return { ok: false, problems: [{ code: 'usage', severity: 'error', message, hint }] }
   }
+}
+
+/** The configuration's own word that no certificate is verified; those of suites come from their check. */
+function unverified({ settings }: Configuration): readonly Problem[] {
+  const tls = settings.transport?.['tls']
+  if (!isObject(tls) || tls['verify'] !== false) return []
+  return [
+    {
+      code: 'unverified-tls',
+      severity: 'warning',
+      message: 'server certificates are not verified: the configuration says tls: { verify: false }',
+      hint: 'Anybody on the way can read and change what is sent. Trust the authority with "ca" instead.',
+    },
+  ]
 }
 
 async function loadAll(

@@ -125,7 +125,7 @@ function scopeOf(
 
 function contextOf(
   { workingFolder, timeout = healthTimeout }: WaitInput,
-  { configuration }: ResolvedInput,
+  { configuration, processEnvironment }: ResolvedInput,
   { interrupt }: WaitHost,
   made: { settings: ActionContext['settings']; secrets: Secrets; resources: RunResources },
 ): ActionContext {
@@ -141,6 +141,7 @@ function contextOf(
     resources,
     session: resources,
     runId: randomUUID(),
+    processEnvironment,
     toolFolder: path.join(configuration.directory, '.tool'),
     mask: text => secrets.mask(text),
     hide: secret => {

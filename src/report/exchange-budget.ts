@@ -47,10 +47,11 @@ function leanRequest({ summary, method, url }: ExchangeReport['request']): Excha
   }
 }
 
-function leanResponse({ status, statusText }: ResponseReport): ResponseReport {
+function leanResponse({ status, statusText, httpVersion }: ResponseReport): ResponseReport {
   return {
     ...(status === undefined ? {} : { status }),
     ...(statusText === undefined ? {} : { statusText }),
+    ...(httpVersion === undefined ? {} : { httpVersion }),
     headers: [],
   }
 }

@@ -22,6 +22,7 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   const rendered = renderInput(planned.step, settingsFor(planned.step.action, pass.planned.settings), scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
+  hideCredentials(rendered.value.settings.transport, pass.run.secrets)
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (asks) pass.run.tally.requests++
   const { watcher } = pass.run
@@ -64,6 +65,7 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     mask: text => pass.run.secrets.mask(text),
     session: pass.session,
     runId: pass.run.id,
+    processEnvironment: pass.run.processEnvironment,
     hide: secret => {
       pass.run.secrets.add(secret)
     },

@@ -2,7 +2,7 @@ import { credentialKeys } from '../actions/auth/credential-keys.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { Secrets } from '../util/secrets.ts'
 
-/** Keeps what an `auth` carries out of every output. What is no secret in it stays. */
+/** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. What is no secret in it stays. */
 export function hideCredentials(auth: JsonValue | undefined, secrets: Secrets): void {
   if (auth === null || typeof auth !== 'object') return
   for (const [key, value] of Object.entries(auth)) {

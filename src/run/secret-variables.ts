@@ -1,17 +1,19 @@
 import { credentialKeys } from '../actions/auth/credential-keys.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
 import { secretTexts } from '../template/secret-texts.ts'
+import { isObject } from '../util/is-json.ts'
 import type { Secrets } from '../util/secrets.ts'
 
 /** Every row of a suite asks for them. */
 const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()
 
 /**
- * The variables of a suite that serve as credentials: those under `secrets:`, and those that an `auth` names. A token is
+ * The variables of a suite that serve as credentials: those under `secrets:`, and those that an `auth`,
+ * a `tls` or a `proxy` names. A token is
  * then hidden from the moment a login step extracts it, not only once it is used.
  */
 export function secretVariables(planned: PlannedSuite): ReadonlySet<string> {
@@ -21,14 +23,22 @@ export function secretVariables(planned: PlannedSuite): ReadonlySet<string> {
 }
 
 function findSecretVariables({ loaded, settings, values }: PlannedSuite): ReadonlySet<string> {
-  const auths = [
-    settings.auth,
-    ...[...loaded.suite.steps, ...loaded.suite.after].map(step => step.input['auth']),
-  ]
+  const steps = [...loaded.suite.steps, ...loaded.suite.after]
+  const auths = [settings.auth, ...steps.map(step => step.input['auth'])]
+  const transports = [settings.transport, ...steps.map(step => step.transport)]
   return new Set([
     ...secretNames(values),
     ...auths.flatMap(auth => (auth === undefined ? [] : credentialNames(auth))),
+    ...transports.flatMap(transport => (transport === undefined ? [] : transportNames(transport))),
   ])
+}
+
+/** What opens keys and proxies: the passphrase, the password, and what stands before the @ of a proxy's URL. */
+function transportNames({ tls, proxy }: JsonObject): readonly string[] {
+  const { passphrase = null } = isObject(tls) ? tls : {}
+  const { url = null, password = null } = isObject(proxy) ? proxy : { url: proxy ?? null }
+  const credentials = typeof url === 'string' ? (/:\/\/[^:@]*:(.*)@/.exec(url)?.[1] ?? null) : null
+  return placeholdersIn([passphrase, password, credentials]).map(({ name }) => name)
 }
 
 /** A user name or an address is part of an `auth`, but no secret. */

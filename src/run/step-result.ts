@@ -96,7 +96,7 @@ function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeRepo
 }
 
 function exchangeReport({ redirects, request, response, timings }: Exchange): ExchangeReport {
-  const { status, statusText, headers, body } = response
+  const { status, statusText, httpVersion, headers, body } = response
   const text = body.size === 0 ? '' : shortened(body.text())
   return {
     ...(redirects === undefined ? {} : { redirects }),
@@ -104,6 +104,7 @@ function exchangeReport({ redirects, request, response, timings }: Exchange): Ex
     response: {
       ...(status === undefined ? {} : { status }),
       ...(statusText === undefined ? {} : { statusText }),
+      ...(httpVersion === undefined ? {} : { httpVersion }),
       headers,
       ...(body.size === 0
         ? {}

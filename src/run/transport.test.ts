@@ -77,3 +77,41 @@ steps:
     assert.deepEqual(seen, [undefined, 'a=1', undefined, 'a=1'])
   })
 })
+
+describe('a tls that verifies nothing', () => {
+  it('is warned of on every run, wherever it is said', async () => {
+    await using server = await httpServer()
+    const step = `request: GET ${server.url}/`
+    const files = { 'apitest.config.yaml': 'settings: { tls: { verify: false } }' }
+    const warnings = ({ events }: Awaited<ReturnType<typeof runText>>): readonly string[] =>
+      events.flatMap(event =>
+        event.type === 'problem' ? [`${event.problem.severity} ${event.problem.code}`] : [],
+      )
+    const inSuite = await runText(`suite: A\nsteps: [{ ${step}, tls: { verify: false } }]`)
+    assert.equal(inSuite.outcomes, 'passed')
+    assert.deepEqual(warnings(inSuite), ['warning unverified-tls'])
+    const inConfiguration = await runText(`suite: A\nsteps: [{ ${step} }]`, { files })
+    assert.deepEqual(warnings(inConfiguration), ['warning unverified-tls'])
+    assert.deepEqual(warnings(await runText(`suite: A\nsteps: [{ ${step} }]`)), [])
+  })
+})
+
+describe('the secrets of a way', () => {
+  it('are in no event: the password of a proxy, the passphrase of a key', async () => {
+    await using server = await httpServer(({ headers }, response) => response.end(JSON.stringify(headers)))
+    const text = `suite: A
+variables: { password: correct-horse, phrase: battery-staple }
+settings: { proxy: 'http://ada:{{password}}@127.0.0.1:1', stop-on-failure: false }
+steps:
+  - request: GET ${server.url}/{{password}}
+  - { request: 'GET ${server.url}/', proxy: none, headers: { x-phrase: "{{phrase}}" } }
+  - { request: 'GET ${server.url}/', tls: { pfx: a.p12, passphrase: '{{phrase}}' } }
+  - { request: 'GET ${server.url}/', proxy: { url: 'http://ada:plain-horse@127.0.0.1:1' }, headers: { x-a: plain-horse } }`
+    const { events, outcomes } = await runText(text, { files: { 'a.p12': 'nothing' } })
+    assert.equal(outcomes, 'errored passed errored errored')
+    const told = JSON.stringify(events)
+    const encoded = Buffer.from('ada:correct-horse').toString('base64')
+    for (const secret of ['correct-horse', 'battery-staple', 'plain-horse', encoded])
+      assert.ok(!told.includes(secret), `${secret} is told`)
+  })
+})

@@ -1,5 +1,5 @@
 /**
- * The keys inside `auth` whose values are secret. User names, ids, addresses and the names of headers are not: they may
+ * The keys inside `auth`, `tls` and `proxy` whose values are secret. User names, ids, addresses and the names of headers are not: they may
  * stand in every output.
  */
 export const credentialKeys: ReadonlySet<string | number> = new Set([
@@ -9,4 +9,5 @@ export const credentialKeys: ReadonlySet<string | number> = new Set([
   'client-secret',
   'secret-access-key',
   'session-token',
+  'passphrase',
 ])

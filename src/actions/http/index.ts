@@ -53,7 +53,7 @@ function performed(
   answer: Extract<WireAnswer, { ok: true }>,
   more: Pick<Exchange, 'redirects' | 'echo'>,
 ): ActionAnswer {
-  const { status, statusText, headers, chunks, size, complete } = answer.response
+  const { status, statusText, httpVersion, headers, chunks, size, complete } = answer.response
   const contentType = headerValue(headers, 'content-type')
   return {
     ok: true,
@@ -63,6 +63,7 @@ function performed(
       response: {
         status,
         statusText,
+        ...(httpVersion === undefined ? {} : { httpVersion }),
         headers,
         body: new ReceivedBody(chunks, size, complete, charsetOf(contentType)),
       },

@@ -16,6 +16,7 @@ export function testContext(changes: Partial<ActionContext> = {}): ActionContext
     toolFolder: path.join(os.tmpdir(), 'apitest-tool'),
     mask: text => text,
     session: new RunResources(),
+    processEnvironment: {},
     runId: '11111111-2222-4333-8444-555555555555',
     hide: () => undefined,
     runSuite: () => Promise.reject(new Error('No suite is run here.')),

@@ -11,6 +11,7 @@ import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
 import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
+import { soundTls } from './sound-tls.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
 import { validJsonPaths } from './valid-json-paths.ts'
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   validJsonPaths,
   validPatterns,
   existingSchemaFiles,
+  soundTls,
   reachableUses,
   wellFormedTemplates,
   knownVariables,

@@ -62,9 +62,11 @@ export function requestTitle(request: ExchangeReport['request']): string {
   return `${request.method} ${request.url}`
 }
 
-/** `200 OK`, as far as the protocol has such a thing. */
+/** `200 OK`, `HTTP/2 200`, as far as the protocol has such a thing. */
 export function responseTitle(response: NonNullable<ExchangeReport['response']>): string {
-  return [response.status, response.statusText].filter(part => part !== undefined && part !== '').join(' ')
+  const { httpVersion, status, statusText } = response
+  const version = httpVersion === undefined ? undefined : `HTTP/${httpVersion}`
+  return [version, status, statusText].filter(part => part !== undefined && part !== '').join(' ')
 }
 
 function headerLines(headers: HeaderList, colors: Palette): string[] {

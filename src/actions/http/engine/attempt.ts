@@ -96,7 +96,9 @@ export class Attempt {
   }
 
   #succeed(): void {
-    this.#settle({ ok: true, response: this.#reader.response, phases: this.#phases() })
+    const { response } = this.#reader
+    const versioned = this.#connection.isHttp2 ? { ...response, httpVersion: '2' as const } : response
+    this.#settle({ ok: true, response: versioned, phases: this.#phases() })
   }
 
   #fail(error: Error): void {

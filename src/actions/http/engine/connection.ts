@@ -1,75 +1,44 @@
-import type { Socket } from 'node:net'
-import type { buildConnector, Dispatcher } from 'undici'
-import Client from 'undici/lib/dispatcher/client.js'
-import { holdReads, type HeldReads } from './hold-reads.ts'
-import { headerLimit, idleTimeout } from './limits.ts'
-import { openPlainSocket, type ConnectTimes } from './plain-socket.ts'
-import { skipContinue } from './skip-continue.ts'
+import type { Readable } from 'node:stream'
+import type { ConnectTimes } from '../../transport/connect-times.ts'
+import type { Route } from '../../transport/route.ts'
 
-/**
- * One keep-alive connection to an origin. It takes one request at a time, and connects again by itself when the server
- * has closed it in between.
- */
-export class Connection {
-  readonly origin: string
+/** A keep-alive connection to an origin. It takes one request at a time, and connects again by itself when it has to. */
+export interface Connection {
+  /** Requests with the same key may use it. */
+  readonly key: string
   /** When the parts of connecting ended; undefined when the present request needed no new connection. */
-  times: ConnectTimes | undefined
-  readonly #client: Client
-  #socket: Socket | undefined
-  #reads: HeldReads | undefined
-  #expectAnswer: (() => void) | undefined
-  #destroyed = false
-
-  constructor(origin: string) {
-    this.origin = origin
-    this.#client = new Client(origin, {
-      pipelining: 1,
-      // An attempt has one time limit over all its parts, and keeps it itself.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: headerLimit,
-      keepAliveTimeout: idleTimeout,
-      connect: (options, callback) => {
-        this.times = {}
-        void this.#open(options, this.times, callback)
-      },
-    })
-  }
-
+  readonly times: ConnectTimes | undefined
+  /** Whether the present request goes by HTTP/2. */
+  readonly isHttp2: boolean
   /** Sends a request. */
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.times = undefined
-    this.#expectAnswer?.()
-    this.#client.dispatch(options, handler)
-  }
-
+  dispatch(message: Message, handler: MessageHandler): void
   /** Lets the rest of an answer wait until `release`. */
-  hold(): void {
-    this.#reads?.hold()
-  }
-
-  release(): void {
-    this.#reads?.release()
-  }
-
+  hold(): void
+  release(): void
   /** Closes it at once, even while it is still connecting. */
-  async destroy(): Promise<void> {
-    this.#destroyed = true
-    this.#socket?.destroy()
-    await this.#client.destroy()
-  }
+  destroy(): Promise<void>
+}
 
-  async #open(
-    options: buildConnector.Options,
-    times: ConnectTimes,
-    callback: buildConnector.Callback,
-  ): Promise<void> {
-    // Most suites never need TLS, which takes some milliseconds to load.
-    const open =
-      options.protocol === 'https:' ? (await import('./tls-socket.ts')).openTlsSocket : openPlainSocket
-    if (this.#destroyed) return
-    this.#socket = open(options, times, callback)
-    this.#reads = holdReads(this.#socket)
-    this.#expectAnswer = skipContinue(this.#socket)
-  }
+/** A request as a connection takes it. */
+export interface Message {
+  readonly path: string
+  readonly method: string
+  /** Names and values in turn. */
+  readonly headers: string[]
+  readonly body: Buffer | Readable | null
+}
+
+/** What is told of an answer: undici's original handler interface. */
+export interface MessageHandler {
+  onConnect(abort: (error?: Error) => void): void
+  onResponseStarted(): void
+  onHeaders(status: number, lines: Buffer[], resume: () => void, statusText: string): boolean
+  onData(chunk: Buffer): boolean
+  onComplete(): void
+  onError(error: Error): void
+}
+
+/** What requests must have in common to share a connection. */
+export function connectionKey(origin: string, route: Route | undefined): string {
+  return route === undefined ? origin : `${origin} ${route.key}`
 }

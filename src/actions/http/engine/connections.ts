@@ -1,4 +1,7 @@
-import { Connection } from './connection.ts'
+import type { Route } from '../../transport/route.ts'
+import { connectionKey, type Connection } from './connection.ts'
+import { Http1Connection } from './http1-connection.ts'
+import { NegotiatedConnection } from './negotiated-connection.ts'
 
 /**
  * The connections of a run. Each takes one request at a time, so there are as many per origin as requests at the same
@@ -9,21 +12,23 @@ export class Connections {
   readonly #idle = new Map<string, Connection[]>()
 
   /** A connection for one request: an idle one when there is one. */
-  take(origin: string): Connection {
-    return this.#idle.get(origin)?.pop() ?? this.open(origin)
+  take(origin: string, route: Route | undefined): Connection {
+    return this.#idle.get(connectionKey(origin, route))?.pop() ?? this.open(origin, route)
   }
 
   /** A connection that has not been used before. */
-  open(origin: string): Connection {
-    const connection = new Connection(origin)
+  open(origin: string, route: Route | undefined): Connection {
+    const connection = negotiates(origin, route)
+      ? new NegotiatedConnection(origin, route)
+      : new Http1Connection(origin, route)
     this.#all.add(connection)
     return connection
   }
 
   /** Takes a connection back whose request ended well. */
   giveBack(connection: Connection): void {
-    const idle = this.#idle.get(connection.origin)
-    if (idle === undefined) this.#idle.set(connection.origin, [connection])
+    const idle = this.#idle.get(connection.key)
+    if (idle === undefined) this.#idle.set(connection.key, [connection])
     else idle.push(connection)
   }
 
@@ -40,4 +45,10 @@ export class Connections {
     this.#idle.clear()
     await Promise.all(connections.map(connection => connection.destroy()))
   }
+}
+
+/** Whether it takes a handshake to know the version of HTTP, or it is not the usual one. */
+function negotiates(origin: string, route: Route | undefined): boolean {
+  const version = route?.httpVersion ?? 'auto'
+  return version === '2' || (version === 'auto' && origin.startsWith('https:'))
 }

@@ -16,7 +16,7 @@ export function engineOf(resources: RunResources): HttpEngine {
   })
 }
 
-/** Sends HTTP/1.1 requests over connections that are kept open and used again. */
+/** Sends HTTP requests over connections that are kept open and used again. */
 export class HttpEngine {
   readonly #connections = new Connections()
   readonly #deadlines = new Deadlines()
@@ -36,7 +36,7 @@ export class HttpEngine {
   }
 
   async #attemptInTime(request: WireRequest, start: number): Promise<AttemptEnd> {
-    let connection = this.#connections.take(request.origin)
+    let connection = this.#connections.take(request.origin, request.route)
     let attempt = new Attempt(connection, request, start)
     const stop = (code: EngineErrorCode): void => {
       attempt.stop(new EngineError(code))
@@ -50,7 +50,7 @@ export class HttpEngine {
     let end = await attempt.end
     if (!end.ok && end.stale && isIdempotent(request)) {
       this.#connections.drop(connection)
-      connection = this.#connections.open(request.origin)
+      connection = this.#connections.open(request.origin, request.route)
       attempt = new Attempt(connection, request, start)
       end = await attempt.end
     }

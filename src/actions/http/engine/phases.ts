@@ -1,5 +1,5 @@
 import type { Phases } from '../../../model/exchange.ts'
-import type { ConnectTimes } from './plain-socket.ts'
+import type { ConnectTimes } from '../../transport/connect-times.ts'
 
 /**
  * Milliseconds of each part, from points on the clock of `performance.now()`. A part that did not happen, or has not

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { HeaderList, Timings } from '../../../model/exchange.ts'
+import type { Route } from '../../transport/route.ts'
 
 /** A request ready to be written: nothing in it needs looking at again. */
 export interface WireRequest {
@@ -16,6 +17,8 @@ export interface WireRequest {
   readonly signal: AbortSignal
   /** Whether to keep the whole body of the answer, or only its beginning. */
   readonly wantsBody: boolean
+  /** How its connection is made; straight to the origin without it. */
+  readonly route?: Route
 }
 
 /** Bytes, or a stream of a known number of bytes that can be opened again for another attempt. */
@@ -36,6 +39,8 @@ export type WireAnswer =
 export interface WireResponse {
   readonly status: number
   readonly statusText: string
+  /** Absent for HTTP/1. */
+  readonly httpVersion?: '2'
   readonly headers: HeaderList
   readonly chunks: readonly Buffer[]
   /** Bytes of the decompressed body, kept or not. */

@@ -1,4 +1,5 @@
 import { failed, type Failed } from '../../failure.ts'
+import { TransportError } from '../../transport/transport-error.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { answerFaults, malformedAnswer } from './answer-faults.ts'
 import { connectionFaults } from './connection-faults.ts'
@@ -13,6 +14,7 @@ export function describeFault(fault: Fault, request: WireRequest): Failed['failu
 }
 
 function describe(fault: Fault, request: WireRequest): FaultText {
+  if (fault.error instanceof TransportError) return transportFault(fault.error)
   const { code = '', path } = fault.error
   if (path !== undefined) return unreadableFile(path, code)
   const known = faults[code]
@@ -40,4 +42,9 @@ const faults: Readonly<Record<string, DescribeFault>> = {
 /** A file that could be found before the request, and not be read while it was sent. */
 function unreadableFile(path: string, code: string): FaultText {
   return { kind: 'File Error', message: `${path} cannot be read (${code})` }
+}
+
+/** No connection came to be, for a reason that is in words already. */
+function transportFault({ message, hint }: TransportError): FaultText {
+  return { message, ...(hint === undefined ? {} : { hint }) }
 }

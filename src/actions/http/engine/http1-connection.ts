@@ -1,0 +1,114 @@
+import type { Socket } from 'node:net'
+import type { buildConnector } from 'undici'
+import Client from 'undici/lib/dispatcher/client.js'
+import type { ConnectTimes } from '../../transport/connect-times.ts'
+import { answerOn, openPlainSocket } from '../../transport/plain-socket.ts'
+import type { Route } from '../../transport/route.ts'
+import { connectionKey, type Connection, type Message, type MessageHandler } from './connection.ts'
+import { forwardingOf, type Forwarding } from './forwarding.ts'
+import { holdReads, type HeldReads } from './hold-reads.ts'
+import { headerLimit, idleTimeout } from './limits.ts'
+import { skipContinue } from './skip-continue.ts'
+
+/** A socket that somebody else has opened, to begin with. */
+export interface ReadySocket {
+  readonly socket: Socket
+  readonly times: ConnectTimes
+}
+
+/** A connection that speaks HTTP/1.1, by undici. */
+export class Http1Connection implements Connection {
+  readonly key: string
+  readonly isHttp2 = false
+  times: ConnectTimes | undefined
+  readonly #client: Client
+  readonly #route: Route | undefined
+  readonly #forwarding: Forwarding | undefined
+  readonly #closing = new AbortController()
+  #ready: ReadySocket | undefined
+  #socket: Socket | undefined
+  #reads: HeldReads | undefined
+  #expectAnswer: (() => void) | undefined
+
+  constructor(origin: string, route: Route | undefined, ready?: ReadySocket) {
+    this.key = connectionKey(origin, route)
+    this.#route = route
+    this.#ready = ready
+    this.#forwarding = route && forwardingOf(origin, route)
+    this.#client = new Client(origin, {
+      pipelining: 1,
+      // An attempt has one time limit over all its parts, and keeps it itself.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: headerLimit,
+      keepAliveTimeout: idleTimeout,
+      connect: (options, callback) => {
+        this.#connect(options, callback)
+      },
+    })
+  }
+
+  dispatch(message: Message, handler: MessageHandler): void {
+    this.times = undefined
+    this.#expectAnswer?.()
+    this.#client.dispatch(this.#forwarding?.(message) ?? message, handler)
+  }
+
+  hold(): void {
+    this.#reads?.hold()
+  }
+
+  release(): void {
+    this.#reads?.release()
+  }
+
+  async destroy(): Promise<void> {
+    this.#closing.abort()
+    this.#ready?.socket.destroy()
+    this.#socket?.destroy()
+    await this.#client.destroy()
+  }
+
+  #connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    const ready = this.#ready
+    this.#ready = undefined
+    this.times = ready?.times ?? {}
+    if (ready !== undefined) {
+      this.#take(ready.socket)
+      // Undici does not go on when it is called back while it still asks.
+      queueMicrotask(() => {
+        callback(null, ready.socket)
+      })
+    } else if (this.#route === undefined && options.protocol === 'http:') {
+      const { hostname, port } = options
+      const socket = openPlainSocket({ host: hostname, port: Number(port || 80) }, this.times)
+      this.#take(socket)
+      answerOn(socket, 'connect', callback)
+    } else void this.#connectByRoute(options, this.times, callback)
+  }
+
+  async #connectByRoute(
+    { hostname, port, protocol }: buildConnector.Options,
+    times: ConnectTimes,
+    callback: buildConnector.Callback,
+  ): Promise<void> {
+    const secure = protocol === 'https:'
+    const target = { host: hostname, port: Number(port || (secure ? 443 : 80)), secure }
+    const opening = { times, signal: this.#closing.signal, protocols: ['http/1.1'], forwards: true }
+    try {
+      // Most suites need neither TLS nor anything else of it, which takes some milliseconds to load.
+      const { openSocket, straightRoute } = await import('../../transport/index.ts')
+      const socket = await openSocket(target, this.#route ?? straightRoute, opening)
+      this.#take(socket)
+      callback(null, socket)
+    } catch (error) {
+      if (!this.#closing.signal.aborted) callback(error as Error, null)
+    }
+  }
+
+  #take(socket: Socket): void {
+    this.#socket = socket
+    this.#reads = holdReads(socket)
+    this.#expectAnswer = skipContinue(socket)
+  }
+}

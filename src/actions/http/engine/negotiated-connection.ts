@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net'
+import type { ConnectTimes } from '../../transport/connect-times.ts'
+import type { Route } from '../../transport/route.ts'
+import { TransportError } from '../../transport/transport-error.ts'
+import { connectionKey, type Connection, type Message, type MessageHandler } from './connection.ts'
+import { Http1Connection } from './http1-connection.ts'
+import type { Http2Session } from './http2-session.ts'
+import { targetOf } from './target-of.ts'
+
+/**
+ * A connection that speaks HTTP/2 where the server offers it in the TLS handshake, and HTTP/1.1 otherwise; where the
+ * settings insist on HTTP/2, it speaks it or fails. Without TLS insisting means that the server is known to speak it (RFC
+ * 9113 section 3.3).
+ */
+export class NegotiatedConnection implements Connection {
+  readonly key: string
+  readonly #origin: string
+  readonly #route: Route | undefined
+  readonly #closing = new AbortController()
+  #times: ConnectTimes | undefined
+  #http1: Http1Connection | undefined
+  #http2: Http2Session | undefined
+
+  constructor(origin: string, route: Route | undefined) {
+    this.key = connectionKey(origin, route)
+    this.#origin = origin
+    this.#route = route
+  }
+
+  get times(): ConnectTimes | undefined {
+    return this.#http1 === undefined ? this.#times : this.#http1.times
+  }
+
+  get #insists(): boolean {
+    return this.#route?.httpVersion === '2'
+  }
+
+  get isHttp2(): boolean {
+    return this.#http2 !== undefined
+  }
+
+  dispatch(message: Message, handler: MessageHandler): void {
+    this.#times = undefined
+    if (this.#http1 !== undefined) this.#http1.dispatch(message, handler)
+    else if (this.#http2?.isOpen === true) this.#http2.dispatch(message, handler)
+    else void this.#connect(message, handler)
+  }
+
+  hold(): void {
+    this.#http1?.hold()
+    this.#http2?.hold()
+  }
+
+  release(): void {
+    this.#http1?.release()
+    this.#http2?.release()
+  }
+
+  async destroy(): Promise<void> {
+    this.#closing.abort()
+    this.#http2?.destroy()
+    await this.#http1?.destroy()
+  }
+
+  async #connect(message: Message, handler: MessageHandler): Promise<void> {
+    const times = (this.#times = {})
+    try {
+      const socket = await this.#open(times)
+      await this.#speak(socket, times)
+    } catch (error) {
+      if (message.body !== null && 'destroy' in message.body) message.body.destroy()
+      handler.onError(this.#insists && isAboutProtocol(error) ? notOffered(this.#origin) : (error as Error))
+      return
+    }
+    if (this.#http1 === undefined) this.#http2?.dispatch(message, handler)
+    else this.#http1.dispatch(message, handler)
+  }
+
+  async #open(times: ConnectTimes): Promise<Socket> {
+    // Most suites need none of it, and it takes some milliseconds to load.
+    const { openSocket, straightRoute } = await import('../../transport/index.ts')
+    const route = this.#route ?? straightRoute
+    const protocols = this.#insists ? ['h2'] : ['h2', 'http/1.1']
+    return openSocket(targetOf(this.#origin), route, { times, signal: this.#closing.signal, protocols })
+  }
+
+  async #speak(socket: Socket, times: ConnectTimes): Promise<void> {
+    const chosen = 'alpnProtocol' in socket ? socket.alpnProtocol : undefined
+    if (chosen !== 'h2' && !this.#insists) {
+      this.#http1 = new Http1Connection(this.#origin, this.#route, { socket, times })
+      return
+    }
+    if (this.#origin.startsWith('https:') && chosen !== 'h2') {
+      socket.destroy()
+      throw notOffered(this.#origin)
+    }
+    const { Http2Session } = await import('./http2-session.ts')
+    this.#http2 = new Http2Session(this.#origin, socket)
+  }
+}
+
+/** A server that knows none of the protocols offered may end the handshake (RFC 7301 section 3.2). */
+function isAboutProtocol(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === noProtocol
+}
+
+const noProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'
+
+function notOffered(origin: string): TransportError {
+  return new TransportError(
+    'HTTP2_NOT_OFFERED',
+    `the server at ${origin} does not offer HTTP/2, which http-version: 2 insists on`,
+    'With http-version: auto, HTTP/1.1 is spoken then.',
+  )
+}

@@ -1,0 +1,2 @@
+export { openSocket } from './open-socket.ts'
+export { straightRoute } from './read-route.ts'

@@ -1,0 +1,69 @@
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Opening } from './open-socket.ts'
+import { openPlainSocket } from './plain-socket.ts'
+import { proxyFailure, proxyRefusal } from './proxy-error.ts'
+import type { Proxy, Target, TlsRoute } from './route.ts'
+import { standing } from './standing.ts'
+import { openTlsSocket } from './tls-socket.ts'
+import { hostAndPort } from './way-to.ts'
+
+/** A connection to a proxy and, with a target, through it (RFC 9110 section 9.3.6). Rejects with a TransportError. */
+export async function openProxySocket(
+  proxy: Proxy,
+  target: Target | undefined,
+  tls: TlsRoute,
+  opening: Opening,
+): Promise<Socket> {
+  try {
+    const socket = await openToProxy(proxy, tls, opening)
+    if (target !== undefined) await openTunnel(socket, proxy, target, opening.signal)
+    opening.times.connected = performance.now()
+    return socket
+  } catch (error) {
+    throw proxyFailure(proxy, error)
+  }
+}
+
+async function openToProxy(proxy: Proxy, tls: TlsRoute, { times, signal }: Opening): Promise<Socket> {
+  const socket = await standing(openPlainSocket(proxy, times), 'connect', signal)
+  if (!proxy.secure) return socket
+  const { trust, verify } = tls
+  const route = { verify, ...(trust === undefined ? {} : { context: trust }) }
+  return standing(openTlsSocket(socket, proxy.host, route, ['http/1.1']), 'secureConnect', signal)
+}
+
+function openTunnel(socket: Socket, proxy: Proxy, target: Target, signal: AbortSignal): Promise<void> {
+  const place = hostAndPort(target)
+  const { authorization } = proxy
+  return new Promise((resolve, reject) => {
+    const asking = request({
+      method: 'CONNECT',
+      path: place,
+      headers: {
+        host: place,
+        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+      },
+      createConnection: () => socket,
+    })
+    const stop = (): void => {
+      socket.destroy()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    asking.on('close', () => {
+      signal.removeEventListener('abort', stop)
+    })
+    asking.on('error', reject)
+    asking.on('connect', ({ statusCode = 0, statusMessage = '' }, _socket, head: Buffer) => {
+      signal.removeEventListener('abort', stop)
+      if (statusCode >= 200 && statusCode < 300) {
+        if (head.length > 0) socket.unshift(head)
+        resolve()
+        return
+      }
+      socket.destroy()
+      reject(proxyRefusal(proxy, `the way to ${place}`, statusCode, statusMessage))
+    })
+    asking.end()
+  })
+}

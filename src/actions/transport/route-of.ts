@@ -1,0 +1,44 @@
+import type { ActionContext } from '../action.ts'
+import { prepared, type Prepared } from '../failure.ts'
+import type { Route } from './route.ts'
+
+/** What a run knows of the ways its requests take. */
+interface Routes {
+  /** Whether the environment has proxies. */
+  readonly environmentHasProxy: boolean
+  /** By what the settings say, as text. Files are read once in a run. */
+  readonly read: Map<string, Promise<Prepared<Route>>>
+}
+
+/**
+ * How the connections of an action are made; undefined for straight to the host of the URL, with Node's own TLS. The
+ * same settings give the same route all through a run.
+ */
+export async function routeOf(context: ActionContext): Promise<Prepared<Route | undefined>> {
+  const { settings, resources, processEnvironment } = context
+  const routes = resources.get('routes', () => ({
+    value: makeRoutes(processEnvironment),
+    close: () => Promise.resolve(),
+  }))
+  const { tls, proxy, resolve, 'unix-socket': unixSocket, 'http-version': version } = settings.transport ?? {}
+  const own = [tls, proxy, resolve, unixSocket, version]
+  if (!routes.environmentHasProxy && own.every(value => value === undefined)) return straight
+  const key = JSON.stringify(own.map(value => value ?? null))
+  let route = routes.read.get(key)
+  if (route === undefined) {
+    // Most runs say nothing of all this, and need not load what reads it.
+    route = import('./read-route.ts').then(({ readRoute }) => readRoute(key, context))
+    routes.read.set(key, route)
+  }
+  return route
+}
+
+const straight = prepared(undefined)
+
+function makeRoutes(environment: ActionContext['processEnvironment']): Routes {
+  const names = ['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
+  return {
+    environmentHasProxy: names.some(name => (environment[name] ?? '') !== ''),
+    read: new Map(),
+  }
+}

@@ -1,0 +1,67 @@
+import type { SecureContext } from 'node:tls'
+
+/** Where a connection is to end, as the URL says it. */
+export interface Target {
+  /** A name or an address, IPv6 without brackets. */
+  readonly host: string
+  readonly port: number
+  /** Whether TLS is spoken there. */
+  readonly secure: boolean
+}
+
+/** How connections are made: what the settings say on it, read and ready. Files have been read. */
+export interface Route {
+  /** Requests to the same origin whose keys are equal may share connections. Holds secrets. */
+  readonly key: string
+  readonly tls: TlsRoute
+  /** Goes instead of everything below. */
+  readonly unixSocket?: string
+  /** Places to connect to instead, by `host:port` in lower case. */
+  readonly resolve: ReadonlyMap<string, Place>
+  readonly proxies: ProxyRules
+  readonly httpVersion: HttpVersionChoice
+}
+
+export type HttpVersionChoice = 'auto' | '1.1' | '2'
+
+/** Whom to trust, and who the client is. */
+export interface TlsRoute {
+  /** Absent where Node's own is the right one. */
+  readonly context?: SecureContext
+  /** The same without the client's certificate, for TLS with a proxy. */
+  readonly trust?: SecureContext
+  readonly verify: boolean
+  readonly serverName?: string
+}
+
+/** A host, IPv6 without brackets, and a port. */
+export interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** The proxies for either kind of target. */
+export interface ProxyRules {
+  readonly plain?: Proxy
+  readonly secure?: Proxy
+  /** Targets that are reached straight, in the words of NO_PROXY. */
+  readonly exempt: readonly string[]
+}
+
+/** An HTTP proxy. */
+export interface Proxy extends Place {
+  /** Whether TLS is spoken with the proxy itself. */
+  readonly secure: boolean
+  /** `http://127.0.0.1:3128`, without credentials. */
+  readonly name: string
+  /** The value of its Proxy-Authorization header. */
+  readonly authorization?: string
+  /** The variable of the environment that names it; absent when the settings do. */
+  readonly variable?: string
+}
+
+/** What a connection leads to first. */
+export type Way =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'proxy'; readonly proxy: Proxy }

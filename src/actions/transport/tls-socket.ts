@@ -1,0 +1,24 @@
+import { isIP, type Socket } from 'node:net'
+import { connect, type TLSSocket } from 'node:tls'
+import type { TlsRoute } from './route.ts'
+
+/**
+ * Speaks TLS over a socket that is connected, or still connects. The certificate is checked against the host of the URL
+ * (or the name the settings give), wherever the connection really leads and whatever the step's own Host header says.
+ */
+export function openTlsSocket(
+  socket: Socket,
+  host: string,
+  { context, verify, serverName }: TlsRoute,
+  protocols: readonly string[],
+): TLSSocket {
+  const name = serverName ?? host
+  return connect({
+    socket,
+    host: name,
+    ...(protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] }),
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    ...(context === undefined ? {} : { secureContext: context }),
+    rejectUnauthorized: verify,
+  })
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import type { JsonObject } from '../../model/json.ts'
+import type { ActionContext } from '../action.ts'
+import { certificates, withoutCertificates } from '../../testing/certificates.ts'
+import { exchange, failure, perform } from '../http/testing/perform.ts'
+import { testContext } from '../testing/test-context.ts'
+import { tlsServer } from './testing/tls-server.ts'
+
+describe('tls', { skip: withoutCertificates }, () => {
+  it('trusts the authorities of the file beside the usual ones', async () => {
+    const { authority, server: identity } = await certificates()
+    await using server = await tlsServer(identity)
+    const { response, timings } = await exchange(get(server.url), withTls({ ca: authority }))
+    assert.equal(response.body.text(), 'hi')
+    assert.deepEqual(Object.keys(timings.phases ?? {}), ['connect', 'tls', 'firstByte', 'download'])
+    assert.equal((await failure(get(server.url))).kind, 'Network Error')
+  })
+
+  it('shows the certificate of the client, from PEM files', async () => {
+    const { authority, server: identity, client } = await certificates()
+    await using server = await tlsServer(identity, await askingForClients())
+    const { certificate, key, encryptedKey, passphrase } = client
+    await exchange(get(server.url), withTls({ ca: authority, certificate, key }))
+    await exchange(get(server.url), withTls({ ca: authority, certificate, key: encryptedKey, passphrase }))
+    assert.deepEqual(
+      server.seen.map(seen => seen.client),
+      ['client', 'client'],
+    )
+  })
+
+  it('shows the certificate of the client, from a PKCS#12 file', async () => {
+    const { authority, server: identity, client } = await certificates()
+    await using server = await tlsServer(identity, await askingForClients())
+    const { pfx, passphrase } = client
+    await exchange(get(server.url), withTls({ ca: authority, pfx, passphrase }))
+    assert.equal(server.seen[0]?.client, 'client')
+  })
+
+  it('is a Network Error without the certificate that the server asks for', async () => {
+    const { authority, server: identity } = await certificates()
+    await using server = await tlsServer(identity, await askingForClients())
+    const { kind, message } = await failure(get(server.url), withTls({ ca: authority }))
+    assert.equal(kind, 'Network Error')
+    assert.match(message, /without an answer|certificate required|reset/)
+  })
+
+  it('accepts any certificate with verify: false', async () => {
+    const { selfSigned } = await certificates()
+    await using server = await tlsServer(selfSigned)
+    assert.equal((await exchange(get(server.url), withTls({ verify: false }))).response.status, 200)
+  })
+
+  it('asks for the server-name, and expects it in the certificate', async () => {
+    const { authority, wrongHost, server: identity } = await certificates()
+    await using other = await tlsServer(wrongHost)
+    await exchange(get(other.url), withTls({ ca: authority, 'server-name': 'other.example' }))
+    assert.equal(other.seen[0]?.serverName, 'other.example')
+    await using server = await tlsServer(identity)
+    const tls = withTls({ ca: authority, 'server-name': 'other.example' })
+    const { message } = await failure(get(server.url), tls)
+    assert.match(message, /certificate is not for/)
+  })
+
+  it('speaks no version older than min-version', async () => {
+    const { authority, server: identity } = await certificates()
+    await using server = await tlsServer(identity, { maxVersion: 'TLSv1.2' })
+    await exchange(get(server.url), withTls({ ca: authority, 'min-version': 'TLSv1.2' }))
+    assert.equal(server.seen[0]?.version, 'TLSv1.2')
+    const { kind, message } = await failure(
+      get(server.url),
+      withTls({ ca: authority, 'min-version': 'TLSv1.3' }),
+    )
+    assert.equal(kind, 'Network Error')
+    assert.match(message, /^TLS with /)
+  })
+
+  it('speaks an old version that min-version allows', async () => {
+    const { authority, server: identity } = await certificates()
+    const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    await using server = await tlsServer(identity, old)
+    await exchange(get(server.url), withTls({ ca: authority, 'min-version': 'TLSv1.1' }))
+    assert.equal(server.seen[0]?.version, 'TLSv1.1')
+  })
+
+  it('names the file that is missing, or is not what it should be', async () => {
+    const { folder, client, stranger } = await certificates()
+    const { certificate, key, encryptedKey, pfx } = client
+    const garbage = path.join(folder, 'garbage.pem')
+    await writeFile(garbage, '-----BEGIN CERTIFICATE-----\nYQ==\n-----END CERTIFICATE-----\n')
+    const nothing = path.join(folder, 'nothing.pem')
+    const wrongPassphrase = 'opens nothing'
+    const cases: readonly (readonly [JsonObject, RegExp])[] = [
+      [{ ca: nothing }, /^tls: the ca file .*nothing.pem does not exist$/],
+      [{ ca: key }, /^tls: the ca file .* holds no certificate$/],
+      [{ ca: garbage }, /^tls: a certificate in the ca file .* cannot be read$/],
+      [{ certificate, key: certificate }, /^tls: the key file .* cannot be read/],
+      [{ certificate: key, key }, /^tls: the certificate file .* holds no certificate$/],
+      [{ certificate, key: stranger.key }, /^tls: the key .* does not belong to the certificate/],
+      [{ certificate, key: encryptedKey }, /^tls: the key file .* does not open with no passphrase$/],
+      [
+        { certificate, key: encryptedKey, passphrase: wrongPassphrase },
+        /does not open with that passphrase$/,
+      ],
+      [{ pfx, passphrase: wrongPassphrase }, /^tls: the pfx file .* does not open with that passphrase$/],
+      [{ pfx }, /^tls: the pfx file .* does not open with no passphrase$/],
+      [{ pfx: certificate }, /^tls: the pfx file .* cannot be read: /],
+    ]
+    for (const [tls, expected] of cases) {
+      const { kind, message } = await failure(get('https://127.0.0.1:1'), withTls(tls))
+      assert.match(message, expected)
+      assert.equal(kind, 'File Error')
+    }
+  })
+
+  it('needs certificate and key, or a PKCS#12 file, and not both', async () => {
+    const { certificate, key, pfx } = (await certificates()).client
+    for (const tls of [{ certificate }, { key }, { certificate, key, pfx }])
+      assert.equal((await failure(get('https://127.0.0.1:1'), withTls(tls))).kind, 'Request Error')
+  })
+
+  it('reads files once, and shares connections between requests with the same settings alone', async () => {
+    const { authority, server: identity } = await certificates()
+    let connections = 0
+    await using server = await tlsServer(identity)
+    const context = testContext()
+    const { action } = await import('../http/index.ts')
+    for (const tls of [{ ca: authority }, { ca: authority }, { ca: authority, verify: true }]) {
+      const answer = await action.perform(get(server.url), { ...context, ...withTls(tls) })
+      assert.ok(answer.ok)
+      if (answer.exchange.timings.phases?.tls !== undefined) connections++
+    }
+    assert.equal(connections, 2)
+    await context.resources.close()
+  })
+
+  it('fails no other request of the run', async () => {
+    const answer = await perform(get('https://127.0.0.1:1'), withTls({ verify: false }))
+    assert.equal(answer.ok, false)
+  })
+})
+
+const get = (url: string): JsonObject => ({ request: `GET ${url}/` })
+
+const withTls = (tls: JsonObject): Partial<ActionContext> => ({ settings: { transport: { tls } } })
+
+async function askingForClients(): Promise<{ requestCert: true; rejectUnauthorized: true; ca: string }> {
+  const { readFile } = await import('node:fs/promises')
+  const ca = await readFile((await certificates()).authority, 'utf8')
+  return { requestCert: true, rejectUnauthorized: true, ca }
+}

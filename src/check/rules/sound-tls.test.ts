@@ -1,0 +1,41 @@
+import { describe, it } from 'node:test'
+import { expectProblems, noFacts } from '../../testing/expect-problems.ts'
+
+const step = 'request: GET http://127.0.0.1:4010/'
+const suite = (tls: string): string => `suite: A\nsettings:\n  tls: ${tls}\nsteps: [{ ${step} }]`
+
+describe('tls', () => {
+  it('has a certificate with its key, or a PKCS#12 file', async () => {
+    await expectProblems(suite('{ certificate: a.pem, key: a.key, passphrase: open }'), [])
+    await expectProblems(suite('{ pfx: a.p12 }'), [])
+    await expectProblems(suite('{ certificate: a.pem }'), [
+      '3:10 missing-key "certificate" needs the key "key"',
+    ])
+    await expectProblems(suite('{ key: a.key }'), ['3:10 missing-key "key" needs the key "certificate"'])
+    await expectProblems(suite('{ pfx: a.p12, certificate: a.pem, key: a.key }'), [
+      '3:10 misplaced-key "tls" has one identity: "pfx" and "certificate" with "key" are two',
+    ])
+  })
+
+  it('names files that exist, on settings and on steps', async () => {
+    const facts = { ...noFacts, missingFiles: new Set(['/suites/ca.pem']) }
+    await expectProblems(suite('{ ca: ca.pem }'), ['3:14 file-missing there is no ca file ca.pem'], facts)
+    await expectProblems(
+      suite('{ ca: "{{folder}}/ca.pem" }').replace('suite: A', 'suite: A\nvariables: { folder: . }'),
+      [],
+      facts,
+    )
+    await expectProblems(
+      `suite: A\nsteps:\n  - ${step}\n    tls: { ca: ca.pem }`,
+      ['4:16 file-missing there is no ca file ca.pem'],
+      facts,
+    )
+  })
+
+  it('warns where certificates are not verified', async () => {
+    await expectProblems(suite('{ verify: true }'), [])
+    await expectProblems(suite('{ verify: false }'), [
+      '3:18 unverified-tls server certificates are not verified',
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import type { Problem } from '../../model/problem.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { problemAt, type Rule } from '../rule.ts'
+import { type TlsSetting, tlsSettings } from '../tls-settings.ts'
+
+/** Every `tls` has one identity or none, its files exist, and one that trusts everybody is told of. */
+export const soundTls: Rule = (parsed, facts) =>
+  tlsSettings(parsed).flatMap(setting => [
+    ...identityProblems(parsed, setting),
+    ...setting.files
+      .filter(({ file }) => facts.missingFiles.has(file))
+      .map(({ key, written, file }) =>
+        problemAt(
+          parsed.source,
+          [...setting.path, key],
+          'file-missing',
+          `there is no ${key} file ${written}`,
+          { hint: `Paths are relative to the suite: this one is ${file}.` },
+        ),
+      ),
+    ...trustProblems(parsed, setting),
+  ])
+
+function identityProblems({ source }: ParsedSuite, { path, value }: TlsSetting): readonly Problem[] {
+  const has = (key: string): boolean => Object.hasOwn(value, key)
+  const at = (key: string, code: 'misplaced-key' | 'missing-key', message: string): readonly Problem[] => [
+    problemAt(source, [...path, key], code, message, { atKey: true }),
+  ]
+  if (has('pfx') && (has('certificate') || has('key')))
+    return at('pfx', 'misplaced-key', '"tls" has one identity: "pfx" and "certificate" with "key" are two')
+  if (has('certificate') && !has('key'))
+    return at('certificate', 'missing-key', '"certificate" needs the key "key"')
+  if (has('key') && !has('certificate')) return at('key', 'missing-key', '"key" needs the key "certificate"')
+  return []
+}
+
+function trustProblems({ source }: ParsedSuite, { path, value }: TlsSetting): readonly Problem[] {
+  if (value['verify'] !== false) return []
+  return [
+    problemAt(source, [...path, 'verify'], 'unverified-tls', 'server certificates are not verified', {
+      severity: 'warning',
+      hint: 'Anybody on the way can read and change what is sent. Trust the authority with "ca" instead.',
+    }),
+  ]
+}

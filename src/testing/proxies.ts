@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { findProgram } from './parts.ts'
+
+/** A proxy of a test, to be ended with `await using`. */
+export interface RunningProxy extends AsyncDisposable {
+  readonly port: number
+  /** What it wrote of the requests so far. */
+  log(): Promise<string>
+}
+
+export interface ProxyOptions {
+  /** Credentials that it asks for. */
+  readonly username?: string
+  readonly password?: string
+}
+
+/** Starts squid, which forwards, and opens ways to every port. */
+export function startSquid(options: ProxyOptions = {}): Promise<RunningProxy> {
+  return start('squid', async (folder, port) => {
+    const file = path.join(folder, 'squid.conf')
+    const log = path.join(folder, 'access.log')
+    const rule = options.username === undefined ? 'all' : 'known'
+    const lines = [
+      `http_port 127.0.0.1:${port}`,
+      `pid_filename none`,
+      `access_log stdio:${log}`,
+      `cache_log ${path.join(folder, 'cache.log')}`,
+      `coredump_dir ${folder}`,
+      'cache deny all',
+      'cache_mem 8 MB',
+      'shutdown_lifetime 0 seconds',
+      'visible_hostname proxy.test',
+      'pinger_enable off',
+      ...(await squidCredentials(folder, options)),
+      'acl forbidden url_regex forbidden',
+      'http_access deny forbidden',
+      `http_access allow ${rule}`,
+      'http_access deny all',
+    ]
+    await writeFile(file, `${lines.join('\n')}\n`)
+    return { args: ['-N', '-f', file], log }
+  })
+}
+
+/** Starts tinyproxy. */
+export function startTinyproxy({ username, password }: ProxyOptions = {}): Promise<RunningProxy> {
+  return start('tinyproxy', async (folder, port) => {
+    const file = path.join(folder, 'tinyproxy.conf')
+    const log = path.join(folder, 'access.log')
+    const lines = [
+      `Port ${port}`,
+      'Listen 127.0.0.1',
+      'MaxClients 50',
+      'Timeout 60',
+      'LogLevel Connect',
+      `LogFile "${log}"`,
+      ...(username === undefined ? [] : [`BasicAuth ${username} ${password ?? ''}`]),
+    ]
+    await writeFile(file, `${lines.join('\n')}\n`)
+    return { args: ['-d', '-c', file], log }
+  })
+}
+
+async function squidCredentials(folder: string, { username, password }: ProxyOptions): Promise<string[]> {
+  if (username === undefined) return []
+  const file = path.join(folder, 'passwords')
+  // The form of passwords that crypt(3) reads without a salt of its own: openssl makes it.
+  await writeFile(file, `${username}:${await hashed(password ?? '')}\n`)
+  const helper = '/usr/lib/squid/basic_ncsa_auth'
+  return [
+    `auth_param basic program ${helper} ${file}`,
+    'auth_param basic children 1',
+    'acl known proxy_auth REQUIRED',
+  ]
+}
+
+async function hashed(password: string): Promise<string> {
+  const { execFile } = await import('node:child_process')
+  const { promisify } = await import('node:util')
+  return (await promisify(execFile)('openssl', ['passwd', '-apr1', password])).stdout.trim()
+}
+
+async function start(
+  name: string,
+  configure: (folder: string, port: number) => Promise<{ args: string[]; log: string }>,
+): Promise<RunningProxy> {
+  const folder = await mkdtemp(path.join(tmpdir(), `apitest-${name}-`))
+  // A proxy started by root goes on as another user.
+  await chmod(folder, 0o777)
+  await mkdir(folder, { recursive: true })
+  const port = await freePort()
+  const { args, log } = await configure(folder, port)
+  const child = spawn(findProgram(name) ?? name, args, { stdio: 'ignore', cwd: folder })
+  await listening(port, child, name)
+  return {
+    port,
+    log: () => readFile(log, 'utf8').catch(() => ''),
+    [Symbol.asyncDispose]: async () => {
+      await ended(child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+async function listening(port: number, child: ChildProcess, name: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} instead of listening.`)
+    if (await accepts(port)) return
+    await setTimeout(50)
+  }
+  throw new Error(`${name} does not listen after half a minute.`)
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => {
+      resolve(false)
+    })
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const end = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await end
+}
