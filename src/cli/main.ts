@@ -1,8 +1,8 @@
 import yargs from 'yargs'
-import type { Argv } from 'yargs'
-import { isReporterName } from '../report/index.ts'
-import { closest } from '../util/did-you-mean.ts'
+import type { Argv, Options } from 'yargs'
+import { refuseMisuse } from './refuse-misuse.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
+import { inOurWords, UsageError } from './usage-error.ts'
 
 /** What the help says below the options. */
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
@@ -15,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
   }
-  const parser = withHelp(addCommands(yargs(withDefaults(argv)), finish))
+  const parser = withHelp(addCommands(yargs(withDefaults(argv)), argv, finish), argv)
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -36,16 +36,6 @@ function withDefaults(argv: readonly string[]): string[] {
   )
 }
 
-/** What was typed is no command; `hint` is a sentence, or empty. */
-class UsageError extends Error {
-  readonly hint: string
-
-  constructor(message: string, hint = '') {
-    super(message)
-    this.hint = hint
-  }
-}
-
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
 function endUnlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') process.exit(2)
@@ -61,9 +51,14 @@ function explain(error: unknown): string {
 }
 
 /** Each command's code is loaded when it is the one to run. */
-function addCommands(parser: Argv, finish: (code: Promise<number>) => Promise<void>): Argv {
+function addCommands(
+  parser: Argv,
+  argv: readonly string[],
+  finish: (code: Promise<number>) => Promise<void>,
+): Argv {
   return parser
     .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
+      refuseMisuse(argv, given, runOptions)
       const { run } = await import('./commands/run.ts')
       await finish(run(given))
     })
@@ -72,27 +67,30 @@ function addCommands(parser: Argv, finish: (code: Promise<number>) => Promise<vo
       'Check suites without sending anything',
       withPaths(suiteOptions),
       async given => {
+        refuseMisuse(argv, given, suiteOptions)
         const { check } = await import('./commands/check.ts')
         await finish(check(given))
       },
     )
-    .command('playground', 'Serve the practice API', playgroundOptions, async given => {
-      if (Number.isNaN(given.port)) throw new UsageError('--port must be a number')
-      const { playground } = await import('./commands/playground.ts')
-      await finish(playground(given.port, given.host))
-    })
     .command(
-      'merge-reports <files..>',
-      'Join the JSON reports of several shards',
-      mergeOptions,
+      'playground',
+      'Serve the practice API',
+      parser => parser.options(playgroundOptions),
       async given => {
-        const { mergeReportFiles } = await import('./commands/merge-reports.ts')
-        await finish(mergeReportFiles(given.files.map(String), given.reporter))
+        refuseMisuse(argv, given, playgroundOptions)
+        refusePort(given.port)
+        const { playground } = await import('./commands/playground.ts')
+        await finish(playground(given.port, given.host))
       },
     )
+    .command('merge-reports <files..>', 'Join the JSON reports of several shards', withFiles, async given => {
+      refuseMisuse(argv, given, mergeOptions)
+      const { mergeReportFiles } = await import('./commands/merge-reports.ts')
+      await finish(mergeReportFiles(given.files.map(String), given.reporter))
+    })
 }
 
-function withHelp(parser: Argv): Argv {
+function withHelp(parser: Argv, argv: readonly string[]): Argv {
   return parser
     .scriptName('apitest')
     .locale('en')
@@ -112,7 +110,7 @@ function withHelp(parser: Argv): Argv {
     .fail((message, error) => {
       // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
       if (error instanceof Error && error.name !== 'YError') throw error
-      throw inOurWords(message)
+      throw inOurWords(message, argv)
     })
 }
 
@@ -123,14 +121,19 @@ function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Opti
       .options(options)
 }
 
-function playgroundOptions(parser: Argv) {
-  return parser.options({
-    port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
-    host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
-  })
+const playgroundOptions = {
+  port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
+  host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+} as const satisfies Readonly<Record<string, Options>>
+
+function refusePort(port: number): void {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
+  throw new UsageError('--port must be a whole number from 0 to 65535')
 }
 
-function mergeOptions(parser: Argv) {
+const mergeOptions = { reporter: runOptions.reporter }
+
+function withFiles(parser: Argv) {
   return parser
     .positional('files', {
       string: true,
@@ -138,22 +141,5 @@ function mergeOptions(parser: Argv) {
       demandOption: true,
       describe: 'Reports written by --reporter json=FILE',
     })
-    .options({ reporter: runOptions.reporter })
-}
-
-/** What yargs complains about, with the option as it is typed, and the one that was probably meant. */
-function inOurWords(message: string): UsageError {
-  const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
-  if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
-  const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
-  if (unknown === undefined) return new UsageError(message)
-  const meant = isReporterName(unknown) ? `reporter ${unknown}` : closest(unknown, Object.keys(runOptions))
-  return new UsageError(
-    `unknown option ${asTyped(unknown)}`,
-    meant === undefined ? '' : `Did you mean --${meant}?`,
-  )
-}
-
-function asTyped(option: string): string {
-  return `${option.length === 1 ? '-' : '--'}${option}`
+    .options(mergeOptions)
 }
