@@ -1,5 +1,6 @@
 import type { Argv } from 'yargs'
-import { optionGroups, retryOptions, sendOptions } from './call/call-options.ts'
+import { optionGroups, sendOptions } from './call/call-options.ts'
+import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
 import { historyCommands } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -47,7 +48,7 @@ function addCallCommands(parser: Argv, finish: Finish): Argv {
     .command(
       'poll [words..]',
       'Send one request until the answer is right',
-      withCall('poll', { ...sendOptions, ...retryOptions }),
+      withCall('poll', pollOptions),
       async given => {
         const { send } = await import('./commands/send.ts')
         await finish(send(given, true))
@@ -66,11 +67,16 @@ function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[
         await finish(wait(given, test))
       },
     )
-    .command('playground', 'Serve the practice API', playgroundOptions, async given => {
-      if (Number.isNaN(given.port)) throw new UsageError('--port must be a number')
-      const { playground } = await import('./commands/playground.ts')
-      await finish(playground(given.port, given.host))
-    })
+    .command(
+      'playground',
+      'Serve the practice API',
+      parser => parser.options(playgroundOptions),
+      async given => {
+        refusePort(given.port)
+        const { playground } = await import('./commands/playground.ts')
+        await finish(playground(given.port, given.host))
+      },
+    )
 }
 
 function addRecordCommands(parser: Argv, finish: Finish): Argv {
@@ -84,15 +90,10 @@ function addRecordCommands(parser: Argv, finish: Finish): Argv {
         await finish(list(given))
       },
     )
-    .command(
-      'merge-reports <files..>',
-      'Join the JSON reports of several shards',
-      mergeOptions,
-      async given => {
-        const { mergeReportFiles } = await import('./commands/merge-reports.ts')
-        await finish(mergeReportFiles(given.files.map(String), given.reporter))
-      },
-    )
+    .command('merge-reports <files..>', 'Join the JSON reports of several shards', withFiles, async given => {
+      const { mergeReportFiles } = await import('./commands/merge-reports.ts')
+      await finish(mergeReportFiles(given.files.map(String), given.reporter))
+    })
 }
 
 function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Options) {
@@ -132,14 +133,7 @@ function withCall<Options extends Parameters<Argv['options']>[0]>(name: string, 
   }
 }
 
-function playgroundOptions(parser: Argv) {
-  return parser.options({
-    port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
-    host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
-  })
-}
-
-function mergeOptions(parser: Argv) {
+function withFiles(parser: Argv) {
   return parser
     .positional('files', {
       string: true,
@@ -147,5 +141,10 @@ function mergeOptions(parser: Argv) {
       demandOption: true,
       describe: 'Reports written by --reporter json=FILE',
     })
-    .options({ reporter: runOptions.reporter })
+    .options(mergeOptions)
+}
+
+function refusePort(port: number): void {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
+  throw new UsageError('--port must be a whole number from 0 to 65535')
 }

@@ -1,13 +1,12 @@
 import yargs from 'yargs'
 import type { Argv } from 'yargs'
-import { isReporterName } from '../report/index.ts'
-import { closest } from '../util/did-you-mean.ts'
 import { addCommands } from './add-commands.ts'
-import { retryOptions, sendOptions, separateLetters } from './call/call-options.ts'
-import { historyOptions } from './history-options.ts'
+import { separateLetters } from './call/call-options.ts'
+import { commandOf } from './command-options.ts'
+import { inOurWords } from './in-our-words.ts'
+import { refuseMisuse } from './refuse-misuse.ts'
 import { runOptions } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
-import { waitOptions } from './wait-options.ts'
 
 /** What the help says below the options. */
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
@@ -21,7 +20,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     exitCode = await code
   }
   const { words, test } = withoutTest(argv)
-  const parser = withHelp(addCommands(yargs(withDefaults(words)), finish, test))
+  const parser = withHelp(addCommands(yargs(withDefaults(words)), finish, test), words).middleware(given => {
+    refuseMisuse(words, given, commandOf(words).options)
+  })
   // Options of the default command are not completed unless they belong to all.
   if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
@@ -63,7 +64,7 @@ function explain(error: unknown): string {
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`
 }
 
-function withHelp(parser: Argv): Argv {
+function withHelp(parser: Argv, argv: readonly string[]): Argv {
   return (
     parser
       .scriptName('apitest')
@@ -90,25 +91,7 @@ function withHelp(parser: Argv): Argv {
       .fail((message, error) => {
         // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.
         if (error instanceof Error && error.name !== 'YError') throw error
-        throw inOurWords(message)
+        throw inOurWords(message, argv)
       })
   )
-}
-
-/** What yargs complains about, with the option as it is typed, and the one that was probably meant. */
-function inOurWords(message: string): UsageError {
-  const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
-  if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
-  const unknown = /^Unknown arguments?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
-  if (unknown === undefined) return new UsageError(message)
-  const options = { ...runOptions, ...historyOptions, ...sendOptions, ...retryOptions, ...waitOptions }
-  const meant = isReporterName(unknown) ? `reporter ${unknown}` : closest(unknown, Object.keys(options))
-  return new UsageError(
-    `unknown option ${asTyped(unknown)}`,
-    meant === undefined ? '' : `Did you mean --${meant}?`,
-  )
-}
-
-function asTyped(option: string): string {
-  return `${option.length === 1 ? '-' : '--'}${option}`
 }

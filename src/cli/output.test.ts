@@ -79,19 +79,28 @@ describe('an unknown option', () => {
 })
 
 describe('an option that is typed wrongly', () => {
-  for (const [line, message] of [
+  for (const [line, message, hint = ''] of [
     ['. --env', '--env needs a value'],
     ['. -r', '-r needs a value'],
     ['. --rows --list', '--rows needs a value'],
     ['check --var', '--var needs a value'],
     ['playground --port', '--port needs a value'],
-    ['playground --port abc', '--port must be a number'],
-    ['check . -r json', 'unknown option -r'],
+    ['playground --port abc', '--port must be a whole number from 0 to 65535'],
+    ['playground --port 70000', '--port must be a whole number from 0 to 65535'],
+    ['playground here', '"here" is one argument too many'],
+    ['check . -r json', '-r is an option of a run, not of check'],
+    ['check . --tags a', '--tags is an option of a run, not of check'],
+    ['. --dry-run=yes', '--dry-run takes no value, and "yes" is one', 'Write --dry-run alone. '],
+    ['. --list=1', '--list takes no value, and "1" is one', 'Write --list alone. '],
+    ['. --no-tags', 'unknown option --no-tags', 'Leave --tags out. '],
+    ['. -e a --env b', '--env is given more than once', 'It takes one value. '],
+    ['. --grep a --grep b', '--grep is given more than once', 'It takes one value. '],
+    ['merge-reports', 'merge-reports needs the files to join', 'Name the JSON reports of the shards. '],
   ] as const)
     it(`is told as typed: ${line}`, () =>
       withFolder(suites, async folder => {
         const { exitCode, errors } = await runProgram(folder, line.split(' '))
         assert.equal(exitCode, 2)
-        assert.equal(errors, `apitest: ${message}\nSee apitest --help.\n`)
+        assert.equal(errors, `apitest: ${message}\n${hint}See apitest --help.\n`)
       }))
 })

@@ -26,25 +26,21 @@ describe('parseEnvironmentFile', () => {
       assert.deepEqual(parseEnvironmentFile('/a.env', text), { ok: true, value: variables })
     })
 
-  test('every mistake is told with its line', () => {
+  test('every mistake is told with its line number, and nothing of what stands there', () => {
     const text = 'A=1\nnonsense\n1B=2\nC="x" y\nD="a\nb"\nA=3\nE="open\nF=1\n'
     const result = parseEnvironmentFile('/a.env', text)
     assert.ok(!result.ok)
     assert.deepEqual(
-      result.problems.map(({ code, span, message, sourceLine }) => [
-        code,
-        span?.start.line,
-        message,
-        sourceLine,
-      ]),
+      result.problems.map(({ code, span, message }) => [code, span?.start.line, message]),
       [
-        ['bad-value', 2, 'this line is not NAME=value', 'nonsense'],
-        ['bad-value', 3, 'this line is not NAME=value', '1B=2'],
-        ['bad-value', 4, 'text follows the quoted value of C: y', 'C="x" y'],
-        ['duplicate-key', 7, '"A" is set twice', 'A=3'],
-        ['bad-value', 8, 'the quote around the value of E is never closed', 'E="open'],
+        ['bad-value', 2, 'this line is not NAME=value'],
+        ['bad-value', 3, 'this line is not NAME=value'],
+        ['bad-value', 4, 'text follows the quoted value of C'],
+        ['duplicate-key', 7, '"A" is set twice'],
+        ['bad-value', 8, 'the quote around the value of E is never closed'],
       ],
     )
+    assert.ok(result.problems.every(problem => !('sourceLine' in problem)))
   })
 
   test('__proto__ is an ordinary name', () => {

@@ -48,7 +48,8 @@ export function parseEnvironmentFile(file: string, text: string): Result<Environ
         severity: 'error',
         message,
         hint,
-        ...lineOf(file, source, lineAt(source, position)),
+        // The line itself is not shown: what stands there is a secret, or a part of one.
+        span: lineOf(file, source, lineAt(source, position)).span,
       })
     if (entry.kind === 'wrong') report('bad-value', entry.message, entry.hint)
     if (entry.kind === 'variable') {
@@ -95,7 +96,7 @@ function quotedEntry(source: string, name: string, start: number, endOfFirstLine
   if (behind !== '' && !behind.startsWith('#'))
     return {
       kind: 'wrong',
-      message: `text follows the quoted value of ${name}: ${behind}`,
+      message: `text follows the quoted value of ${name}`,
       hint: 'Put the whole value in quotes; inside double quotes a quote is written \\".',
       end,
     }

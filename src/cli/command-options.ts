@@ -1,0 +1,42 @@
+import type { Options } from 'yargs'
+import { retryOptions, sendOptions } from './call/call-options.ts'
+import { historyOptions } from './history-options.ts'
+import { runOptions, suiteOptions } from './run-options.ts'
+import { waitOptions } from './wait-options.ts'
+
+/** Options by the name they have behind `--`. */
+export type OptionTable = Readonly<Record<string, Options>>
+
+export const pollOptions = { ...sendOptions, ...retryOptions } as const satisfies OptionTable
+
+export const playgroundOptions = {
+  port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
+  host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+} as const satisfies OptionTable
+
+export const mergeOptions = { reporter: runOptions.reporter } as const satisfies OptionTable
+
+/** The options of every command by its name. */
+const tables: Readonly<Record<string, OptionTable>> = {
+  check: suiteOptions,
+  send: sendOptions,
+  poll: pollOptions,
+  wait: waitOptions,
+  history: historyOptions,
+  playground: playgroundOptions,
+  'merge-reports': mergeOptions,
+}
+
+/** The command that `argv` names, or the one without a name, and its options. */
+export function commandOf(argv: readonly string[]): { readonly name: string; readonly options: OptionTable } {
+  const [name = ''] = argv
+  const options = Object.hasOwn(tables, name) ? tables[name] : undefined
+  return options === undefined ? { name: 'a run', options: runOptions } : { name, options }
+}
+
+/** Name of the first command that has an option with this name or alias. */
+export function commandWith(option: string): string | undefined {
+  return Object.entries({ 'a run': runOptions, ...tables }).find(([, options]) =>
+    Object.entries<Options>(options).some(([name, { alias }]) => name === option || alias === option),
+  )?.[0]
+}
