@@ -44,6 +44,7 @@ const parts = {
   'keys of aws': () => keyTable(suite, authKinds.aws),
   'keys of tls': () => keyTable(suite, suite.definitions.tls),
   'keys of proxy': () => keyTable(suite, suite.definitions.proxy.anyOf[2]),
+  'keys of correlation': () => keyTable(suite, suite.definitions.correlation),
   'keys of retry': () => keyTable(suite, suite.definitions.retry),
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),

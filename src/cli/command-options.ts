@@ -1,6 +1,6 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
-import { historyOptions } from './history-options.ts'
+import { historyOptions, recordOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { waitOptions } from './wait-options.ts'
 
@@ -23,15 +23,19 @@ const tables: Readonly<Record<string, OptionTable>> = {
   poll: pollOptions,
   wait: waitOptions,
   history: historyOptions,
+  'history show': recordOptions,
+  'history clear': recordOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }
 
 /** The command that `argv` names, or the one without a name, and its options. */
 export function commandOf(argv: readonly string[]): { readonly name: string; readonly options: OptionTable } {
-  const [name = ''] = argv
-  const options = Object.hasOwn(tables, name) ? tables[name] : undefined
-  return options === undefined ? { name: 'a run', options: runOptions } : { name, options }
+  for (const name of [argv.slice(0, 2).join(' '), argv[0] ?? '']) {
+    const options = Object.hasOwn(tables, name) ? tables[name] : undefined
+    if (options !== undefined) return { name, options }
+  }
+  return { name: 'a run', options: runOptions }
 }
 
 /** Name of the first command that has an option with this name or alias. */

@@ -1,10 +1,15 @@
 import type { Argv, Options } from 'yargs'
 import { suiteOptions } from './run-options.ts'
 
-/** Options of `apitest history`. The first two are those of its commands, too. */
-export const historyOptions = {
+/** Options of the commands below `apitest history`. */
+export const recordOptions = {
   json: { boolean: true, describe: 'Print the calls as JSON, as they are kept' },
   config: suiteOptions.config,
+} as const satisfies Readonly<Record<string, Options>>
+
+/** Options of `apitest history`. */
+export const historyOptions = {
+  ...recordOptions,
   count: {
     global: false,
     alias: 'n',

@@ -214,8 +214,8 @@ describe('apitest history', () => {
     [['-n', '0'], '--count must be a whole number from 1'],
     [['--grep', '('], 'is not a regular expression'],
     [['--grep', ''], '--grep is an empty expression'],
-    [['sow'], 'Unknown command: sow'],
-    [['show', '--failed'], 'unknown option --failed'],
+    [['sow'], '"sow" is one argument too many'],
+    [['show', '--failed'], '--failed is an option of history, not of history show'],
   ] as const)
     it(`refuses ${args.join(' ')}`, () =>
       withFolder({}, async folder => {

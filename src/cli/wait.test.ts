@@ -73,7 +73,7 @@ describe('apitest wait', () => {
       'APITEST wait URL tcp://127.0.0.1:PORT --timeout 1500ms --command "node server.cjs PORT 60000"',
     )
     assert.equal(exitCode, 3)
-    assert.match(output, /^✗ http.*\n✗ tcp.*\n2 of 2 services are not up after 1\.5s\.\n$/)
+    assert.match(output, /^✗ http.*\n✗ tcp.*\n2 of 2 services are not up after 1\.5 s\.\n$/)
     assert.match(errors, /Its last output:\n {2}starting/)
     assert.deepEqual(left, [])
   })
@@ -106,10 +106,10 @@ describe('apitest wait', () => {
       'wait URL --command ""': /--command is empty/,
       'wait URL --then a -- b': /are two commands to run/,
       'wait localhost': /does not begin with http:\/\/ or https:\/\//,
-      'wait "{{nowhere}}/x"': /Unknown variable "nowhere"/,
+      'wait "{{nowhere}}/x"': /unknown variable "nowhere"/,
       'wait URL --env nowhere': /there is no environment "nowhere"/,
       'wait URL --unknown': /unknown option --unknown/,
-      wait: /Not enough/,
+      wait: /wait needs the addresses/,
     }
     for (const [line, expected] of Object.entries(rejected)) {
       const { exitCode, errors } = await shell(`APITEST ${line}`)

@@ -35,6 +35,6 @@ function found(calls: readonly CallRecord[], otherwise: string): Result<CallReco
   if (call !== undefined && other === undefined) return { ok: true, value: call }
   const message =
     call === undefined ? otherwise : `several calls begin so: ${calls.map(({ id }) => id).join(', ')}`
-  const hint = 'apitest history lists the calls with their ids.'
+  const hint = 'The calls are listed with their ids by apitest history.'
   return { ok: false, problems: [{ code: 'usage', severity: 'error', message, hint }] }
 }

@@ -115,11 +115,12 @@ function isLiving(tree: TreeMarks): boolean {
 }
 
 function signalTree(tree: TreeMarks, signal: 'SIGTERM' | 'SIGKILL'): void {
+  // Some are known only as children of others, so they are looked for before any of these can end.
+  const members = process.platform === 'linux' ? treeMembers(tree) : []
   // Windows has no process groups; `taskkill` follows the tree of parents.
   if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(tree.pid), '/T', '/F'])
   else if (process.platform !== 'linux' || tree.group !== undefined) trySignal(targetOf(tree), signal)
-  if (process.platform !== 'linux') return
-  for (const { pid, group } of treeMembers(tree)) if (group !== tree.group) trySignal(pid, signal)
+  for (const { pid, group } of members) if (group !== tree.group) trySignal(pid, signal)
 }
 
 /** What `kill` takes for the whole group, where there is one. */

@@ -36,7 +36,7 @@ export function readHealthRequest(step: JsonObject): Prepared<HealthRequest> {
     return failed(
       'Request Error',
       `interval ${JSON.stringify(interval)} is not a duration`,
-      'Write it as: 500ms',
+      'Write it as 500ms, for example.',
     )
   const request = { targets: targets.value, interval: between, auth }
   if (command === undefined || command === null) return prepared(request)

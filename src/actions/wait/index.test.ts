@@ -109,7 +109,7 @@ describe('wait', () => {
     const { kind, message } = failureOf(answer)
     assert.equal(kind, 'Network Error')
     const [first, ...table] = message.split('\n').map(line => line.replace(/ {2,}/g, ' ').trim())
-    assert.equal(first, '3 of 4 services are not up after 500ms')
+    assert.equal(first, '3 of 4 services are not up after 500 ms')
     assert.match(table[0] ?? '', /^✓ http:.* up after 0\.\d s HTTP 200$/)
     assert.equal(table[1], `✗ ${urls[1]} not up HTTP 503`)
     assert.equal(table[2], `✗ ${urls[2]} not up status DOWN`)
@@ -224,7 +224,7 @@ describe('wait with a command', () => {
   test('ends it with everything it started when the time is up', async () => {
     const input = await starting('node server.mjs & node server.mjs', { environment: { DELAY: 60_000 } })
     const { message } = failureOf(await perform(input, { timeout: 2_000 }))
-    assert.match(message, /^1 of 1 service is not up after 2s\n.*\nIts last output:\n {2}starting/)
+    assert.match(message, /^1 of 1 service is not up after 2 s\n.*\nIts last output:\n {2}starting/)
     const pids = await started()
     assert.equal(pids.length, 2)
     assert.deepEqual(pids.filter(isRunning), [])
