@@ -35,6 +35,10 @@ function readPort(url: string): Prepared<Target> {
   const [, host = '', digits = ''] = /^tcp:\/\/(\[[^\]]+\]|[^\s:/?#@]+):(\d+)\/?$/i.exec(url) ?? []
   const port = Number(digits)
   if (host === '' || port < 1 || port > 65_535)
-    return failed('Request Error', `"${url}" is not a host and a port`, 'Write it as tcp://127.0.0.1:5432, for example.')
+    return failed(
+      'Request Error',
+      `"${url}" is not a host and a port`,
+      'Write it as tcp://127.0.0.1:5432, for example.',
+    )
   return prepared({ url, name: url, port: { host: host.replace(/^\[|\]$/g, ''), port } })
 }
