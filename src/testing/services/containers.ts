@@ -25,7 +25,7 @@ export async function dockerRuns(): Promise<boolean> {
   }
 }
 
-/** Starts both brokers as containers, which `endContainers` removes. Throws what Docker says. */
+/** Starts both brokers as containers, in a folder of one start, which `endContainers` removes. Throws what Docker says. */
 export async function startContainers(
   folder: string,
   certificates: ServiceCertificates,
@@ -77,6 +77,8 @@ function rabbitMqContainer(folder: string, ports: RabbitMqPorts): object {
   return {
     ...container(path.join(folder, 'rabbitmq'), [ports.plain, ports.tls, ports.mutualTls]),
     image: rabbitMqImage,
+    // Not the image's own, which goes on as a user who may not read the key.
+    entrypoint: ['rabbitmq-server'],
     environment: {
       HOME: place.folder,
       RABBITMQ_CONFIG_FILE: `${place.folder}/rabbitmq.conf`,
@@ -108,7 +110,7 @@ function composeFile(folder: string): string {
 }
 
 function compose(folder: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
-  const project = path.basename(folder).toLowerCase()
+  const project = path.basename(path.dirname(folder)).toLowerCase()
   return docker(['compose', '--file', composeFile(folder), '--project-name', project, ...args], signal)
 }
 
