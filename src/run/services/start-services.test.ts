@@ -302,6 +302,8 @@ describe('nothing is left behind', () => {
       process.exit(result.ok ? 7 : 1)`
     const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
     assert.equal(status, 7)
+    // What was killed when the program ended may take a moment to be gone.
+    await wait(1_000)
     assert.deepEqual(await survivors(), [])
   })
 
