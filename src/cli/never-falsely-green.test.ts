@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { freePort } from '../testing/ports.ts'
 
 /** One way to be wrong, and what must come of it. */
 interface Wrong {
@@ -407,7 +406,7 @@ describe('a run that tested nothing, or not what was meant, is never green', () 
 })
 
 async function check({ files, args = ['.'], exitCode, message }: Wrong, url: string): Promise<void> {
-  const closed = await closedPort()
+  const closed = await freePort()
   const fill = (text: string): string =>
     text
       .replaceAll('URL', url)
@@ -422,13 +421,4 @@ async function check({ files, args = ['.'], exitCode, message }: Wrong, url: str
     assert.match(said, message)
     assert.doesNotMatch(said, /\n\s+at .*\(.*:\d+:\d+\)/, 'no stack trace')
   })
-}
-
-/** A port that nobody listens on: one that was just free. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { isRunning } from '../actions/testing/is-running.ts'
 import { type Finished, runShell, withFolder } from '../testing/run-program.ts'
+import { freePort } from '../testing/ports.ts'
 
 /** Notes its process, and answers after a while. */
 const server = `
@@ -31,14 +31,6 @@ function shell(line: string, files: Readonly<Record<string, string>> = {}): Prom
     const started = pids.split('\n').slice(0, -1).map(Number)
     return { ...finished, url, started, left: started.filter(isRunning) }
   })
-}
-
-async function freePort(): Promise<number> {
-  const listener = net.createServer()
-  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  await new Promise(resolve => listener.close(resolve))
-  return port
 }
 
 describe('apitest wait', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Problem } from '../model/problem.ts'
+import { errorProblem, type Problem } from '../model/problem.ts'
 
 /** What makes a file a suite. */
 const suiteName = /\.apitest\.ya?ml$/
@@ -42,19 +42,17 @@ function suitesBelow(folder: string): readonly string[] {
 }
 
 function missing(given: string, absolute: string): Problem {
-  return {
+  return errorProblem({
     code: 'path-missing',
-    severity: 'error',
     message: `there is no file or folder ${given}`,
     hint: `Looked for ${absolute}.`,
-  }
+  })
 }
 
 function withoutSuites(given: string): Problem {
-  return {
+  return errorProblem({
     code: 'no-suites',
-    severity: 'error',
     message: `there are no suites in ${given}`,
     hint: 'Suites are files named *.apitest.yaml.',
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import { readText } from '../util/read-text.ts'
 import type { Secrets } from '../util/secrets.ts'
@@ -39,12 +39,11 @@ export async function loadConfiguration(
 
 function unreadable(file: string, error: Error): Problem {
   return 'code' in error && error.code === 'ENOENT'
-    ? {
+    ? errorProblem({
         code: 'configuration-missing',
-        severity: 'error',
         message: `there is no configuration file ${file}`,
         hint: 'The path of --config is relative to the folder you are in.',
-      }
+      })
     : unreadableFile(file, error)
 }
 

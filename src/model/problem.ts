@@ -67,9 +67,28 @@ export const problemCodes = [
 /** A name that docs/problems.md explains, and that does not change from one version to the next. */
 export type ProblemCode = (typeof problemCodes)[number]
 
+/** What keeps everything from being done; parts that are undefined are left out. */
+export function errorProblem(parts: {
+  readonly code: ProblemCode
+  readonly message: string
+  readonly span?: Span | undefined
+  readonly hint?: string | undefined
+  readonly sourceLine?: string | undefined
+}): Problem {
+  const { code, message, span, hint, sourceLine } = parts
+  return {
+    code,
+    severity: 'error',
+    message,
+    ...(span === undefined ? {} : { span }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(sourceLine === undefined ? {} : { sourceLine }),
+  }
+}
+
 /** What is wrong with the command line, which has no place in a file. */
 export function usageProblem(message: string, hint?: string): Problem {
-  return { code: 'usage', severity: 'error', message, ...(hint === undefined ? {} : { hint }) }
+  return errorProblem({ code: 'usage', message, hint })
 }
 
 /** Either the value, or why there is none. */

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../model/call-record.ts'
-import type { Result } from '../model/problem.ts'
+import { type Result, usageProblem } from '../model/problem.ts'
 import { readHistory } from '../store/read-history.ts'
 import { compilePattern } from '../util/pattern.ts'
 import { historyFolder, type HistoryInput } from './history-input.ts'
@@ -42,6 +42,8 @@ async function matcher(grep: string | undefined): Promise<Result<(call: CallReco
       value: ({ request: { method, url } }) =>
         compiled.pattern.test(method === undefined ? url : `${method} ${url}`),
     }
-  const message = `--grep ${grep} is not a regular expression: ${compiled.message}`
-  return { ok: false, problems: [{ code: 'usage', severity: 'error', message }] }
+  return {
+    ok: false,
+    problems: [usageProblem(`--grep ${grep} is not a regular expression: ${compiled.message}`)],
+  }
 }

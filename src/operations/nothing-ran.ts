@@ -1,4 +1,4 @@
-import type { Problem } from '../model/problem.ts'
+import { errorProblem, type Problem } from '../model/problem.ts'
 import type { RunSummary, StepResult } from '../model/result.ts'
 
 /**
@@ -13,11 +13,10 @@ export function rejectIfNothingRan(summary: RunSummary, firstSkipped: StepResult
 
 function nothingRan({ name, skipReason, span }: StepResult): Problem {
   const because = skipReason === undefined ? '' : `: ${skipReason}`
-  return {
+  return errorProblem({
     code: 'nothing-selected',
-    severity: 'error',
     message: 'every step was skipped, so nothing was tested',
     span,
     hint: `The first was "${name}"${because}.`,
-  }
+  })
 }

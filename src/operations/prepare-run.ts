@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type LoadedSuite, loadSuites } from '../load/load-suites.ts'
 import type { Configuration } from '../model/configuration.ts'
-import { type Problem, type Result, usageProblem } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { DataRow } from '../model/suite.ts'
 import { readDataRows } from '../parse/data-rows/read-data-rows.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -92,7 +92,7 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
     if (!(error instanceof PatternTimeout)) throw error
     const message = `--grep ${grep ?? ''} cannot be used: ${error.message}`
     const hint = 'Write an expression without repetitions inside repetitions.'
-    return { ok: false, problems: [{ code: 'usage', severity: 'error', message, hint }] }
+    return { ok: false, problems: [usageProblem(message, hint)] }
   }
 }
 
@@ -148,9 +148,8 @@ async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>>
   }
 }
 
-const nothingFailed: Problem = {
+const nothingFailed = errorProblem({
   code: 'nothing-selected',
-  severity: 'error',
   message: 'nothing failed in the last run, so --last-failed selects nothing',
   hint: 'Run without --last-failed first.',
-}
+})

@@ -1,5 +1,4 @@
-import { constants } from 'node:os'
-import { describeEnd, installHint, isNotInstalled } from '../actions/processes/command-end.ts'
+import { describeEnd, exitCodeOf, installHint, isNotInstalled } from '../actions/processes/command-end.ts'
 import { type CommandEnd, startProcessTree } from '../actions/processes/process-tree.ts'
 import { patience } from '../actions/processes/running-command.ts'
 
@@ -23,7 +22,12 @@ export async function runTestCommand(
   directory: string,
   { interrupt, insist }: { readonly interrupt: AbortSignal; readonly insist: AbortSignal },
 ): Promise<TestEnd> {
-  const tree = startProcessTree(command, { directory, environment: process.env, inForeground: true })
+  const tree = startProcessTree(command, {
+    directory,
+    environment: process.env,
+    streams: 'inherit',
+    inForeground: true,
+  })
   const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => void tree.stop(patience)
@@ -41,11 +45,7 @@ export async function runTestCommand(
 }
 
 function testEndOf(command: TestCommand, end: CommandEnd): TestEnd {
-  if ('code' in end) return { exitCode: end.code }
-  if ('signal' in end) {
-    const number = Object.entries(constants.signals).find(([name]) => name === end.signal)?.[1] ?? 0
-    return { exitCode: 128 + number }
-  }
+  if (!('reason' in end)) return { exitCode: exitCodeOf(end) }
   const line = typeof command === 'string' ? command : command.join(' ')
   return {
     exitCode: isNotInstalled(end) ? 127 : 126,

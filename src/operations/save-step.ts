@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonObject } from '../model/json.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Result, usageProblem } from '../model/problem.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import type { Operation } from './operation.ts'
 import { relocateFiles } from './save/relocate-files.ts'
@@ -62,11 +62,5 @@ function existing(file: string): string | undefined {
 }
 
 function refused(message: string, hint?: string): Result<never> {
-  const problem: Problem = {
-    code: 'usage',
-    severity: 'error',
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  }
-  return { ok: false, problems: [problem] }
+  return { ok: false, problems: [usageProblem(message, hint)] }
 }

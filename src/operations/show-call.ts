@@ -1,5 +1,5 @@
 import type { CallRecord } from '../model/call-record.ts'
-import type { Result } from '../model/problem.ts'
+import { type Result, usageProblem } from '../model/problem.ts'
 import { readHistory } from '../store/read-history.ts'
 import { historyFolder, type HistoryInput } from './history-input.ts'
 import type { Operation } from './operation.ts'
@@ -36,5 +36,5 @@ function found(calls: readonly CallRecord[], otherwise: string): Result<CallReco
   const message =
     call === undefined ? otherwise : `several calls begin so: ${calls.map(({ id }) => id).join(', ')}`
   const hint = 'The calls are listed with their ids by apitest history.'
-  return { ok: false, problems: [{ code: 'usage', severity: 'error', message, hint }] }
+  return { ok: false, problems: [usageProblem(message, hint)] }
 }

@@ -5,7 +5,7 @@ import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
 import type { LoadOptions } from '../load/load-options.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
-import { type Problem, type Result, usageProblem } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
 
@@ -104,7 +104,7 @@ function unknownEnvironment(
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
   const message = `there is no environment "${name}"`
-  return [{ code: 'environment-unknown', severity: 'error', message, hint: environmentHint(name, known) }]
+  return [errorProblem({ code: 'environment-unknown', message, hint: environmentHint(name, known) })]
 }
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */

@@ -6,7 +6,7 @@ import { RunResources } from '../actions/resources.ts'
 import { type HealthRequest, readHealthRequest } from '../actions/wait/health-request.ts'
 import { type HealthEnd, waitForHealth } from '../actions/wait/wait-for-health.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import { renderInput } from '../run/render.ts'
 import { hideValue } from '../run/secret-variables.ts'
 import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
@@ -91,14 +91,15 @@ function prepareWait(input: WaitInput, resolved: ResolvedInput, secrets: Secrets
   }
   const settings = settingsFor('wait', resolved.configuration.settings)
   const rendered = renderInput({ input: step, transport: {} }, settings, scopeOf(input, resolved, secrets))
-  if (!rendered.ok) return { ok: false, problems: rendered.problems.map(usage) }
+  if (!rendered.ok) return { ok: false, problems: rendered.problems.map(asUsage) }
   const request = readHealthRequest(rendered.value.input)
-  if (!request.ok) return { ok: false, problems: [usage(request.failure)] }
+  if (!request.ok) return { ok: false, problems: [asUsage(request.failure)] }
   return { ok: true, value: { request: request.value, settings: rendered.value.settings } }
 }
 
-function usage({ message, hint }: { readonly message: string; readonly hint?: string }): Problem {
-  return { code: 'usage', severity: 'error', message, ...(hint === undefined ? {} : { hint }) }
+/** What is wrong in a step that waits is, here, wrong on the command line. */
+function asUsage({ message, hint }: { readonly message: string; readonly hint?: string }): Problem {
+  return usageProblem(message, hint)
 }
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Problem, ProblemCode, Result } from '../model/problem.ts'
+import { errorProblem, type Problem, type ProblemCode, type Result } from '../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
 import { lineAt, lineOf } from './data-rows/place.ts'
 
@@ -18,17 +18,16 @@ export function readEnvironmentFile(file: string): Result<EnvironmentFile> {
     const [code, message]: [ProblemCode, string] = isMissing
       ? ['file-missing', `there is no environment file ${file}`]
       : ['file-unreadable', `the environment file ${file} cannot be read: ${reason}`]
-    return { ok: false, problems: [{ code, severity: 'error', message }] }
+    return { ok: false, problems: [errorProblem({ code, message })] }
   }
 }
 
 function wrongEncoding(file: string, { message, line }: EncodingError): Problem {
-  return {
+  return errorProblem({
     code: 'file-unreadable',
-    severity: 'error',
     message: `the environment file ${file} ${message} (line ${line})`,
     hint: encodingHint,
-  }
+  })
 }
 
 /**
@@ -43,14 +42,15 @@ export function parseEnvironmentFile(file: string, text: string): Result<Environ
   for (let position = 0; position < source.length;) {
     const entry = entryAt(source, position)
     const report = (code: ProblemCode, message: string, hint: string) =>
-      problems.push({
-        code,
-        severity: 'error',
-        message,
-        hint,
-        // The line itself is not shown: what stands there is a secret, or a part of one.
-        span: lineOf(file, source, lineAt(source, position)).span,
-      })
+      problems.push(
+        errorProblem({
+          code,
+          message,
+          hint,
+          // The line itself is not shown: what stands there is a secret, or a part of one.
+          span: lineOf(file, source, lineAt(source, position)).span,
+        }),
+      )
     if (entry.kind === 'wrong') report('bad-value', entry.message, entry.hint)
     if (entry.kind === 'variable') {
       if (variables.has(entry.name))

@@ -1,3 +1,4 @@
+import { errorProblem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from './yaml-source.ts'
 
@@ -6,14 +7,13 @@ export function refuseSelfReference(source: YamlSource): YamlSource {
   const path = selfReference(source.value)
   if (path === undefined) return source
   const span = source.spanOf(path)
-  const problem = {
+  const problem = errorProblem({
     code: 'yaml-alias',
-    severity: 'error',
     message: 'an alias stands inside of what its anchor names, which has no end',
     hint: 'Move the anchor to a part that does not hold the alias, or write the value out.',
     span,
     sourceLine: source.lineText(span.start.line),
-  } as const
+  })
   return { ...source, value: undefined, problems: [...source.problems, problem] }
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { Problem, Result } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
@@ -81,28 +81,25 @@ function nothingSelected(options: PlanOptions, inputsOnly: number): Problem {
     ...(options.lastFailed === undefined ? [] : ['--last-failed']),
   ]
   if (reasons.length > 0)
-    return {
+    return errorProblem({
       code: 'nothing-selected',
-      severity: 'error',
       message: `${reasons.join(' with ')} selects no step`,
       hint: 'See what there is with --list.',
-    }
-  return {
+    })
+  return errorProblem({
     code: 'nothing-selected',
-    severity: 'error',
     message:
       inputsOnly === 1
         ? 'this suite has inputs, so it only runs through `use`'
         : 'these suites have inputs, so they only run through `use`',
     hint: 'Give every input with --var name=value to run it on its own.',
-  }
+  })
 }
 
 function emptyShard({ shard }: PlanOptions, files: number): Problem {
-  return {
+  return errorProblem({
     code: 'nothing-selected',
-    severity: 'error',
     message: `shard ${String(shard?.index)}/${String(shard?.count)} is empty: there ${files === 1 ? 'is only one file' : `are only ${files} files`}`,
     hint: 'Use fewer shards.',
-  }
+  })
 }

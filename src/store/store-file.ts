@@ -1,6 +1,6 @@
 import path from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
-import type { Problem, Result } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { readText } from '../util/read-text.ts'
 import { withLock } from './file-lock.ts'
@@ -44,15 +44,14 @@ export async function updateStore(
 }
 
 function unwritable(file: string, { code, message }: Error & { readonly code?: unknown }): Problem {
-  return {
+  return errorProblem({
     code: 'store-unwritable',
-    severity: 'error',
     message:
       code === 'ELOCKED'
         ? `${file} has been locked by another process for a minute`
         : `${file} cannot be written: ${message}`,
     hint: 'A run writes nothing there with --no-history, or with `history: false` in apitest.config.yaml.',
-  }
+  })
 }
 
 function storeFile(directory: string): string {

@@ -1,4 +1,4 @@
-import type { Problem, Result } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { isObject } from '../util/is-json.ts'
 
 /** What stands in `.tool/api-collections.json`. Keys that this version does not know are kept as they are. */
@@ -53,5 +53,5 @@ function unreadable(message: string, hint = 'Mend it, or move it away; it is lef
 
 /** The problem of a file that is there and cannot be used. */
 export function storeUnreadable(message: string, hint: string): Problem {
-  return { code: 'store-unreadable', severity: 'error', message, hint }
+  return errorProblem({ code: 'store-unreadable', message, hint })
 }

@@ -12,7 +12,7 @@ const literal = String.raw`(?:'((?:[^'\\\n]|\\.)+)'|\`((?:[^\`\\$]|\\.|${filledI
 /** How messages and hints are written: as members and variables, and as what makers of failures and problems take. */
 const asMessage = String.raw`\bmessage ?[:=]\s*${literal}`
 const asHint = String.raw`\bhint ?[:=]\s*${literal}`
-const asFirst = String.raw`\b(?:failed\(\s*'[A-Z]\w+ Error',|usage\()\s*${literal}`
+const asFirst = String.raw`\b(?:failed\(\s*'[A-Z]\w+ Error',|usage(?:Problem)?\()\s*${literal}`
 const asSecond = String.raw`${asFirst},\s*${literal}`
 
 const sources = (await readdir('src', { recursive: true })).filter(isSource)

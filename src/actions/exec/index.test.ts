@@ -138,6 +138,12 @@ test('a program left in the background does not hold the step up', async () => {
   assert.ok(timings.duration < 2000)
 })
 
+test('a program left in the background goes on when the program that started it has ended', async () => {
+  exchangeOf(await run({ exec: '(sleep 0.5; echo late > left.txt) & echo started' }))
+  await setTimeout(1200)
+  assert.equal(await readFile(path.join(folder, 'left.txt'), 'utf8'), 'late\n')
+})
+
 for (const input of [{ exec: '' }, { exec: { a: 1 } }, { exec: 'true', environment: { A: ['b', 'c'] } }])
   test(`${JSON.stringify(input)} is refused`, async () => {
     assert.equal(failureOf(await run(input)).kind, 'Exec Error')

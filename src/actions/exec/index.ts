@@ -58,9 +58,9 @@ function reasonOf(end: ProcessEnd, command: Command, context: ActionContext): st
     case 'too-large':
       return `the output of "${command.summary}" is larger than ${formatSize(bodyLimit)}`
     case 'not-started':
-      return end.error.code === 'ENOENT'
+      return end.errorCode === 'ENOENT'
         ? `command not found: ${command.program}`
-        : `"${command.program}" cannot be started (${end.error.code ?? end.error.message})`
+        : `"${command.program}" cannot be started (${end.errorCode ?? end.reason})`
   }
 }
 

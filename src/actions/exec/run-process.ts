@@ -1,14 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { constants } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { longestTimer } from '../../util/duration.ts'
 import type { ActionContext } from '../action.ts'
 import { KeptBody } from '../body/kept-body.ts'
 import { onInterruption } from '../interruptions.ts'
+import { exitCodeOf } from '../processes/command-end.ts'
+import { type CommandEnd, type ProcessTree, startProcessTree } from '../processes/process-tree.ts'
 import type { Command } from './command.ts'
-import { killGroup } from './kill-group.ts'
 
 /** How running a program ended. */
-export type ProcessEnd = ProcessExit | ProcessStop | { kind: 'not-started'; error: NodeJS.ErrnoException }
+export type ProcessEnd = ProcessExit | ProcessStop | ProcessRefusal
 
 /** It came to its own end. */
 interface ProcessExit {
@@ -27,99 +27,81 @@ interface ProcessStop {
   readonly kind: 'timeout' | 'interrupted' | 'too-large'
 }
 
+/** It could not be started, and the system's code for the reason. */
+interface ProcessRefusal {
+  readonly kind: 'not-started'
+  readonly reason: string
+  readonly errorCode?: string
+}
+
 /** Characters kept of a program's standard error. */
 const errorLimit = 4096
 
 /** Milliseconds to wait for output that programs left in the background could still write. */
 const lingerTime = 250
 
+/** Milliseconds between asking a program to end and ending it by force. */
+const patience = 1_000
+
 type Surroundings = Pick<ActionContext, 'directory' | 'timeout' | 'signal' | 'wantsBody'>
 
 /** Runs a program to its end, or kills it together with everything it started. */
 export async function runProcess(command: Command, context: Surroundings): Promise<ProcessEnd> {
-  const started = start(command, context.directory)
-  if ('error' in started) return { kind: 'not-started', error: started.error }
-  const { child } = started
+  const tree = start(command, context.directory)
   const output = new KeptBody(context.wantsBody)
   const errors = new KeptBody(false)
-  const { promise, resolve } = promiseOf<ProcessEnd>()
-  const stop = (kind: ProcessStop['kind']): void => {
-    resolve({ kind })
-    killGroup(child)
+  const stopping = listenForStop(context)
+  tree.child?.stdout?.on('data', (chunk: Buffer) => {
+    if (!output.add(chunk)) stopping.stop('too-large')
+  })
+  tree.child?.stderr?.on('data', (chunk: Buffer) => errors.add(chunk))
+  const end = await Promise.race([stopping.asked, wholeEnd(tree)])
+  stopping.release()
+  if ('kind' in end) {
+    void tree.stop(patience)
+    return end
   }
-  child.stdout?.on('data', (chunk: Buffer) => {
-    if (!output.add(chunk)) stop('too-large')
+  if ('reason' in end) return { kind: 'not-started', ...end }
+  const how = 'code' in end ? `exit code ${end.code}` : `ended by ${end.signal}`
+  const text = Buffer.concat(errors.chunks).toString().slice(0, errorLimit)
+  return { kind: 'exited', code: exitCodeOf(end), how, output, errors: text }
+}
+
+function start({ program, arguments: words, ...command }: Command, directory: string): ProcessTree {
+  const tree = startProcessTree(command.shell ? program : [program, ...words], {
+    directory,
+    environment: { ...process.env, ...command.environment },
+    streams: [command.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    leavesOthers: true,
   })
-  child.stderr?.on('data', (chunk: Buffer) => errors.add(chunk))
-  child.once('error', error => {
-    resolve({ kind: 'not-started', error })
-  })
-  afterExit(child, (code, signal) => {
-    const text = Buffer.concat(errors.chunks).toString().slice(0, errorLimit)
-    resolve({ kind: 'exited', ...exitOf(code, signal), output, errors: text })
-  })
-  const timer = setTimeout(stop, Math.min(context.timeout, longestTimer), 'timeout')
-  const forget = onInterruption(context.signal, () => {
-    stop('interrupted')
-  })
-  const end = await promise
-  clearTimeout(timer)
-  forget()
+  // A program may end without reading what it is given.
+  tree.child?.stdin?.on('error', () => undefined)
+  tree.child?.stdin?.end(command.input)
+  return tree
+}
+
+/** How it ended, once its output is complete, or nobody but the background still holds it open. */
+async function wholeEnd({ child, ended }: ProcessTree): Promise<CommandEnd> {
+  const closed = new Promise(resolve => child?.once('close', resolve))
+  const end = await ended
+  if (!('reason' in end)) await Promise.race([closed, wait(lingerTime, undefined, { ref: false })])
+  child?.stdout?.destroy()
+  child?.stderr?.destroy()
   return end
 }
 
-type Started = { readonly child: ChildProcess } | { readonly error: NodeJS.ErrnoException }
-
-function start(command: Command, directory: string): Started {
-  try {
-    return { child: spawnGroup(command, directory) }
-  } catch (error) {
-    // Arguments that no program can take, such as one with a NUL in it, are thrown.
-    return { error: error as NodeJS.ErrnoException }
+/** `asked` settles with the first reason to kill it, until `release` is called. */
+function listenForStop({ timeout, signal }: Surroundings) {
+  let settle: ((stop: ProcessStop) => void) | undefined
+  const asked = new Promise<ProcessStop>(resolve => (settle = resolve))
+  const stop = (kind: ProcessStop['kind']): void => settle?.({ kind })
+  const timer = setTimeout(stop, Math.min(timeout, longestTimer), 'timeout')
+  const forget = onInterruption(signal, () => {
+    stop('interrupted')
+  })
+  const release = (): void => {
+    clearTimeout(timer)
+    forget()
   }
-}
-
-function spawnGroup(command: Command, directory: string): ChildProcess {
-  const child = spawn(command.program, command.arguments, {
-    cwd: directory,
-    env: { ...process.env, ...command.environment },
-    shell: command.shell,
-    stdio: [command.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    // A group of its own, so that it can be killed with everything it starts.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  })
-  // A program may end without reading what it is given.
-  child.stdin?.on('error', () => undefined)
-  child.stdin?.end(command.input)
-  return child
-}
-
-/** Calls back when it has exited and its output is complete, or nobody but the background still holds it open. */
-function afterExit(
-  child: ChildProcess,
-  callback: (code: number | null, signal: string | null) => void,
-): void {
-  child.once('exit', (code, signal) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      child.stdout?.destroy()
-      child.stderr?.destroy()
-      callback(code, signal)
-    }
-    const timer = setTimeout(end, lingerTime)
-    child.once('close', end)
-  })
-}
-
-function exitOf(code: number | null, signal: string | null): { code: number; how: string } {
-  if (code !== null) return { code, how: `exit code ${code}` }
-  const number = Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? 0
-  return { code: 128 + number, how: `ended by ${signal ?? 'a signal'}` }
-}
-
-function promiseOf<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
-  let resolve: ((value: Value) => void) | undefined
-  const promise = new Promise<Value>(settle => (resolve = settle))
-  return { promise, resolve: value => resolve?.(value) }
+  return { asked, stop, release }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
+import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { Auth } from '../auth/auth.ts'
 import { basicCredentials } from '../auth/credentials.ts'
@@ -23,7 +24,7 @@ export function chooseCredentials(
   if (!ofStep.ok) return ofStep
   if (ofStep.value !== undefined) return unlessTwice(ofStep.value, own)
   if (address.username !== '' || address.password !== '') {
-    const credentials = basicCredentials(decode(address.username), decode(address.password))
+    const credentials = basicCredentials(decodePercent(address.username), decodePercent(address.password))
     return unlessTwice({ kind: 'fixed', credentials }, own)
   }
   if (input['auth'] !== undefined) return prepared(undefined)
@@ -53,13 +54,4 @@ function checked(auth: Auth): Prepared<Auth> {
 /** Where credentials go, and what goes there as far as it is known yet. */
 function placeOf(auth: Auth): { placement: 'header' | 'query'; name: string; value: string } {
   return auth.kind === 'fixed' ? auth.credentials : { placement: 'header', name: 'authorization', value: '' }
-}
-
-/** A URL's name or password without its percent-encoding; as it is when that is not valid. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -104,3 +104,13 @@ for (const [step, message] of [
     assert.equal(kind, 'Request Error')
     assert.match(text, message)
   })
+
+test('a password of a proxy that is not valid percent-encoding is hidden as it is', async () => {
+  const hidden: string[] = []
+  const proxy = 'http://ada:%zz@127.0.0.1:1'
+  await failure(
+    { request: 'GET http://127.0.0.1:1/' },
+    { settings: { transport: { proxy } }, hide: secret => hidden.push(secret) },
+  )
+  assert.ok(hidden.includes('%zz'))
+})

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ActionContext } from '../action.ts'
 
@@ -35,5 +36,5 @@ function hideSecrets({ tls, proxy }: JsonObject, hide: (secret: string) => void)
 }
 
 function passwordIn(url: JsonValue | undefined): string | undefined {
-  return typeof url === 'string' && URL.canParse(url) ? decodeURIComponent(new URL(url).password) : undefined
+  return typeof url === 'string' && URL.canParse(url) ? decodePercent(new URL(url).password) : undefined
 }

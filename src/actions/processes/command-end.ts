@@ -1,9 +1,17 @@
-import type { CommandEnd } from './process-tree.ts'
+import { constants } from 'node:os'
+import type { CommandEnd, CommandExit } from './process-tree.ts'
 
 /** What became of a command, as the rest of a sentence. */
 export function describeEnd(end: CommandEnd): string {
   if ('code' in end) return `exited with code ${end.code}`
   return 'signal' in end ? `was ended by ${end.signal}` : `could not be run: ${end.reason}`
+}
+
+/** The exit code as shells count: 128 and the signal's number when a signal ended it. */
+export function exitCodeOf(end: CommandExit): number {
+  if ('code' in end) return end.code
+  const number = Object.entries(constants.signals).find(([name]) => name === end.signal)?.[1] ?? 0
+  return 128 + number
 }
 
 /** Whether the command's program is not there. Exit code 127 is the shell's word for that. */

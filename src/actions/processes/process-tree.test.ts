@@ -20,7 +20,7 @@ async function withTree(
   const tree = startProcessTree(command, {
     directory: folder,
     environment: process.env,
-    output: output.fd,
+    streams: ['ignore', output.fd, output.fd],
   })
   try {
     await use(tree, folder)

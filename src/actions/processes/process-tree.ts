@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TreeMarks, treeMembers } from './tree-members.ts'
 
 /** A command and everything it starts, ended together. */
 export interface ProcessTree {
+  /** The command itself; absent when the system refused it at once. */
+  readonly child?: ChildProcess
   /** Settles when the command itself ends, or cannot be started at all. */
   readonly ended: Promise<CommandEnd>
   /** Ends all processes: asks first, insists after `patience` milliseconds. Settles when none is left. */
@@ -12,18 +14,28 @@ export interface ProcessTree {
 }
 
 /** How a command ended; `reason` when it could not be started, with the system's code for it. */
-export type CommandEnd =
-  | { readonly code: number }
-  | { readonly signal: string }
-  | { readonly reason: string; readonly errorCode?: string }
+export type CommandEnd = CommandExit | NotStarted
 
+/** How a command that was started ended: by itself, or by a signal such as `SIGKILL`. */
+export type CommandExit = { readonly code: number } | { readonly signal: string }
+
+interface NotStarted {
+  readonly reason: string
+  readonly errorCode?: string
+}
+
+/** Where and how a command runs. */
 export interface TreeOptions {
+  /** Absolute path of the folder it runs in. */
   readonly directory: string
+  /** Its whole environment. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** File descriptor that takes both outputs; the terminal's own input and outputs when absent. */
-  readonly output?: number
+  /** Where its input comes from and its outputs go, as node:child_process takes it. */
+  readonly streams: StdioOptions
   /** Whether it stays in this program's process group, as what is to use the terminal must. */
   readonly inForeground?: boolean
+  /** Whether what it left in the background may go on when it came to its own end. */
+  readonly leavesOthers?: boolean
 }
 
 /** How long to wait for what was killed to be gone. */
@@ -37,17 +49,22 @@ export function startProcessTree(command: string | readonly string[], options: T
   const { pid = 0 } = started
   const tree = { pid, variable, ...(options.inForeground === true ? {} : { group: pid }) }
   if (pid !== 0) remember(tree)
+  started.on('exit', () => {
+    // The number of a group without processes may soon be another one's.
+    if (options.leavesOthers === true || !isLiving(tree)) living.delete(tree)
+  })
   return {
-    ended: endOf(started, tree),
+    child: started,
+    ended: endOf(started),
     stop: patience => stopTree(tree, patience),
   }
 }
 
 function trySpawn(
   command: string | readonly string[],
-  { directory, environment, output, inForeground }: TreeOptions,
+  { directory, environment, streams, inForeground }: TreeOptions,
   variable: string,
-): ChildProcess | { readonly reason: string } {
+): ChildProcess | NotStarted {
   const [program = '', ...words] = typeof command === 'string' ? [command] : command
   try {
     return spawn(program, words, {
@@ -56,22 +73,24 @@ function trySpawn(
       windowsHide: true,
       cwd: directory,
       env: { ...environment, [variable]: '1' },
-      stdio: output === undefined ? 'inherit' : ['ignore', output, output],
+      stdio: streams,
     })
   } catch (error) {
     // Words that no program can take, such as one with a NUL in it, are thrown.
-    return { reason: (error as Error).message }
+    return notStarted(error as NodeJS.ErrnoException)
   }
 }
 
-function endOf(child: ChildProcess, tree: TreeMarks): Promise<CommandEnd> {
+function notStarted({ message, code }: NodeJS.ErrnoException): NotStarted {
+  return { reason: message, ...(code === undefined ? {} : { errorCode: code }) }
+}
+
+function endOf(child: ChildProcess): Promise<CommandEnd> {
   return new Promise(resolve => {
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      resolve({ reason: error.message, ...(error.code === undefined ? {} : { errorCode: error.code }) })
+    child.on('error', error => {
+      resolve(notStarted(error))
     })
     child.on('exit', (code, signal) => {
-      // The number of a group without processes may soon be another one's.
-      if (!isLiving(tree)) living.delete(tree)
       resolve(code === null ? { signal: signal ?? 'a signal' } : { code })
     })
   })

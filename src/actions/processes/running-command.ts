@@ -32,7 +32,11 @@ export const patience = 5_000
 export async function startCommand(toRun: CommandToRun): Promise<RunningCommand> {
   const { command, directory, environment } = toRun
   const log = await openCommandLog(toRun.logFolder, toRun.logName)
-  const tree = startProcessTree(command, { directory, environment, output: log.output })
+  const tree = startProcessTree(command, {
+    directory,
+    environment,
+    streams: ['ignore', log.output, log.output],
+  })
   let end: CommandEnd | undefined
   void tree.ended.then(how => (end = how))
   let stopped: Promise<void> | undefined

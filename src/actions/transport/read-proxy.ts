@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Proxy, ProxyRules } from './route.ts'
@@ -37,8 +38,8 @@ export function parseProxy(
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return undefined
   const secure = url.protocol === 'https:'
   const port = url.port === '' ? defaultPort(written, secure) : Number(url.port)
-  const username = given.username ?? decode(url.username)
-  const password = given.password ?? decode(url.password)
+  const username = given.username ?? decodePercent(url.username)
+  const password = given.password ?? decodePercent(url.password)
   const encoded = Buffer.from(`${username}:${password}`).toString('base64')
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -74,12 +75,4 @@ export function withoutCredentials(url: string): string {
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -12,6 +12,7 @@ import { exchangeOf, failureOf } from '../testing/answers.ts'
 import { isRunning } from '../testing/is-running.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
+import { freePort } from '../../testing/ports.ts'
 
 let folder = ''
 let resources = new RunResources()
@@ -58,14 +59,6 @@ async function service(...answers: readonly (number | string)[]): Promise<string
     listener.close()
   })
   return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/health`
-}
-
-async function freePort(): Promise<number> {
-  const listener = net.createServer()
-  await new Promise<void>(resolve => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  await new Promise(resolve => listener.close(resolve))
-  return port
 }
 
 /** What a wait for one service says of it when the time is up. */

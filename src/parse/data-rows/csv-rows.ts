@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import type { Problem, Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { columnProblems } from './columns.ts'
 import { lineOf } from './place.ts'
 import type { RawRows } from './raw-rows.ts'
@@ -63,7 +63,7 @@ function readTable(file: string, text: string, keep: number): Table {
 }
 
 function csvProblem(error: CsvError, file: string, text: string, line: number): Problem {
-  return { code: 'data-unreadable', severity: 'error', ...explain(error), ...lineOf(file, text, line) }
+  return errorProblem({ code: 'data-unreadable', ...explain(error), ...lineOf(file, text, line) })
 }
 
 function explain(error: CsvError): { message: string; hint?: string } {
@@ -92,11 +92,10 @@ function otherSeparator(names: readonly string[]): readonly Problem[] | undefine
   const separator = /[;\t]/.exec(first)?.[0]
   if (names.length > 1 || separator === undefined) return undefined
   return [
-    {
+    errorProblem({
       code: 'data-columns',
-      severity: 'error',
       message: `the columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}, not by commas`,
       hint: 'Save the table as CSV with commas, in UTF-8.',
-    },
+    }),
   ]
 }

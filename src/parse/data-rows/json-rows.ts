@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { errorProblem, type Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { columnProblems } from './columns.ts'
 import { jsonErrorOffset } from './json-error-offset.ts'
@@ -77,6 +77,5 @@ function describe(value: JsonValue): string {
 }
 
 function unreadable(message: string, place: Place): Result<never> {
-  const problem: Problem = { code: 'data-unreadable', severity: 'error', message, ...place }
-  return { ok: false, problems: [problem] }
+  return { ok: false, problems: [errorProblem({ code: 'data-unreadable', message, ...place })] }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { DataRow } from '../../model/suite.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { Place } from './place.ts'
 import { rowLimit } from './row-limit.ts'
 
@@ -21,27 +21,25 @@ export function numberRows(
 }
 
 function noRows(name: string, place: Place): Problem {
-  return {
+  return errorProblem({
     code: 'data-empty',
-    severity: 'error',
     message: `${name} has no rows`,
     hint: 'Without rows nothing would run. Add a row, or remove `data:` to run once.',
     ...place,
-  }
+  })
 }
 
 function tooManyRows(name: string, total: number, limit: number, place: Place): Problem {
   const most = Math.min(limit, rowLimit.maximum)
-  return {
+  return errorProblem({
     code: 'data-too-long',
-    severity: 'error',
     message: `${name} has ${grouped(total)} rows, of which at most ${grouped(most)} are run`,
     hint:
       total <= rowLimit.maximum
         ? `Run them all with --rows ${total}.`
         : `No run takes more than ${grouped(rowLimit.maximum)} rows, which --rows ${rowLimit.maximum} allows: split the file.`,
     ...place,
-  }
+  })
 }
 
 function grouped(count: number): string {

@@ -1,7 +1,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '../../model/json.ts'
-import type { Problem, ProblemCode, Result } from '../../model/problem.ts'
+import { errorProblem, type ProblemCode, type Result } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { DataRow, DataSource } from '../../model/suite.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
@@ -108,12 +108,5 @@ function placeOf(span: Span | undefined): { span?: Span } {
 }
 
 function failure(code: ProblemCode, message: string, span: Span | undefined, hint?: string): Result<never> {
-  const problem: Problem = {
-    code,
-    severity: 'error',
-    message,
-    ...placeOf(span),
-    ...(hint === undefined ? {} : { hint }),
-  }
-  return { ok: false, problems: [problem] }
+  return { ok: false, problems: [errorProblem({ code, message, span, hint })] }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
 import { describeEnd, installHint, isNotInstalled } from '../../actions/processes/command-end.ts'
 import type { CommandEnd } from '../../actions/processes/process-tree.ts'
 import type { CommandLog } from '../../actions/processes/command-log.ts'
@@ -55,12 +55,11 @@ export function notStartable({ name }: Service, reason: string): Problem {
 function serviceFailed(parts: { message: string; lines?: readonly string[]; hint?: string }): Problem {
   const { message, lines = [], hint } = parts
   const output = lines.length === 0 ? '' : `\nits last output:\n${lines.map(line => `  ${line}`).join('\n')}`
-  return {
+  return errorProblem({
     code: 'service-failed',
-    severity: 'error',
     message: message + output,
-    ...(hint === undefined ? {} : { hint }),
-  }
+    hint,
+  })
 }
 
 function shown(file: string): string {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -11,6 +9,7 @@ import type { Problem, Result } from '../../model/problem.ts'
 import { isRunning } from '../../actions/testing/is-running.ts'
 import type { Service } from '../../model/configuration.ts'
 import { type RunningServices, startServices } from './start-services.ts'
+import { freePort } from '../../testing/ports.ts'
 
 let folder = ''
 before(async () => {
@@ -72,14 +71,6 @@ async function service(more: Partial<Service> = {}): Promise<Service> {
     ...more,
     environment: { PORT: String(port), PIDS: path.join(folder, 'pids'), ...more.environment },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = http.createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise(resolve => probe.close(resolve))
-  return port
 }
 
 function running({ result }: Started): RunningServices {
@@ -302,6 +293,8 @@ describe('nothing is left behind', () => {
       process.exit(result.ok ? 7 : 1)`
     const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
     assert.equal(status, 7)
+    // What was killed when the program ended may take a moment to be gone.
+    await wait(1_000)
     assert.deepEqual(await survivors(), [])
   })
 

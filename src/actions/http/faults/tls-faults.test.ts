@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { certificates, withoutCertificates } from '../../../testing/certificates.ts'
-import { httpsServer } from '../testing/https-server.ts'
+import { tlsServer } from '../../transport/testing/tls-server.ts'
 
 // What is said of bad certificates is in the fault table: src/testing/fault-server/faults/tls.ts.
 
@@ -14,7 +14,7 @@ for (const kind of ['server', 'chained'] as const)
     { skip: withoutCertificates },
     async () => {
       const all = await certificates()
-      await using server = await httpsServer(all[kind])
+      await using server = await tlsServer(all[kind])
       const phases = ['connect', 'tls', 'firstByte', 'download']
       assert.deepEqual(await reported(`${server.url}/`, all.authority), { status: 200, phases })
     },

@@ -34,19 +34,18 @@ export async function httpServer(
       answer(entry, response)
     })
   })
-  const started = await listen(server, 'http')
-  return {
-    ...started,
-    seen,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await started[Symbol.asyncDispose]()
-    },
-  }
+  const started = await listen(server, 'http', () => {
+    server.closeAllConnections()
+  })
+  return { ...started, seen }
 }
 
-/** Lets a server listen on a free port of 127.0.0.1. */
-export async function listen(server: Server, scheme: 'http' | 'https'): Promise<TestServer> {
+/** Lets a server listen on a free port of 127.0.0.1; `endConnections` ends those that its own end would wait for. */
+export async function listen(
+  server: Server,
+  scheme: 'http' | 'https',
+  endConnections: () => void = () => undefined,
+): Promise<TestServer> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -54,6 +53,7 @@ export async function listen(server: Server, scheme: 'http' | 'https'): Promise<
     port,
     [Symbol.asyncDispose]: () =>
       new Promise(resolve => {
+        endConnections()
         server.close(() => {
           resolve()
         })

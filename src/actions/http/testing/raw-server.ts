@@ -26,16 +26,10 @@ export async function rawServer(
       answer(socket, head, connection)
     })
   })
-  const started = await listen(server, 'http')
-  return {
-    ...started,
-    heads,
-    connections: () => connections,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy()
-      await started[Symbol.asyncDispose]()
-    },
-  }
+  const started = await listen(server, 'http', () => {
+    for (const socket of sockets) socket.destroy()
+  })
+  return { ...started, heads, connections: () => connections }
 }
 
 /** Answers every request with these bytes and then leaves the connection open, or ends it. */

@@ -32,14 +32,8 @@ export async function http2Server(
   server.on('request', (request, response) => {
     if (request.httpVersionMajor === 1) response.end('one')
   })
-  const started = await listen(server, secure ? 'https' : 'http')
-  return {
-    ...started,
-    sessions,
-    sessionCount: () => sessionCount,
-    [Symbol.asyncDispose]: async () => {
-      for (const session of sessions) session.destroy()
-      await started[Symbol.asyncDispose]()
-    },
-  }
+  const started = await listen(server, secure ? 'https' : 'http', () => {
+    for (const session of sessions) session.destroy()
+  })
+  return { ...started, sessions, sessionCount: () => sessionCount }
 }

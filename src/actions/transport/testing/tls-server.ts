@@ -29,15 +29,10 @@ export async function tlsServer(
     },
   )
   server.on('tlsClientError', () => undefined)
-  const started = await listen(server, 'https')
-  return {
-    ...started,
-    seen,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await started[Symbol.asyncDispose]()
-    },
-  }
+  const started = await listen(server, 'https', () => {
+    server.closeAllConnections()
+  })
+  return { ...started, seen }
 }
 
 /** The PEM texts of an identity, as servers take them. */
