@@ -37,6 +37,7 @@ async function buildProgram() {
   await mkdir('dist/program', { recursive: true })
   const files = filesOf(bundle.metafile)
   const texts = await Promise.all([...files].map(([file, chunks]) => writeFileOf(file, chunks, bundle)))
+  refuseBeyondAscii(texts)
   const buildName = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
   const places = [...files].flatMap(([file, chunks]) => chunks.map(chunk => [chunk, file]))
   await writeFile(
@@ -48,6 +49,12 @@ async function buildProgram() {
   await writeFile('dist/metafile.json', JSON.stringify(bundle.metafile))
   await copyExplorer()
   await writeFile('dist/program/LICENSES.txt', await bundledLicenses(Object.keys(bundle.metafile.inputs)))
+}
+
+/** The program is read as Latin-1, which is faster. esbuild escapes what is beyond ASCII, but not in regular expressions. */
+function refuseBeyondAscii(texts) {
+  const found = /.{0,40}[\u0080-\uffff].{0,40}/.exec(texts.join('\n'))
+  if (found !== null) throw new Error(`Write \\u instead of the character beyond ASCII: ${found[0]}`)
 }
 
 /** The scripts and styles of the playground's explorer, which a browser loads: no bundle can hold them. */

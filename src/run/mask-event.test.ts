@@ -50,6 +50,22 @@ describe('masking what happened', () => {
     assert.equal(extract?.value, '***')
   })
 
+  it('hides names and numbers inside extracted and expected data', () => {
+    const value = { secret: [123456], other: true }
+    const hidden = { '***': ['***'], other: true }
+    const result = masked({
+      extracts: [{ variable: 'a', source: '$', found: true, value, span }],
+      validations: [{ subject: '$', operator: 'equals', expected: value, passed: true, messages: [], span }],
+    })
+    assert.deepEqual([result.extracts[0]?.value, result.validations[0]?.expected], [hidden, hidden])
+  })
+
+  it('leaves the files of failures and the words of the report', () => {
+    const failure = { kind: 'error', message: 'a secret', span, sourceLine: 'the secret' } as const
+    const result = masked({ failures: [failure] })
+    assert.deepEqual(result.failures, [{ ...failure, message: 'a ***', sourceLine: 'the ***' }])
+  })
+
   it('hides secrets in steps of used suites', () => {
     const inner = masked({ steps: [masked({})] }).steps?.[0]
     assert.equal(inner?.name, 'a ***')

@@ -1,5 +1,6 @@
 import type { BodyPreview } from '../model/exchange.ts'
-import type { ExchangeReport, ExtractResult, StepResult } from '../model/result.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { ExchangeReport, ExtractResult, Failure, StepResult, ValidationResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../util/secrets.ts'
 
@@ -37,28 +38,54 @@ function maskStep(step: StepResult, secrets: Secrets): StepResult {
     ...(row === undefined ? {} : { row: secrets.maskDeep(row) }),
     ...(skipReason === undefined ? {} : { skipReason: secrets.mask(skipReason) }),
     ...(exchange === undefined ? {} : { exchange: maskExchange(exchange, secrets) }),
-    validations: secrets.maskDeep(validations),
+    validations: validations.map(validation => maskValidation(validation, secrets)),
     extracts: extracts.map(extract => maskExtract(extract, secrets)),
-    failures: secrets.maskDeep(failures),
+    failures: failures.map(failure => ({ ...failure, ...secrets.maskDeep(textsOf(failure)) })),
     ...(steps === undefined ? {} : { steps: steps.map(inner => maskStep(inner, secrets)) }),
   }
 }
 
-/** A number can be a secret, too; it is told as text then. */
+function maskValidation(validation: ValidationResult, secrets: Secrets): ValidationResult {
+  const { subject, expected, messages } = validation
+  return {
+    ...validation,
+    ...secrets.maskDeep({ subject, messages }),
+    expected: secrets.maskData(expected),
+  }
+}
+
 function maskExtract(extract: ExtractResult, secrets: Secrets): ExtractResult {
-  const { value } = extract
-  if (typeof value !== 'number') return secrets.maskDeep(extract)
-  const masked = secrets.mask(String(value))
-  return masked === String(value) ? extract : { ...extract, value: masked }
+  const { source, value, message } = extract
+  return {
+    ...extract,
+    source: secrets.mask(source),
+    ...(value === undefined ? {} : { value: secrets.maskData(value) }),
+    ...(message === undefined ? {} : { message: secrets.mask(message) }),
+  }
+}
+
+/** What is not told by the place of a failure. */
+function textsOf({ message, hint, sourceLine }: Failure): Partial<Failure> {
+  return { message, sourceLine, ...(hint === undefined ? {} : { hint }) }
 }
 
 function maskExchange(exchange: ExchangeReport, secrets: Secrets): ExchangeReport {
   const { request, response, ...rest } = secrets.maskDeep(exchange)
+  const { settings } = request
   return {
     ...rest,
-    request: withWholeSecrets(request, secrets),
+    request: {
+      ...withWholeSecrets(request, secrets),
+      ...(settings === undefined ? {} : { settings: maskSettings(settings, secrets) }),
+    },
     ...(response === undefined ? {} : { response: withWholeSecrets(response, secrets) }),
   }
+}
+
+/** The names of settings stay, but under `resolve` there are hosts for names. */
+function maskSettings(settings: JsonObject, secrets: Secrets): JsonObject {
+  const { resolve } = settings
+  return resolve === undefined ? settings : { ...settings, resolve: secrets.maskData(resolve) }
 }
 
 /** Where a body was cut, a secret may have been cut in two: its beginning would not be recognised, so the end goes. */

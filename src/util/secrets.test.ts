@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, it, test } from 'node:test'
+import { forms as allForms, tracesOf } from '../testing/secret-traces.ts'
+import { cutText } from './cut-text.ts'
 import { Secrets } from './secrets.ts'
 
 function hiding(...values: string[]): Secrets {
@@ -50,6 +52,46 @@ describe('a secret is masked', () => {
       .slice(1, -1)
       .replace(/[^ -~]|[<>&]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   }
+})
+
+describe('nothing is left of a secret', () => {
+  const secret = `Zq7WdReA"&+/ <é>Mv4TnYpB'=%\\Kx9w2LbC`
+
+  for (const [name, write] of Object.entries(allForms)) {
+    it(`written in ${name}, also inside JSON of JSON`, () => {
+      const texts = [
+        write(secret),
+        JSON.stringify(write(secret)),
+        JSON.stringify(JSON.stringify(write(secret))),
+      ]
+      for (const text of texts) {
+        assert.ok(tracesOf(text, secret).length > 0)
+        assert.deepEqual(tracesOf(hiding(secret).mask(`<${text}>`), secret), [])
+      }
+    })
+
+    it(`written in ${name} and cut anywhere`, () => {
+      const text = `some words before ${write(secret)}`
+      for (let limit = 1; limit < text.length; limit++) {
+        const masked = hiding(secret).mask(`${cutText(text, limit)}, and more behind`)
+        assert.deepEqual(tracesOf(masked, secret), [], masked)
+      }
+    })
+  }
+
+  it('that may be a host, which URLs have in small letters', () => {
+    assert.equal(hiding('Internal.Example').mask('http://internal.example/'), 'http://***/')
+    assert.equal(hiding('hunter2').mask('Hunter2'), 'Hunter2')
+  })
+
+  it('that a URL has backslashes of turned into slashes', () => {
+    assert.equal(hiding('abc\\\\def').mask(new URL('http://a.test/abc\\\\def').href), 'http://a.test/***')
+  })
+
+  it('and a word in front of a cut stays that does not begin like one', () => {
+    assert.equal(hiding('hunter2').mask('the hunted…'), 'the hunted…')
+    assert.equal(hiding('hunter2').mask('hu… hunt…'), 'hu… ***…')
+  })
 })
 
 describe('inside the base64 of a longer text', () => {
@@ -113,6 +155,11 @@ describe('mask', () => {
     [`${'\\'.repeat(40)}"${'\\'.repeat(40)}"x`, `x${'\\'.repeat(16_000)}`],
     [`${'\\"'.repeat(20)}x`, `${'\\\\\\"'.repeat(16_000)}x`],
     [`${'%'.repeat(20)}x`, `${'%25'.repeat(16_000)}x`],
+    [`${'&'.repeat(20)}x`, `${'&amp;amp;'.repeat(16_000)}x`],
+    [`${'&;'.repeat(20)}x`, `${'&amp;'.repeat(16_000)}x`],
+    [`${'é'.repeat(20)}x`, `${'\\u00c3\\u00a9'.repeat(16_000)}x`],
+    [`${'a'.repeat(500)}x`, `${'aaa…'.repeat(16_000)}x`],
+    [`${'a'.repeat(500)}x`, `${'a'.repeat(16_000)}…x`],
   ]
   for (const [secret, text] of hostile)
     test(`a text made to be slow to search: ${text.slice(0, 8)}...`, () => {

@@ -1,3 +1,6 @@
+import { cutMark, CutSecrets } from './cut-secrets.ts'
+import { isList } from './is-json.ts'
+import type { JsonValue } from './json-value.ts'
 import { type SecretForm, secretForms } from './secret-forms.ts'
 
 /** The fewest characters a value must have to be masked: shorter ones stand in every other text. */
@@ -5,13 +8,13 @@ export const shortestSecret = 3
 
 const mask = '***'
 
-/** A character takes at most twelve in any form: a URL-encoded astral one. */
+/** What a character takes at most in the forms that are not exotic: a URL-encoded one outside the basic plane, 4 * 3. */
 const longestForm = 12
 
 /** Values that no output may show, and the texts without them. */
 export class Secrets {
   readonly #values = new Set<string>()
-  readonly #forms: SecretForm[] = []
+  readonly #forms: (SecretForm & { readonly cut: CutSecrets })[] = []
 
   /** Whether nothing is secret, so that every text is what it is without secrets. */
   get isEmpty(): boolean {
@@ -29,18 +32,24 @@ export class Secrets {
     for (const secret of [value, ...lines].map(text => text.trim())) {
       if (secret.length < shortestSecret || this.#values.has(secret)) continue
       this.#values.add(secret)
-      this.#forms.push(...secretForms(secret))
+      this.#forms.push(...secretForms(secret).map(form => ({ ...form, cut: new CutSecrets(form) })))
     }
   }
 
   /**
-   * The text with `***` for every secret, whether it stands there plainly, URL-encoded, JSON-escaped or inside base64.
-   * Mask before cutting a text: half a secret is not recognised.
+   * The text with `***` for every secret, whether it stands there plainly, URL-encoded, escaped as in JSON or HTML, or
+   * inside base64; also for the beginning of one that `cutText` has cut. Mask before cutting a text in any other way: half
+   * a secret is not recognised.
    */
   mask(text: string): string {
+    if (this.#forms.length === 0) return text
     const found: [start: number, end: number][] = []
-    for (const { guard, pattern } of this.#forms)
-      if (text.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
+    const isCut = text.includes(cutMark)
+    for (const { guard, pattern, cut } of this.#forms) {
+      const searched = pattern.ignoreCase ? text.toLowerCase() : text
+      if (searched.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
+      if (isCut && searched.includes(cut.guard)) for (const match of cut.find(text)) found.push(match)
+    }
     return found.length === 0 ? text : cover(text, found)
   }
 
@@ -51,6 +60,19 @@ export class Secrets {
     if (typeof value === 'string') return this.mask(value)
     if (Array.isArray(value)) return this.#maskList(value)
     return isPlainObject(value) ? this.#maskObject(value) : value
+  }
+
+  /** JSON with every secret in it masked: also in the names of members, and numbers, which become text then. */
+  maskData(value: JsonValue): JsonValue {
+    if (this.isEmpty || value === null || typeof value === 'boolean') return value
+    if (isList(value)) return value.map(item => this.maskData(item))
+    if (typeof value === 'object')
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [this.mask(name), this.maskData(member)]),
+      )
+    const text = String(value)
+    const masked = this.mask(text)
+    return masked === text ? value : masked
   }
 
   #maskList(list: readonly unknown[]): readonly unknown[] {

@@ -1,6 +1,7 @@
 import './quiet-warnings.ts'
 import { createServer } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
+import type { Server as SecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
 /** The clients that the server knows: one sends its credentials in the body, the other as basic authentication. */
@@ -19,19 +20,16 @@ export interface AuthorizationServer extends AsyncDisposable {
 }
 
 /**
- * Starts a real authorization server (oidc-provider) on 127.0.0.1. `lifetime` is that of its tokens, in seconds; `server`
- * is one of node:https where tokens are to be fetched over TLS.
+ * Starts a real authorization server (oidc-provider) on 127.0.0.1. `lifetime` is that of its tokens, in seconds; tokens
+ * are fetched over TLS where it is to be `secureServer`.
  */
 export async function startAuthorizationServer({
   lifetime = 600,
-  server = createServer(),
-  scheme = 'http',
-}: {
-  lifetime?: number
-  server?: Server & { closeAllConnections(): void }
-  scheme?: 'http' | 'https'
-} = {}): Promise<AuthorizationServer> {
+  secureServer,
+}: { lifetime?: number; secureServer?: SecureServer } = {}): Promise<AuthorizationServer> {
+  const server = secureServer ?? createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const scheme = secureServer === undefined ? 'http' : 'https'
   const issuer = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = createProvider(issuer, lifetime)
   const handle = provider.callback()

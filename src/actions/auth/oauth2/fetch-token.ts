@@ -3,10 +3,10 @@ import { ReceivedBody } from '../../body/received-body.ts'
 import type { ActionContext } from '../../action.ts'
 import { failed, type Prepared } from '../../failure.ts'
 import { headerValue } from '../../http/engine/header-list.ts'
-import { engineOf } from '../../http/engine/engine.ts'
 import type { Fault } from '../../http/engine/wire.ts'
 import { describeFault } from '../../http/faults/describe-fault.ts'
 import { prepareRequest, type PreparedRequest } from '../../http/prepare-request.ts'
+import { sendOnRoute } from '../../http/send/send-on-route.ts'
 import { charsetOf } from '../../body/charset.ts'
 import type { OAuth2Client } from '../auth.ts'
 import { readToken, type Token } from './read-token.ts'
@@ -33,7 +33,9 @@ export async function fetchToken(
     wantsBody: true,
   })
   if (!request.ok) return unsendable(request.failure)
-  const answer = await engineOf(context.resources).send(request.value.wire)
+  const sent = await sendOnRoute(request.value.wire, context)
+  if (!sent.ok) return sent
+  const answer = sent.value
   if (!answer.ok) return unreachable(answer.fault, request.value)
   const { status, headers, chunks, size, complete } = answer.response
   const body = new ReceivedBody(chunks, size, complete, charsetOf(headerValue(headers, 'content-type')))

@@ -11,14 +11,7 @@ import {
   startAuthorizationServer,
   type AuthorizationServer,
 } from '../../../testing/authorization-server/index.ts'
-
-/** An API that wants tokens of the authorization server. */
-function protectedApi(tokens: AuthorizationServer): ReturnType<typeof httpServer> {
-  return httpServer((request, response) => {
-    const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1]
-    void tokens.accepts(token).then(accepted => response.writeHead(accepted ? 200 : 401).end())
-  })
-}
+import { protectedApi } from '../../../testing/authorization-server/protected-api.ts'
 
 /** A run, whose requests share its tokens. */
 interface Run extends AsyncDisposable {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 
 /** A server of a test, to be closed at the end of its scope with `await using`. */
@@ -21,12 +22,17 @@ export interface SeenRequest {
 /** What a test's server does with a request whose body has been read. */
 export type Answer = (request: SeenRequest, response: ServerResponse) => void
 
-/** Starts a server of node:http; `seen` collects its requests. Without `answer` it answers 200 with nothing. */
+/**
+ * Starts a server of node:http, or this one of node:https; `seen` collects its requests. Without `answer` it answers 200
+ * with nothing.
+ */
 export async function httpServer(
   answer: Answer = (_request, response) => response.end(),
+  secureServer?: SecureServer,
 ): Promise<TestServer & { readonly seen: readonly SeenRequest[] }> {
   const seen: SeenRequest[] = []
-  const server = createServer((request, response) => {
+  const server = secureServer ?? createServer()
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     void readBody(request).then(body => {
       const { method = '', url = '', rawHeaders, headers } = request
       const entry = { method, url, rawHeaders, headers, body }
@@ -34,7 +40,8 @@ export async function httpServer(
       answer(entry, response)
     })
   })
-  const started = await listen(server, 'http', () => {
+  const scheme = secureServer === undefined ? 'http' : 'https'
+  const started = await listen(server, scheme, () => {
     server.closeAllConnections()
   })
   return { ...started, seen }

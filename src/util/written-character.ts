@@ -1,0 +1,85 @@
+/** How often a text may have been escaped one after the other: JSON in JSON in JSON in JSON. */
+const levels = 4
+
+/** Backslashes that one becomes when it is escaped so often, and those that stand before another character then. */
+const backslashesOfOne = 2 ** levels
+const backslashesBefore = backslashesOfOne - 1
+
+/**
+ * The pattern of a character that is neither letter nor digit, with the backslashes before it (which have one quantifier
+ * together with the character's own escape: two in a row would try every way to share the backslashes between them), or
+ * of backslashes alone. It may be percent-encoded (encodeURIComponent, forms, URLs: each encodes others), escaped as in
+ * JSON, an entity of HTML or XML, each also inside another text of its kind, or beyond ASCII read in the wrong encoding.
+ */
+export function anyWritten(piece: string): string {
+  const character = piece.replace(/^\\+/, '')
+  const count = piece.length - character.length
+  const encodedRun = count === 0 ? '' : `(?:${percent('\\')}|\\/|${entity}){${count}}`
+  if (character === '') return `(?:\\\\{${count},${count * backslashesOfOne}}|${encodedRun})`
+  const backslashes = (least: number) =>
+    `\\\\{${count + least},${count * backslashesOfOne + backslashesBefore}}`
+  if (character === '\n' || character === '\r\n')
+    return `(?:(?:${backslashes(1)}r)?${backslashes(1)}n|${backslashes(0)}\\r?\\n|${encodedRun}(?:%(?:25)*0[dD])?%(?:25)*0[aA])`
+  // The longest first: `%25` before `%`, and `&amp;` before `&`.
+  const forms = [
+    `${encodedRun}${percent(character)}`,
+    `${encodedRun}${entity}`,
+    `${backslashes(1)}${unicodeEscape(character)}`,
+    `${backslashes(0)}${literal(character)}`,
+    ...(count > 0 ? [`${encodedRun}${literal(character)}`] : []),
+    ...(character === ' ' ? [`${encodedRun}\\+`] : []),
+    ...(character === '\t' ? [`${backslashes(1)}t`] : []),
+    ...(isBeyondAscii(character) ? misread(character).map(form => `${encodedRun}${form}`) : []),
+  ]
+  return `(?:${forms.join('|')})`
+}
+
+/** Any entity: which one it is makes no difference between the rest of a secret before and behind it. */
+const entity = '&(?:amp;)*#?\\w{1,10};'
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}
+
+/** `%2F`, `%2f`, and `%252F` when it was encoded twice. */
+function percent(character: string): string {
+  return [...Buffer.from(character)].map(byte => `%(?:25)*${anyCase(hexadecimal(byte, 2))}`).join('')
+}
+
+/** `u00e9`, to stand behind a backslash; two of them for a character outside the basic plane. */
+function unicodeEscape(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+  return units.map(unit => `u${anyCase(hexadecimal(unit, 4))}`).join(`\\\\{1,${backslashesBefore}}`)
+}
+
+function isBeyondAscii(character: string): boolean {
+  return (character.codePointAt(0) ?? 0) > 127
+}
+
+/**
+ * A character whose bytes in UTF-8 were read as another encoding, as servers do with header values: `Ã©` for `é`, itself
+ * in any form. And one whose byte in Latin-1 was encoded, or is no UTF-8.
+ */
+function misread(character: string): readonly string[] {
+  const bytes = Buffer.from(character)
+  const readings = new Set([bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)])
+  const code = character.codePointAt(0) ?? 0
+  return [
+    ...Array.from(readings, reading => Array.from(reading, asOneCharacter).join('')),
+    ...(code < 256 ? [`%(?:25)*${anyCase(hexadecimal(code, 2))}`] : []),
+    '[?\\ufffd]',
+  ]
+}
+
+function asOneCharacter(character: string): string {
+  const escape = `\\\\{1,${backslashesBefore}}${unicodeEscape(character)}`
+  return `(?:${literal(character)}|${percent(character)}|${escape}|${entity})`
+}
+
+function hexadecimal(value: number, width: number): string {
+  return value.toString(16).padStart(width, '0')
+}
+
+function anyCase(digits: string): string {
+  return digits.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`)
+}
