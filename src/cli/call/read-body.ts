@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
-import { dataBody } from './data-body.ts'
+import { dataBody, isInexactJson } from './data-body.ts'
 import { readFormParts } from './form-parts.ts'
 import { formPairs, namedValues, type Pairs, splitPair } from './named-values.ts'
 import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
@@ -79,6 +79,8 @@ async function readJson(written: string | undefined): Promise<Part> {
     )
   const text = await readTextArgument('--json', written)
   if (!text.ok) return refused(...text.problems)
+  if (isInexactJson(text.value))
+    return part({ text: text.value, 'content-type': 'application/json' }, argument('--json', written, 'text'))
   const value = await readValue('--json', text.value)
   return value.ok
     ? part({ json: value.value }, argument('--json', written, 'json'))

@@ -31,6 +31,10 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
     ['-d', '[1]', '-H', 'Content-Type: text/plain'],
     { request: `POST ${url}`, headers: { 'Content-Type': 'text/plain' }, text: '[1]' },
   ],
+  [
+    ['--json', '{"id": 9007199254740993}'],
+    { request: `POST ${url}`, text: '{"id": 9007199254740993}', 'content-type': 'application/json' },
+  ],
   [['--json', '{name: Ada}'], { request: `POST ${url}`, json: { name: 'Ada' } }],
   [['-G', '-d', 'a=1', '--data-urlencode', 'q=x y'], { request: `GET ${url}`, query: { a: '1', q: 'x y' } }],
   [['--query', 'a=1', '--query', 'a=2'], { request: `GET ${url}`, query: { a: ['1', '2'] } }],
