@@ -64,6 +64,13 @@ describe('apitest send', () => {
     assert.equal((await call(['send', 'URL/late', '-m', '0.2'])).exitCode, 3)
   })
 
+  it('takes the names of curl that have a dot in them', async () => {
+    for (const option of ['--http1.1', '--tlsv1.2', '--tlsv1.3']) {
+      const { errors, exitCode } = await call(['send', 'URL/', option])
+      assert.deepEqual([errors, exitCode], ['', 0], option)
+    }
+  })
+
   it('names the option that a problem is in, sends nothing and shows no secret', async () => {
     const line = [
       'send',

@@ -18,13 +18,19 @@ export function recordedSettings(
     const value = transport[key]
     return value === undefined || value === false ? [] : [[key, value] as const]
   })
+  // Cookies count for another program only where it follows redirects; what the first request had is in its headers.
+  const keepsNone = transport['cookies'] === false && entries.some(([key]) => key === 'follow-redirects')
   hideSecrets(transport, secret => {
     context.hide(secret)
   })
   const computed = input['auth'] ?? auth
   const isComputed = isObject(computed) && ('digest' in computed || 'aws' in computed)
   if (entries.length === 0 && !isComputed) return undefined
-  return { ...Object.fromEntries(entries), ...(isComputed ? { auth: computed } : {}) }
+  return {
+    ...Object.fromEntries(entries),
+    ...(keepsNone ? { cookies: false } : {}),
+    ...(isComputed ? { auth: computed } : {}),
+  }
 }
 
 /** The passphrase of a key, and a proxy's password, also the one in its URL. */

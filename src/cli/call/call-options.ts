@@ -19,12 +19,12 @@ const requestOptions = {
   'data-urlencode': {
     ...texts,
     alias: 'form-field',
-    describe: 'Field of a URL-encoded form, name=value; repeatable',
+    describe: 'Field of a URL-encoded form, name=value, name@FILE, or a value alone; repeatable',
   },
   form: {
     ...texts,
     alias: 'F',
-    describe: 'Part of a multipart form, name=value or name=@FILE;type=T;filename=N; repeatable',
+    describe: 'Part of a multipart form, name=value, name=<FILE or name=@FILE;type=T;filename=N; repeatable',
   },
   'form-string': { ...texts, describe: 'Part of a multipart form in which @ and ; mean nothing' },
   graphql: { ...text, describe: 'GraphQL document; @FILE, -' },

@@ -21,6 +21,18 @@ export function dataBody(text: string, headers: JsonObject): Part {
   return part({ text, 'content-type': looksLikeJson(text) ? 'application/json' : formType }, given('text'))
 }
 
+/**
+ * Whether text is JSON that as a value would become another text: a number that is too long for a computer's, such as
+ * 9007199254740993, would arrive as another one.
+ */
+export function isInexactJson(text: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) !== withoutSpaces(text)
+  } catch {
+    return false
+  }
+}
+
 /** Whether `type` needs no header beside this body. */
 export function isUsualType(type: JsonValue | undefined, { json, form }: JsonObject): boolean {
   return (json !== undefined && type === 'application/json') || (form !== undefined && type === formType)

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
-import { dataBody } from './data-body.ts'
+import { dataBody, isInexactJson } from './data-body.ts'
 import { readFormParts } from './form-parts.ts'
+import { encodeField, readEncodedFields } from './encoded-fields.ts'
 import { formPairs, namedValues, type Pairs, splitPair } from './named-values.ts'
 import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
 import { isStandardInput, readTextArgument } from './read-text-argument.ts'
@@ -9,11 +10,11 @@ import { readValue } from './read-value.ts'
 
 /** Reads the body, whichever of its options is given; two bodies are for the rules of suites to find. */
 export async function readBody(given: CallArguments, headers: JsonObject): Promise<Part> {
-  if (given.get === true) return readDataAsQuery(given)
+  if (given.get === true) return await readDataAsQuery(given)
   return together([
     await readData(given, headers),
     await readJson(given.json),
-    readFormParts(given),
+    await readFormParts(given),
     await readGraphql(given),
     readQuery(given),
   ])
@@ -37,12 +38,15 @@ async function readData(given: CallArguments, headers: JsonObject): Promise<Part
 }
 
 /** Fields that are encoded here, after those of --data that are encoded already. */
-function readFields(data: string, fields: readonly string[]): Part {
+async function readFields(data: string, written: readonly string[]): Promise<Part> {
+  const fields = await readEncodedFields(written)
+  if (!fields.ok) return refused(...fields.problems)
   const encoded = data === '' ? [] : formPairs(data)
-  if (encoded === undefined) return misused('--data beside --data-urlencode must be fields, name=value')
-  return withPairs('--data-urlencode', fields, pairs =>
-    part({ form: namedValues([...encoded, ...pairs]) }, argument('--data-urlencode', fields[0], 'form')),
-  )
+  const used = argument('--data-urlencode', written[0], 'form')
+  const isMapping = encoded !== undefined && fields.value.every(([name]) => name !== '')
+  if (isMapping) return part({ form: namedValues([...encoded, ...fields.value]) }, used)
+  const text = [...(data === '' ? [] : [data]), ...fields.value.map(encodeField)].join('&')
+  return part({ text, 'content-type': 'application/x-www-form-urlencoded' }, used)
 }
 
 function readQuery({ query = [] }: CallArguments): Part {
@@ -53,11 +57,17 @@ function readQuery({ query = [] }: CallArguments): Part {
 }
 
 /** With -G all data is a query. */
-function readDataAsQuery({ data = [], dataRaw = [], dataUrlencode = [], query = [] }: CallArguments): Part {
+async function readDataAsQuery(given: CallArguments): Promise<Part> {
+  const { data = [], dataRaw = [], dataUrlencode = [], query = [] } = given
+  const other = (['json', 'form', 'formString', 'graphql'] as const).find(name => given[name] !== undefined)
+  if (other !== undefined)
+    return misused(`--get sends no body, and --${other.replace('S', '-s')} is one`, 'Give --data with --get.')
+  const fields = await readEncodedFields(dataUrlencode)
+  if (!fields.ok) return refused(...fields.problems)
   const text = [...data, ...dataRaw].join('&')
   const encoded = text === '' ? [] : formPairs(text)
   if (encoded === undefined) return misused('--data beside --get must be fields, name=value')
-  return readQuery({ query: [...query, ...encoded.map(pair => pair.join('=')), ...dataUrlencode] })
+  return readQuery({ query: [...query, ...[...encoded, ...fields.value].map(pair => pair.join('='))] })
 }
 
 /** What `use` makes of arguments that must all be name=value. */
@@ -79,6 +89,8 @@ async function readJson(written: string | undefined): Promise<Part> {
     )
   const text = await readTextArgument('--json', written)
   if (!text.ok) return refused(...text.problems)
+  if (isInexactJson(text.value))
+    return part({ text: text.value, 'content-type': 'application/json' }, argument('--json', written, 'text'))
   const value = await readValue('--json', text.value)
   return value.ok
     ? part({ json: value.value }, argument('--json', written, 'json'))

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Result } from '../../model/problem.ts'
+import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
 import { usageProblem } from '../../model/problem.ts'
 
@@ -17,12 +18,16 @@ export async function readTextArgument(option: string, written: string): Promise
   const file = written.slice(1)
   const content = readText(path.resolve(file))
   if (!(content instanceof Error)) return { ok: true, value: content }
-  return { ok: false, problems: [usageProblem(`${option} @${file} cannot be read: ${content.message}`)] }
+  const [why, hint] =
+    content instanceof EncodingError
+      ? [content.message, encodingHint]
+      : [`cannot be read: ${content.message}`, undefined]
+  return { ok: false, problems: [usageProblem(`${option} @${file} ${why}`, hint)] }
 }
 
 async function readStandardInput(option: string): Promise<Result<string>> {
   const bytes = await buffer(process.stdin)
   if (isUtf8(bytes)) return { ok: true, value: bytes.toString() }
-  const hint = 'Write it to a file, and send that with --data @FILE.'
+  const hint = 'Write it to a file, and send that with --data @FILE or --form NAME=@FILE.'
   return { ok: false, problems: [usageProblem(`what ${option} reads from standard input is not text`, hint)] }
 }

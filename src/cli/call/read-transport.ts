@@ -63,6 +63,7 @@ function readTls(given: CallArguments): Part {
     key: '--key',
     passphrase: '--pass',
     verify: '--insecure',
+    'min-version': `--tlsv${version?.slice(4) ?? ''}`,
   }
   const used = Object.keys(keys).map(name =>
     argument(options[name as keyof typeof options], undefined, 'tls', name),

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, describe, it } from 'node:test'
 import yargs from 'yargs'
 import type { JsonObject } from '../../model/json.ts'
 import { type CallArguments, retryOptions, sendOptions, separateLetters } from './call-options.ts'
 import { stepOf } from './step-of.ts'
 
 const url = 'https://a.example/x'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'apitest-'))
+const notes = path.join(folder, 'notes.txt')
+writeFileSync(notes, 'a b\nc')
+after(() => {
+  rmSync(folder, { recursive: true })
+})
 
 /** Command lines, the last word being the URL, and the steps they are. */
 const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] = [
@@ -30,6 +40,26 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
   [
     ['-d', '[1]', '-H', 'Content-Type: text/plain'],
     { request: `POST ${url}`, headers: { 'Content-Type': 'text/plain' }, text: '[1]' },
+  ],
+  [
+    ['--json', '{"id": 9007199254740993}'],
+    { request: `POST ${url}`, text: '{"id": 9007199254740993}', 'content-type': 'application/json' },
+  ],
+  [
+    ['--data-urlencode', 'a=b=c', '--data-urlencode', `f@${notes}`],
+    { request: `POST ${url}`, form: { a: 'b=c', f: 'a b\nc' } },
+  ],
+  [
+    ['--data-urlencode', 'x y&z', '--data-urlencode', '={{id}}', '--data-urlencode', `@${notes}`, '-d', 'q'],
+    {
+      request: `POST ${url}`,
+      text: 'q&x+y%26z&{{id}}&a+b%0Ac',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  ],
+  [
+    ['-F', `a=<${notes}`, '-F', `b=<${notes};type=text/csv`],
+    { request: `POST ${url}`, multipart: { a: 'a b\nc', b: { text: 'a b\nc', 'content-type': 'text/csv' } } },
   ],
   [['--json', '{name: Ada}'], { request: `POST ${url}`, json: { name: 'Ada' } }],
   [['-G', '-d', 'a=1', '--data-urlencode', 'q=x y'], { request: `GET ${url}`, query: { a: '1', q: 'x y' } }],
@@ -144,6 +174,10 @@ describe('a command line that cannot be understood', () => {
     ['--digest', url],
     ['--query', 'a', url],
     ['-F', 'a', url],
+    ['-F', 'a=<missing', url],
+    ['-F', 'a=b;headers="X: secret"', url],
+    ['-G', '--json', '{"a": "secret"}', url],
+    ['--data-urlencode', '@missing', url],
     ['--validate', 'status', url],
     ['--resolve', 'x', url],
     ['--bearer', 'secret', '-u', 'a:secret', url],

@@ -155,6 +155,42 @@ function comparable({ method, url, rawHeaders, headers, body }: SeenRequest): un
   }
 }
 
+describe('curl follows redirects as apitest does', { skip: withoutCurl }, () => {
+  for (const [name, step, more] of [
+    ['with the cookies set on the way', { request: 'GET /302' }, {}],
+    ['without cookies', { request: 'GET /302' }, { cookies: false }],
+    ['with a cookie of its own', { request: 'GET /302', headers: { Cookie: 'a=1' } }, {}],
+    ['with a form', { request: 'POST /302', form: { a: '1' } }, {}],
+    ['with the body of a PUT', { request: 'PUT /302', json: [1] }, {}],
+    ['with the body of a POST that is repeated', { request: 'POST /307', json: [1] }, {}],
+  ] satisfies [string, JsonObject, JsonObject][])
+    it(name, async () => {
+      const [ours, theirs] = await followTwice(step, more)
+      assert.equal(ours.length, 2)
+      assert.deepEqual(theirs, ours)
+    })
+})
+
+/** Every request that arrives when the step is sent, and when the curl line of its first request is run in a shell. */
+async function followTwice(
+  step: JsonObject,
+  more: JsonObject,
+): Promise<readonly [readonly unknown[], readonly unknown[]]> {
+  await using server = await httpServer(({ url }, response) => {
+    const status = Number(url.slice(1))
+    response.writeHead(status > 0 ? status : 200, { location: '/', 'set-cookie': 'way=1' }).end()
+  })
+  const whole = { ...step, request: (step['request'] as string).replace(' ', ` ${server.url}`) }
+  const settings = { 'follow-redirects': true, ...more }
+  const { request } = await exchange(whole)
+  await exchange(whole, { settings: { transport: settings } })
+  const count = server.seen.length
+  const line = curlOf({ ...request, settings }) ?? ''
+  await run('sh', ['-c', line.replace(/^curl /, 'curl --silent --max-time 20 ')])
+  const all = server.seen.map(comparable)
+  return [all.slice(1, count), all.slice(count)]
+}
+
 describe('a curl line', () => {
   const request = {
     summary: 'GET https://api.example.com/',
@@ -204,15 +240,35 @@ describe('a curl line', () => {
         '--key /me.key',
         "--pass 'p w'",
         '--tlsv1.2',
-        '--proxy http://proxy:3128',
-        '--proxy-user ada:secret',
-        '--noproxy a.example,b.example',
+        "--noproxy '*'",
         '--connect-to api.example.com:443:127.0.0.1:8443',
         '--unix-socket /run/app.sock',
         '--location',
         '--max-redirs 5',
+        "--cookie ''",
       ].join(' \\\n  '),
     )
+  })
+
+  it('goes through the proxy what no other address is known for', () => {
+    const settings = {
+      proxy: {
+        url: 'http://proxy:3128',
+        username: 'ada',
+        password: 'secret',
+        'no-proxy': ['a.example', 'b.example'],
+      },
+      resolve: { 'other.example.com:443': '127.0.0.1:8443' },
+    }
+    assert.match(
+      curlOf({ ...request, settings }) ?? '',
+      /--proxy http:\/\/proxy:3128 .*--proxy-user ada:secret .*--noproxy a.example,b.example/s,
+    )
+  })
+
+  it('speaks HTTP/2 without TLS at once', () => {
+    const line = curlOf({ ...request, url: 'http://a.example/', settings: { 'http-version': 2 } })
+    assert.match(line ?? '', /--http2-prior-knowledge/)
   })
 
   it('lets curl compute what holds for one request only', () => {

@@ -19,11 +19,9 @@ export function curlOf(request: RequestRecord): string | undefined {
   const { method, url, headers } = request
   if (method === undefined || url === undefined || headers.length === 0) return undefined
   const body = curlBody(request)
-  const options = [
-    ...curlHeaders(request, body.contentType),
-    ...curlSettings(request.settings ?? {}),
-    ...body.options,
-  ].map(option => option.join(' '))
+  const options = [...curlHeaders(request, body.contentType), ...curlSettings(request), ...body.options].map(
+    option => option.join(' '),
+  )
   const target = /[[\]{}]/.test(url) ? [['--globoff'], [shellQuote(url)]] : [[shellQuote(url)]]
   const input = body.input === undefined ? [] : [body.input, '|']
   const first = [

@@ -1,11 +1,14 @@
+import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { CurlOption } from './curl-of.ts'
 import { shellQuote } from './shell-quote.ts'
 
 /** What each setting of a request is to curl; the order is that of the options. */
-const settings: Readonly<Record<string, (value: JsonValue) => readonly CurlOption[]>> = {
+const settings: Readonly<
+  Record<string, (value: JsonValue, request: RequestRecord) => readonly CurlOption[]>
+> = {
   auth: authOptions,
-  'http-version': value => (value === 'auto' ? [] : [[value === 2 ? '--http2' : `--http${text(value)}`]]),
+  'http-version': versionOptions,
   tls: tlsOptions,
   proxy: proxyOptions,
   resolve: value => Object.entries(members(value)).map(([from, to]) => resolveOption(from, text(to))),
@@ -14,11 +17,18 @@ const settings: Readonly<Record<string, (value: JsonValue) => readonly CurlOptio
 }
 
 /** The settings of a request, in the words of the suite language, as options of curl. */
-export function curlSettings(given: JsonObject): readonly CurlOption[] {
+export function curlSettings(request: RequestRecord): readonly CurlOption[] {
   return Object.entries(settings).flatMap(([key, options]) => {
-    const value = given[key]
-    return value === undefined || value === null ? [] : options(value)
+    const value = request.settings?.[key]
+    return value === undefined || value === null ? [] : options(value, request)
   })
+}
+
+/** Without TLS curl would ask by HTTP/1.1 whether the server speaks HTTP/2. */
+function versionOptions(version: JsonValue, { url = '' }: RequestRecord): readonly CurlOption[] {
+  if (version === 'auto') return []
+  if (version !== 2) return [[`--http${text(version)}`]]
+  return [[url.startsWith('http:') ? '--http2-prior-knowledge' : '--http2']]
 }
 
 /** Only what is computed anew for each request; other credentials are in the headers. */
@@ -57,8 +67,12 @@ function fileOption(name: string, value: JsonValue | undefined): readonly CurlOp
   return value === undefined ? [] : [option(name, value)]
 }
 
-function proxyOptions(proxy: JsonValue): readonly CurlOption[] {
-  if (proxy === 'none') return [['--noproxy', "'*'"]]
+/** What `resolve` leads elsewhere goes past the proxy. */
+function proxyOptions(
+  proxy: JsonValue,
+  { url: target = '', settings = {} }: RequestRecord,
+): readonly CurlOption[] {
+  if (proxy === 'none' || authorityOf(target) in members(settings['resolve'])) return [['--noproxy', "'*'"]]
   if (typeof proxy === 'string') return [option('--proxy', proxy)]
   const { url, username, password, 'no-proxy': direct } = members(proxy)
   return [
@@ -68,14 +82,32 @@ function proxyOptions(proxy: JsonValue): readonly CurlOption[] {
   ]
 }
 
+/** Host and port of a URL, as `resolve` names them. */
+function authorityOf(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { hostname, port, protocol } = new URL(url)
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`
+}
+
 /** `--connect-to` takes the port that `--resolve` cannot change. */
 function resolveOption(from: string, to: string): CurlOption {
   return option('--connect-to', `${from}:${/:\d+$/.test(to) ? to : `${to}:`}`)
 }
 
-function redirectOptions(value: JsonValue): readonly CurlOption[] {
+/** By itself curl keeps no cookies on the way, and leaves the body of a PUT behind at a 301 or 302. */
+function redirectOptions(
+  value: JsonValue,
+  { method = '', headers, body, settings = {} }: RequestRecord,
+): readonly CurlOption[] {
   if (value === false) return []
-  return [['--location'], option('--max-redirs', value === true ? 10 : value)]
+  const hasCookies =
+    settings['cookies'] === false || headers.some(([name]) => name.toLowerCase() === 'cookie')
+  return [
+    ['--location'],
+    option('--max-redirs', value === true ? 10 : value),
+    ...(hasCookies ? [] : [['--cookie', "''"]]),
+    ...(body === undefined || method === 'POST' ? [] : [['--post301'], ['--post302']]),
+  ]
 }
 
 function option(name: string, value: JsonValue): CurlOption {
