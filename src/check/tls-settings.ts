@@ -3,27 +3,38 @@ import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { valueAt } from '../parse/read-values.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
 import { isObject } from '../util/is-json.ts'
+import { appliesTo } from './applying-settings.ts'
 import { allSteps } from './rule.ts'
 
-/** A `tls` that a suite says, on its settings or on a step. */
+/** A `tls` that a suite says, on its settings or on a step, or the configuration for it. */
 export interface TlsSetting {
+  /** The file it stands in. */
+  readonly source: YamlSource
   readonly path: DocumentPath
   readonly value: JsonObject
   /** The files it names without placeholders. */
   readonly files: readonly { readonly key: string; readonly written: string; readonly file: string }[]
 }
 
-/** Every `tls` of a suite, in order. */
-export function tlsSettings({ source, suite }: ParsedSuite): readonly TlsSetting[] {
-  const paths: readonly DocumentPath[] = [
-    ['settings', 'tls'],
-    ...allSteps({ suite }).map(step => [...step.path, 'tls']),
-  ]
-  return paths.flatMap(place => {
-    const value = valueAt(source.value, place)
-    return isObject(value) ? [{ path: place, value, files: filesOf(value, path.dirname(suite.file)) }] : []
-  })
+/** Every `tls` of a suite, in order, and that of the configuration where it applies to it. */
+export function tlsSettings(
+  { source, suite }: ParsedSuite,
+  configuration: YamlSource | undefined,
+): readonly TlsSetting[] {
+  const own: readonly DocumentPath[] = [shared, ...allSteps({ suite }).map(step => [...step.path, 'tls'])]
+  const settings = own.flatMap(place => tlsAt(source, place))
+  if (configuration === undefined || !appliesTo({ suite }, 'tls')) return settings
+  return [...tlsAt(configuration, shared), ...settings]
+}
+
+const shared: DocumentPath = ['settings', 'tls']
+
+function tlsAt(source: YamlSource, place: DocumentPath): readonly TlsSetting[] {
+  const value = valueAt(source.value, place)
+  if (!isObject(value)) return []
+  return [{ source, path: place, value, files: filesOf(value, path.dirname(source.file)) }]
 }
 
 function filesOf(tls: JsonObject, directory: string): TlsSetting['files'] {
