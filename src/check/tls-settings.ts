@@ -23,13 +23,18 @@ export function tlsSettings(
   { source, suite }: ParsedSuite,
   configuration: YamlSource | undefined,
 ): readonly TlsSetting[] {
-  const own: readonly DocumentPath[] = [shared, ...allSteps({ suite }).map(step => [...step.path, 'tls'])]
-  const settings = own.flatMap(place => tlsAt(source, place))
-  if (configuration === undefined || !appliesTo({ suite }, 'tls')) return settings
-  return [...tlsAt(configuration, shared), ...settings]
+  const own = [
+    ...sharedTls(source),
+    ...allSteps({ suite }).flatMap(step => tlsAt(source, [...step.path, 'tls'])),
+  ]
+  if (configuration === undefined || !appliesTo({ suite }, 'tls')) return own
+  return [...sharedTls(configuration), ...own]
 }
 
-const shared: DocumentPath = ['settings', 'tls']
+/** The `tls` under `settings` of a suite or a configuration; none or one. */
+export function sharedTls(source: YamlSource): readonly TlsSetting[] {
+  return tlsAt(source, ['settings', 'tls'])
+}
 
 function tlsAt(source: YamlSource, place: DocumentPath): readonly TlsSetting[] {
   const value = valueAt(source.value, place)

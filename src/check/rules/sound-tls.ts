@@ -17,7 +17,7 @@ export const soundTls: Rule = (parsed, facts) =>
           { hint: `Paths are relative to the file that says them: this one is ${file}.` },
         ),
       ),
-    ...trustProblems(setting),
+    ...unverifiedTls(setting),
   ])
 
 function identityProblems({ source, path, value }: TlsSetting): readonly Problem[] {
@@ -33,7 +33,8 @@ function identityProblems({ source, path, value }: TlsSetting): readonly Problem
   return []
 }
 
-function trustProblems({ source, path, value }: TlsSetting): readonly Problem[] {
+/** Warns of a `tls` that trusts everybody. */
+export function unverifiedTls({ source, path, value }: TlsSetting): readonly Problem[] {
   if (value['verify'] !== false) return []
   return [
     problemAt(source, [...path, 'verify'], 'unverified-tls', 'server certificates are not verified', {
