@@ -21,6 +21,8 @@ export interface Facts {
   readonly processEnvironment?: ReadonlySet<string>
   /** The names of the configuration's environments; absent when the command line has chosen one. */
   readonly environments?: readonly string[]
+  /** The text of the configuration, whose settings apply to the suite; absent when there is none. */
+  readonly configuration?: YamlSource
   /** The columns of the rows that the suite runs with. */
   readonly columns: readonly string[]
   /** The columns of the rows that a step runs with. */
@@ -29,7 +31,7 @@ export interface Facts {
   readonly rowsWithout?: ReadonlyMap<string, number>
   /** The same of the rows of single steps. */
   readonly stepRowsWithout?: ReadonlyMap<Step, ReadonlyMap<string, number>>
-  /** Absolute paths of the schema files that do not exist. */
+  /** Absolute paths of the files named by schemas and `tls` that do not exist. */
   readonly missingFiles: ReadonlySet<string>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>

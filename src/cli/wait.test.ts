@@ -110,6 +110,14 @@ describe('apitest wait', () => {
     }
   })
 
+  it('warns on every run of certificates that the configuration does not verify', async () => {
+    const { output, errors } = await shell('APITEST wait URL --timeout 200ms', {
+      'apitest.config.yaml': 'settings: { tls: { verify: false } }',
+    })
+    assert.match(errors, /apitest\.config\.yaml:1:29 {2}warning unverified-tls {2}/)
+    assert.match(output, /not up/)
+  })
+
   it('takes variables and settings from the configuration, and shows no secrets', async () => {
     const configuration = `
 environments:

@@ -18,11 +18,14 @@ export function gatherFacts(
     ...surroundings,
     ...optional('processEnvironment', options.processEnvironment),
     ...optional('environments', options.environments),
+    ...optional('configuration', options.configuration),
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
-    missingFiles: new Set([...schemaFiles(parsed), ...tlsFiles(parsed)].filter(file => !existsSync(file))),
+    missingFiles: new Set(
+      [...schemaFiles(parsed), ...tlsFiles(parsed, options)].filter(file => !existsSync(file)),
+    ),
   }
 }
 
@@ -51,6 +54,6 @@ function schemaFiles(parsed: ParsedSuite): readonly string[] {
   )
 }
 
-function tlsFiles(parsed: ParsedSuite): readonly string[] {
-  return tlsSettings(parsed).flatMap(({ files }) => files.map(({ file }) => file))
+function tlsFiles(parsed: ParsedSuite, { configuration }: LoadOptions): readonly string[] {
+  return tlsSettings(parsed, configuration).flatMap(({ files }) => files.map(({ file }) => file))
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
 import { readText } from '../util/read-text.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { unreadableFile } from './unreadable-file.ts'
@@ -13,6 +14,8 @@ interface LoadedBeside {
   readonly warnings: readonly Problem[]
   /** What it has in clear and no output may show. */
   secretsOf(): Secrets
+  /** Its text, for problems that show only with the suites it applies to. */
+  readonly source: YamlSource
 }
 
 const configurationName = 'apitest.config.yaml'
@@ -34,7 +37,13 @@ export async function loadConfiguration(
   const { literalSecrets } = await import('../check/literal-secrets.ts')
   const problems = checkConfiguration(source)
   if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
-  return { ok: true, value: configuration, warnings: problems, secretsOf: () => literalSecrets(source) }
+  return {
+    ok: true,
+    value: configuration,
+    warnings: problems,
+    secretsOf: () => literalSecrets(source),
+    source,
+  }
 }
 
 function unreadable(file: string, error: Error): Problem {

@@ -1,4 +1,5 @@
 import type { DataRow, Suite } from '../model/suite.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
 
 /** What suites are loaded with. */
 export interface LoadOptions {
@@ -11,4 +12,6 @@ export interface LoadOptions {
   readonly processEnvironment?: ReadonlySet<string>
   /** See `Facts`. */
   readonly environments?: readonly string[]
+  /** See `Facts`. */
+  readonly configuration?: YamlSource
 }

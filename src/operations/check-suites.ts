@@ -1,6 +1,7 @@
 import { problemsOfSuites } from '../load/load-suites.ts'
 import type { Problem } from '../model/problem.ts'
 import { rowLimit } from '../parse/data-rows/row-limit.ts'
+import { optional } from '../parse/read-values.ts'
 import type { Operation } from './operation.ts'
 import { environmentNames, outerVariables, resolveInput, type SuiteInput } from './suite-input.ts'
 
@@ -18,11 +19,12 @@ export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
   async run(input) {
     const resolved = await resolveInput(input)
     if (!resolved.ok) return { files: 0, problems: resolved.problems }
-    const { files, configuration, warnings, hide } = resolved.value
+    const { files, configuration, configurationSource, warnings, hide } = resolved.value
     const problems = await problemsOfSuites(files, {
       rowLimit: rowLimit.maximum,
       outerVariables: outerVariables(input, configuration, true),
       ...environmentNames(input, configuration),
+      ...optional('configuration', configurationSource),
     })
     return { files: files.length, problems: [...warnings, ...hide(problems)] }
   },

@@ -5,6 +5,7 @@ import type { Problem, Result } from '../model/problem.ts'
 import { type Argument, argumentSource } from '../parse/argument-source.ts'
 import { rowLimit } from '../parse/data-rows/row-limit.ts'
 import { buildSuite } from '../parse/parse-suite.ts'
+import { optional } from '../parse/read-values.ts'
 import { planRun } from '../plan/plan-run.ts'
 import type { PreparedRun } from './prepare-run.ts'
 import {
@@ -30,7 +31,7 @@ export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>
   const suiteInput: SuiteInput = { ...input, paths: [] }
   const resolved = await resolveSurroundings(suiteInput)
   if (!resolved.ok) return resolved
-  const { configuration, processEnvironment } = resolved.value
+  const { configuration, configurationSource, processEnvironment } = resolved.value
   const source = argumentSource(
     { suite: 'One call', steps: [input.step] },
     input.given.map(argument => ({ ...argument, path: ['steps', 0, ...argument.path] })),
@@ -43,6 +44,7 @@ export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>
       outerVariables: outerVariables(suiteInput, configuration, false),
       ...environmentNames(suiteInput, configuration),
       processEnvironment: new Set(Object.keys(processEnvironment)),
+      ...optional('configuration', configurationSource),
     },
   )
   const problems = loaded.problems.map(problem => atArgument(problem, source.file, input.given))

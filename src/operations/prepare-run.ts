@@ -4,11 +4,11 @@ import type { Configuration } from '../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { DataRow } from '../model/suite.ts'
 import { readDataRows } from '../parse/data-rows/read-data-rows.ts'
+import { optional } from '../parse/read-values.ts'
 import type { Plan } from '../plan/plan.ts'
 import { planRun } from '../plan/plan-run.ts'
 import type { Selection } from '../plan/select.ts'
 import { readLastRun } from '../store/last-run.ts'
-import { isObject } from '../util/is-json.ts'
 import { compilePattern } from '../util/pattern.ts'
 import { PatternTimeout } from '../util/pattern-result.ts'
 import { requestedRows } from './requested-rows.ts'
@@ -78,7 +78,7 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
           plan: plan.value,
           configuration,
           processEnvironment,
-          warnings: [...unverified(configuration), ...problems],
+          warnings: problems,
         },
       }
     : { ok: false, problems: [...problems, ...plan.problems] }
@@ -96,23 +96,9 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
   }
 }
 
-/** The configuration's own word that no certificate is verified; those of suites come from their check. */
-function unverified({ settings }: Configuration): readonly Problem[] {
-  const tls = settings.transport?.['tls']
-  if (!isObject(tls) || tls['verify'] !== false) return []
-  return [
-    {
-      code: 'unverified-tls',
-      severity: 'warning',
-      message: 'server certificates are not verified: the configuration says tls: { verify: false }',
-      hint: 'Anybody on the way can read and change what is sent. Trust the authority with "ca" instead.',
-    },
-  ]
-}
-
 async function loadAll(
   input: RunInput,
-  { files, configuration, processEnvironment }: ResolvedInput,
+  { files, configuration, configurationSource, processEnvironment }: ResolvedInput,
 ): Promise<{ suites: readonly LoadedSuite[]; problems: readonly Problem[] }> {
   const limit = requestedRows(input.rows)
   if (!limit.ok) return { suites: [], problems: limit.problems }
@@ -123,6 +109,7 @@ async function loadAll(
     outerVariables: outerVariables(input, configuration, false),
     ...environmentNames(input, configuration),
     processEnvironment: new Set(Object.keys(processEnvironment)),
+    ...optional('configuration', configurationSource),
     ...(rows.value === undefined ? {} : { rows: rows.value }),
   })
 }

@@ -8,6 +8,7 @@ import type { Configuration, Environment } from '../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
 
 /** What every operation on suites can be told. */
 export interface SuiteInput {
@@ -31,6 +32,8 @@ export interface ResolvedInput {
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   /** What the configuration should be mended for, and can be used in spite of. */
   readonly warnings: readonly Problem[]
+  /** The configuration's text; absent when there is none. */
+  readonly configurationSource?: YamlSource
   /** Problems of the suites without the secrets that the configuration has in clear. */
   readonly hide: (problems: readonly Problem[]) => readonly Problem[]
 }
@@ -64,6 +67,7 @@ async function resolveWith(input: SuiteInput, find: typeof findFiles): Promise<R
       configuration,
       processEnvironment: { ...fromFile.value, ...input.processEnvironment },
       warnings: loaded.warnings ?? [],
+      ...(loaded.source === undefined ? {} : { configurationSource: loaded.source }),
       hide: found =>
         found.length === 0 || loaded.secretsOf === undefined ? found : hideSecrets(found, loaded.secretsOf()),
     },

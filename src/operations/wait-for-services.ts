@@ -5,6 +5,8 @@ import { healthTimeout, settingsFor } from '../actions/index.ts'
 import { RunResources } from '../actions/resources.ts'
 import { type HealthRequest, readHealthRequest } from '../actions/wait/health-request.ts'
 import { type HealthEnd, waitForHealth } from '../actions/wait/wait-for-health.ts'
+import { unverifiedTls } from '../check/rules/sound-tls.ts'
+import { sharedTls } from '../check/tls-settings.ts'
 import type { JsonObject } from '../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import { renderInput } from '../run/render.ts'
@@ -35,6 +37,8 @@ export interface WaitInput extends Omit<SuiteInput, 'paths'> {
 export interface WaitHost {
   /** Told when asking begins. */
   begun(names: readonly string[], timeout: number): void
+  /** Told before anything is asked, of what should be mended. */
+  warned(warnings: readonly Problem[]): void
   /** Told how the wait ended, before the test command runs. */
   waited(end: HealthEnd): void
   readonly interrupt: AbortSignal
@@ -58,6 +62,7 @@ export async function waitForServices(input: WaitInput, host: WaitHost): Promise
   const prepared = prepareWait(input, resolved.value, secrets)
   if (!prepared.ok) return prepared
   const { request, settings } = prepared.value
+  host.warned(warningsOf(resolved.value))
   const context = contextOf(input, resolved.value, host, { settings, secrets, resources })
   try {
     host.begun(
@@ -73,6 +78,11 @@ export async function waitForServices(input: WaitInput, host: WaitHost): Promise
   } finally {
     await resources.close()
   }
+}
+
+function warningsOf({ configurationSource, warnings, hide }: ResolvedInput): readonly Problem[] {
+  const settings = configurationSource === undefined ? [] : sharedTls(configurationSource)
+  return [...warnings, ...hide(settings.flatMap(unverifiedTls))]
 }
 
 interface PreparedWait {

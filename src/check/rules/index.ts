@@ -5,6 +5,7 @@ import { finiteVariables } from './finite-variables.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
 import { knownMembers } from './known-members.ts'
+import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
@@ -34,6 +35,7 @@ export const rules: readonly Rule[] = [
   reachableUses,
   wellFormedTemplates,
   knownVariables,
+  knownSharedVariables,
   knownMembers,
   knownConditions,
   completeRows,

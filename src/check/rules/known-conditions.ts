@@ -2,7 +2,7 @@ import type { Condition } from '../../model/expectation.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { everKnownNames } from '../known-names.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-import { neverSet } from './known-variables.ts'
+import { neverSet } from '../name-check.ts'
 
 /**
  * `when` asks about a variable that something can set. Only a warning: --var may give the name now and then, which is

@@ -1,27 +1,26 @@
 import type { Problem } from '../../model/problem.ts'
-import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { type TlsSetting, tlsSettings } from '../tls-settings.ts'
 
 /** Every `tls` has one identity or none, its files exist, and one that trusts everybody is told of. */
 export const soundTls: Rule = (parsed, facts) =>
-  tlsSettings(parsed).flatMap(setting => [
-    ...identityProblems(parsed, setting),
+  tlsSettings(parsed, facts.configuration).flatMap(setting => [
+    ...identityProblems(setting),
     ...setting.files
       .filter(({ file }) => facts.missingFiles.has(file))
       .map(({ key, written, file }) =>
         problemAt(
-          parsed.source,
+          setting.source,
           [...setting.path, key],
           'file-missing',
           `there is no ${key} file ${written}`,
-          { hint: `Paths are relative to the suite: this one is ${file}.` },
+          { hint: `Paths are relative to the file that says them: this one is ${file}.` },
         ),
       ),
-    ...trustProblems(parsed, setting),
+    ...unverifiedTls(setting),
   ])
 
-function identityProblems({ source }: ParsedSuite, { path, value }: TlsSetting): readonly Problem[] {
+function identityProblems({ source, path, value }: TlsSetting): readonly Problem[] {
   const has = (key: string): boolean => Object.hasOwn(value, key)
   const at = (key: string, code: 'misplaced-key' | 'missing-key', message: string): readonly Problem[] => [
     problemAt(source, [...path, key], code, message, { atKey: true }),
@@ -34,7 +33,8 @@ function identityProblems({ source }: ParsedSuite, { path, value }: TlsSetting):
   return []
 }
 
-function trustProblems({ source }: ParsedSuite, { path, value }: TlsSetting): readonly Problem[] {
+/** Warns of a `tls` that trusts everybody. */
+export function unverifiedTls({ source, path, value }: TlsSetting): readonly Problem[] {
   if (value['verify'] !== false) return []
   return [
     problemAt(source, [...path, 'verify'], 'unverified-tls', 'server certificates are not verified', {

@@ -34,6 +34,7 @@ export async function wait(given: WaitArguments, test: readonly string[]): Promi
     const answer = await waitForServices(input.value, {
       interrupt,
       insist,
+      warned: printProblems,
       begun: (names, limit) => {
         timeout = limit
         const starting = command === undefined ? '' : ', and a command that starts what is not up'

@@ -1,12 +1,13 @@
 import { longestTimer } from '../../../util/duration.ts'
 import { ReceivedBody } from '../../body/received-body.ts'
+import type { Settings } from '../../../model/settings.ts'
 import type { ActionContext } from '../../action.ts'
 import { failed, type Prepared } from '../../failure.ts'
 import { headerValue } from '../../http/engine/header-list.ts'
-import type { Fault } from '../../http/engine/wire.ts'
+import type { Fault, WireRequest } from '../../http/engine/wire.ts'
 import { describeFault } from '../../http/faults/describe-fault.ts'
-import { prepareRequest, type PreparedRequest } from '../../http/prepare-request.ts'
-import { sendOnRoute } from '../../http/send/send-on-route.ts'
+import { prepareRequest } from '../../http/prepare-request.ts'
+import { sendOverRoute } from '../../http/send/send-over-route.ts'
 import { charsetOf } from '../../body/charset.ts'
 import type { OAuth2Client } from '../auth.ts'
 import { readToken, type Token } from './read-token.ts'
@@ -14,7 +15,7 @@ import { tokenRequest } from './token-request.ts'
 
 /**
  * Asks the token server, over the same route as the request that needs the token, until `signal` is aborted. Headers,
- * cookies and redirects of the settings are not for it.
+ * cookies, redirects and the HTTP version of the settings are not for it.
  */
 export async function fetchToken(
   client: OAuth2Client,
@@ -23,25 +24,31 @@ export async function fetchToken(
 ): Promise<Prepared<Token>> {
   const { input, secrets } = tokenRequest(client)
   for (const secret of secrets) context.hide(secret)
-  const { transport } = context.settings
-  const settings = transport === undefined ? {} : { transport }
-  const request = await prepareRequest(input, {
+  const surroundings = {
     ...context,
-    settings,
+    settings: settingsFor(context),
     signal,
     timeout: longestTimer,
     wantsBody: true,
-  })
+  }
+  const request = await prepareRequest(input, surroundings)
   if (!request.ok) return unsendable(request.failure)
-  const sent = await sendOnRoute(request.value.wire, context)
-  if (!sent.ok) return sent
-  const answer = sent.value
-  if (!answer.ok) return unreachable(answer.fault, request.value)
+  const sent = await sendOverRoute(request.value.wire, surroundings)
+  if (!sent.ok) return unsendable(sent.failure)
+  const { wire, answer } = sent.value
+  if (!answer.ok) return unreachable(answer.fault, wire)
   const { status, headers, chunks, size, complete } = answer.response
   const body = new ReceivedBody(chunks, size, complete, charsetOf(headerValue(headers, 'content-type')))
   const token = readToken(status, body, context.mask)
   if (token.ok) context.hide(token.value.value)
   return token
+}
+
+/** The way to the server. What it is that listens there is another question than for the API. */
+function settingsFor({ settings: { transport } }: ActionContext): Settings {
+  if (transport === undefined) return {}
+  const { 'http-version': _, ...way } = transport
+  return { transport: way }
 }
 
 /** Such as a token-url that is no URL. */
@@ -52,7 +59,7 @@ function unsendable({ kind, message, hint }: PreparedFailure): Prepared<never> {
 type PreparedFailure = ReturnType<typeof failed>['failure']
 
 /** The token server cannot be reached, as little as any other: the same words, and whose they are. */
-function unreachable(fault: Fault, { wire }: PreparedRequest): Prepared<never> {
+function unreachable(fault: Fault, wire: WireRequest): Prepared<never> {
   const { kind, message, hint } = describeFault(fault, wire)
   return failed(kind, `OAuth2 token request failed: ${message}`, hint)
 }

@@ -1,0 +1,28 @@
+import type { ActionContext } from '../../action.ts'
+import { prepared, type Prepared } from '../../failure.ts'
+import { routeOf } from '../../transport/route-of.ts'
+import { engineOf } from '../engine/engine.ts'
+import type { WireAnswer, WireRequest } from '../engine/wire.ts'
+
+/** A message as it was sent, with the route it took, and what came of it. */
+export interface SentOverRoute {
+  readonly wire: WireRequest
+  readonly answer: WireAnswer
+}
+
+/**
+ * Sends one message over the route that the settings say: with their certificates, through their proxy, to their other
+ * addresses. Fails when there is no such route, for instance because a file of it is missing.
+ */
+export async function sendOverRoute(
+  message: WireRequest,
+  context: ActionContext,
+): Promise<Prepared<SentOverRoute>> {
+  const route = await routeOf(context)
+  if (!route.ok) return route
+  const wire = route.value === undefined ? message : { ...message, route: route.value }
+  const answer = await engineOf(context.resources).send(wire)
+  if (wire.route === undefined) return prepared({ wire, answer })
+  const { refusedByProxy } = await import('./refused-by-proxy.ts')
+  return prepared({ wire, answer: refusedByProxy(answer, wire, wire.route) })
+}

@@ -1,0 +1,86 @@
+import type { Problem, ProblemCode } from '../model/problem.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
+import { isBuiltIn } from '../template/built-ins/index.ts'
+import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
+import { suggesting } from '../util/did-you-mean.ts'
+import { type Facts, problemAt } from './rule.ts'
+
+/** Looks for names without a value among the placeholders of one file. */
+export class NameCheck {
+  readonly #source: YamlSource
+  readonly #facts: Facts
+  /** Every name that has a value at some point of the suite. */
+  readonly #ever: ReadonlySet<string>
+
+  constructor(source: YamlSource, facts: Facts, ever: ReadonlySet<string>) {
+    this.#source = source
+    this.#facts = facts
+    this.#ever = ever
+  }
+
+  /** Problems of placeholders where only these names have a value. */
+  unknown(
+    placeholders: readonly PlacedPlaceholder[],
+    known: readonly ReadonlySet<string>[],
+  ): readonly Problem[] {
+    return placeholders.flatMap(({ name, path }) => {
+      const problem = this.#problemOf(name, known)
+      if (problem === undefined) return []
+      const { code, message, hint } = problem
+      return [problemAt(this.#source, path, code, message, { hint })]
+    })
+  }
+
+  #problemOf(name: string, known: readonly ReadonlySet<string>[]): NameProblem | undefined {
+    if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
+    if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)
+    const root = /^[^.[]+/.exec(name)?.[0] ?? name
+    if (known.some(names => names.has(name) || names.has(root))) return undefined
+    return this.#ever.has(name) || this.#ever.has(root) ? setLater(name) : neverSet(name, this.#ever)
+  }
+}
+
+/** What is wrong with a name. */
+interface NameProblem {
+  readonly code: ProblemCode
+  readonly message: string
+  readonly hint: string
+}
+
+function unknownBuiltIn(name: string): NameProblem {
+  return {
+    code: 'unknown-built-in',
+    message: `there is no built-in {{${name}}}`,
+    hint: 'All built-ins are listed in docs/suite-language.md.',
+  }
+}
+
+function setLater(name: string): NameProblem {
+  return {
+    code: 'unknown-variable',
+    message: `"${name}" has no value yet: a later step sets it`,
+    hint: 'Move this step below the one that extracts or sets it.',
+  }
+}
+
+/** What is wrong with a name that is none of those that ever have a value. */
+export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
+  return {
+    code: 'unknown-variable',
+    message: `nothing sets the variable "${name}"`,
+    hint: suggesting(
+      name,
+      ever,
+      'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.',
+    ),
+  }
+}
+
+function environmentProblem(name: string, facts: Facts): NameProblem | undefined {
+  if (facts.processEnvironment === undefined || facts.processEnvironment.has(name)) return undefined
+  return {
+    code: 'unknown-variable',
+    message: `the environment variable ${name} is not set`,
+    hint: `Set it (${name}=… apitest …), or put it into a file for --env-file.`,
+  }
+}
