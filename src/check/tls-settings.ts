@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { valueAt } from '../parse/read-values.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { tlsFiles } from '../parse/tls-files.ts'
 import { isObject } from '../util/is-json.ts'
 import { allSteps } from './rule.ts'
 
@@ -27,7 +28,7 @@ export function tlsSettings({ source, suite }: ParsedSuite): readonly TlsSetting
 }
 
 function filesOf(tls: JsonObject, directory: string): TlsSetting['files'] {
-  return ['ca', 'certificate', 'key', 'pfx'].flatMap(key => {
+  return tlsFiles.flatMap(key => {
     const written = tls[key]
     if (typeof written !== 'string' || written.includes('{{')) return []
     return [{ key, written, file: path.resolve(directory, written) }]
