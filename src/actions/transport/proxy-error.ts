@@ -74,11 +74,12 @@ function refusalHint({ authorization }: Proxy, status: number): string {
       : 'Check the username and password of the proxy.'
   if (status === 403 || status === 405)
     return "The proxy's rules do not allow it; no-proxy goes past the proxy."
+  if (status < 200 || status >= 600) return noProxyThere
   return 'The proxy could not reach the server: check the host and port of the URL.'
 }
 
-/** A proxy nobody wrote into a suite comes as a surprise. */
-function withOrigin({ variable }: Proxy, hint: string): string {
+/** A hint that tells where the proxy comes from: one nobody wrote into a suite comes as a surprise. */
+export function withOrigin({ variable }: Proxy, hint: string): string {
   if (variable === undefined) return hint
   return `${hint} The proxy comes from the environment variable ${variable}; \`proxy: none\` goes straight.`
 }

@@ -16,7 +16,7 @@ export async function sendOnce(request: PreparedRequest, context: ActionContext)
   const wire = route.value === undefined ? outgoing.wire : { ...outgoing.wire, route: route.value }
   const answer = await exchange(wire, context)
   if (answer.ok) await cookies?.keep(request.wire.origin + request.wire.path, answer.response.headers)
-  return prepared({ request: outgoing, answer })
+  return prepared({ request: { ...outgoing, wire }, answer })
 }
 
 async function exchange(wire: WireRequest, { resources }: ActionContext): Promise<WireAnswer> {
