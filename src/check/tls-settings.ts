@@ -4,6 +4,7 @@ import type { DocumentPath } from '../model/span.ts'
 import { valueAt } from '../parse/read-values.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import { tlsFiles } from '../parse/tls-files.ts'
 import { isObject } from '../util/is-json.ts'
 import { appliesTo } from './applying-settings.ts'
 import { allSteps } from './rule.ts'
@@ -43,7 +44,7 @@ function tlsAt(source: YamlSource, place: DocumentPath): readonly TlsSetting[] {
 }
 
 function filesOf(tls: JsonObject, directory: string): TlsSetting['files'] {
-  return ['ca', 'certificate', 'key', 'pfx'].flatMap(key => {
+  return tlsFiles.flatMap(key => {
     const written = tls[key]
     if (typeof written !== 'string' || written.includes('{{')) return []
     return [{ key, written, file: path.resolve(directory, written) }]

@@ -6,6 +6,7 @@ import { commandOf } from './command-options.ts'
 import { inOurWords } from './in-our-words.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
 import { runOptions } from './run-options.ts'
+import { tellUnfinished } from './tell-unfinished.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the help says below the options. */
@@ -15,6 +16,9 @@ const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has 
 /** Runs the command line; sets the exit code. `argv` is what follows the program's name. */
 export async function main(argv: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosed)
+  const finished = tellUnfinished(() => {
+    process.stderr.write(explain(new Error('there is nothing left to wait for')))
+  })
   let exitCode = 0
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
@@ -33,6 +37,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.stderr.write(explain(error))
     exitCode = error instanceof UsageError ? 2 : 3
   }
+  finished()
   process.exitCode = exitCode
 }
 

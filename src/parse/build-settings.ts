@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import { parseDuration } from '../util/duration.ts'
 import { mapping, optional, property, text } from './read-values.ts'
+import { tlsFiles } from './tls-files.ts'
 import { isObject } from '../util/is-json.ts'
 
 /** The settings of a suite or a configuration; file names in them count from `directory`. */
@@ -33,11 +34,9 @@ function withFiles(key: string, value: JsonValue, directory: string): JsonValue 
   if (key !== 'tls' || !isObject(value)) return value
   const entries = Object.entries(value)
   return Object.fromEntries(
-    entries.map(([name, file]) => [name, tlsFiles.has(name) ? absolute(file, directory) : file]),
+    entries.map(([name, file]) => [name, tlsFiles.includes(name) ? absolute(file, directory) : file]),
   )
 }
-
-const tlsFiles = new Set(['ca', 'certificate', 'key', 'pfx'])
 
 /** A name that begins with a placeholder says itself where it begins. */
 function absolute(file: JsonValue, directory: string): JsonValue {

@@ -28,8 +28,8 @@ export async function openProxySocket(
 async function openToProxy(proxy: Proxy, tls: TlsRoute, { times, signal }: Opening): Promise<Socket> {
   const socket = await standing(openPlainSocket(proxy, times), 'connect', signal)
   if (!proxy.secure) return socket
-  const { trust, verify } = tls
-  const route = { verify, ...(trust === undefined ? {} : { context: trust }) }
+  const { context: _, serverName: __, trust, ...shared } = tls
+  const route = { ...shared, ...(trust === undefined ? {} : { context: trust }) }
   return standing(openTlsSocket(socket, proxy.host, route, ['http/1.1']), 'secureConnect', signal)
 }
 

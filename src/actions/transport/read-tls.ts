@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
-import { defaultAuthorities } from './default-authorities.ts'
+import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
+import { readTrust } from './read-trust.ts'
 import type { TlsRoute } from './route.ts'
 
 /** TLS as Node does it by itself. */
@@ -19,12 +19,14 @@ export async function readTls(setting: JsonValue | undefined): Promise<Prepared<
   if (!trust.ok) return trust
   const identity = await readIdentity(setting)
   if (!identity.ok) return identity
+  const { options: trusted, revocations } = trust.value
   const serverName = setting['server-name']
   return prepared({
     verify: setting['verify'] !== false,
     ...(typeof serverName === 'string' ? { serverName } : {}),
-    context: createSecureContext({ ...trust.value, ...identity.value }),
-    trust: createSecureContext(trust.value),
+    ...(revocations === undefined ? {} : { revocations }),
+    context: createSecureContext({ ...trusted, ...identity.value }),
+    trust: createSecureContext(trusted),
   })
 }
 
@@ -36,26 +38,9 @@ function contradictionIn(tls: JsonObject): Failed | undefined {
     return failed(
       'Request Error',
       `tls has a ${has('key') ? 'key without certificate' : 'certificate without key'}`,
+      'They go together: `tls: { certificate: FILE, key: FILE }`; both may be in the same file.',
     )
   return undefined
-}
-
-async function readTrust(tls: JsonObject): Promise<Prepared<SecureContextOptions>> {
-  const oldest = tls['min-version']
-  const versions = typeof oldest === 'string' ? versionOptions(oldest) : {}
-  if (typeof tls['ca'] !== 'string') return prepared(versions)
-  const file = await read('ca', tls['ca'])
-  if (!file.ok) return file
-  const bad = badCertificates('ca', tls['ca'], file.value)
-  if (bad !== undefined) return bad
-  return prepared({ ...versions, ca: [...defaultAuthorities(), file.value.toString()] })
-}
-
-/** OpenSSL 3 speaks the two oldest versions only at its lowest level of security. */
-function versionOptions(oldest: string): SecureContextOptions {
-  const minVersion = oldest as NonNullable<SecureContextOptions['minVersion']>
-  const isOld = oldest === 'TLSv1' || oldest === 'TLSv1.1'
-  return { minVersion, ...(isOld ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}) }
 }
 
 async function readIdentity(tls: JsonObject): Promise<Prepared<SecureContextOptions>> {
@@ -64,11 +49,11 @@ async function readIdentity(tls: JsonObject): Promise<Prepared<SecureContextOpti
     typeof given === 'string' || typeof given === 'number' ? { passphrase: String(given) } : {}
   if (typeof pfx === 'string') return readPfx(pfx, passphrase)
   if (typeof certificate !== 'string' || typeof key !== 'string') return prepared({})
-  const chain = await read('certificate', certificate)
+  const chain = await readTlsFile('certificate', certificate)
   if (!chain.ok) return chain
   const bad = badCertificates('certificate', certificate, chain.value)
   if (bad !== undefined) return bad
-  const secret = await read('key', key)
+  const secret = await readTlsFile('key', key)
   if (!secret.ok) return secret
   const options = { cert: chain.value, key: secret.value, ...passphrase }
   return (
@@ -78,7 +63,7 @@ async function readIdentity(tls: JsonObject): Promise<Prepared<SecureContextOpti
     ) ??
     unless(
       () => createSecureContext(options),
-      () => failed('File Error', `tls: the key ${key} does not belong to the certificate ${certificate}`),
+      () => notAPair(key, certificate, chain.value),
     ) ??
     prepared(options)
   )
@@ -88,7 +73,7 @@ async function readPfx(
   file: string,
   passphrase: { readonly passphrase?: string },
 ): Promise<Prepared<SecureContextOptions>> {
-  const content = await read('pfx', file)
+  const content = await readTlsFile('pfx', file)
   if (!content.ok) return content
   const options = { pfx: content.value, ...passphrase }
   const bad = unless(
@@ -98,26 +83,13 @@ async function readPfx(
   return bad ?? prepared(options)
 }
 
-async function read(key: string, file: string): Promise<Prepared<Buffer>> {
-  try {
-    return prepared(await readFile(file))
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
-    return failed('File Error', `tls: the ${key} file ${file} ${reason}`)
-  }
-}
-
-const block =
-  /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g
-
-function badCertificates(key: string, file: string, content: Buffer): Failed | undefined {
-  const blocks = content.toString('latin1').match(block)
-  const hint = 'It must be PEM text with -----BEGIN CERTIFICATE-----.'
-  if (blocks === null) return failed('File Error', `tls: the ${key} file ${file} holds no certificate`, hint)
-  return unless(
-    () => blocks.map(text => new X509Certificate(text)),
-    () => failed('File Error', `tls: a certificate in the ${key} file ${file} cannot be read`, hint),
+/** A certificate file may begin with the certificate of an authority by mistake: only the first one counts. */
+function notAPair(key: string, certificate: string, chain: Buffer): Failed {
+  const { subject } = new X509Certificate(chain)
+  return failed(
+    'File Error',
+    `tls: the key ${key} does not belong to the certificate ${certificate}`,
+    `The first certificate in it, for which the key has to be, is that of ${subject.replaceAll('\n', ', ')}.`,
   )
 }
 
@@ -140,14 +112,4 @@ function badKey(key: string, file: string, error: unknown, passphrase: JsonValue
       ? 'It is encrypted in an old way; export it again with a current OpenSSL.'
       : `It must be ${key === 'pfx' ? 'a PKCS#12 file' : 'a private key as PEM text'}.`,
   )
-}
-
-/** What `explain` makes of the error of `attempt`; undefined when there is none. */
-function unless(attempt: () => unknown, explain: (error: unknown) => Failed): Failed | undefined {
-  try {
-    attempt()
-    return undefined
-  } catch (error) {
-    return explain(error)
-  }
 }

@@ -31,6 +31,8 @@ export interface TlsRoute {
   /** The same without the client's certificate, for TLS with a proxy. */
   readonly trust?: SecureContext
   readonly verify: boolean
+  /** The revocation lists of `context`, as PEM texts; absent when no certificate is looked for in any. */
+  readonly revocations?: readonly string[]
   readonly serverName?: string
 }
 

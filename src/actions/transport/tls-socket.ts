@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
+import { nameRevoked } from './revoked-certificate.ts'
 import type { TlsRoute } from './route.ts'
 
 /**
@@ -9,11 +10,11 @@ import type { TlsRoute } from './route.ts'
 export function openTlsSocket(
   socket: Socket,
   host: string,
-  { context, verify, serverName }: TlsRoute,
+  { context, verify, serverName, revocations }: TlsRoute,
   protocols: readonly string[],
 ): TLSSocket {
   const name = serverName ?? host
-  return connect({
+  const secured = connect({
     socket,
     host: name,
     ...(protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] }),
@@ -21,4 +22,6 @@ export function openTlsSocket(
     ...(context === undefined ? {} : { secureContext: context }),
     rejectUnauthorized: verify,
   })
+  if (revocations !== undefined) nameRevoked(secured, revocations)
+  return secured
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
@@ -85,16 +86,53 @@ describe('tls', { skip: withoutCertificates }, () => {
     assert.equal(server.seen[0]?.version, 'TLSv1.1')
   })
 
+  it('accepts no certificate that the lists of crl have, and names it', async () => {
+    const { authority, revocationLists, chained, revoked, revokedChain } = await certificates()
+    const tls = { ca: authority, crl: revocationLists }
+    await using good = await tlsServer(chained)
+    assert.equal((await exchange(get(good.url), withTls(tls))).response.status, 200)
+    await using bad = await tlsServer(revoked)
+    assert.equal((await exchange(get(bad.url), withTls({ ca: authority }))).response.status, 200)
+    assert.match(
+      (await failure(get(bad.url), withTls(tls))).message,
+      /^the server certificate \(CN=revoked, serial number [\dA-F]+\) has been revoked \(CERT_REVOKED\)$/,
+    )
+    await using behind = await tlsServer(revokedChain)
+    assert.match(
+      (await failure(get(behind.url), withTls(tls))).message,
+      /^the authority that signed the server certificate \(CN=revoked-between, serial number [\dA-F]+\) has been revoked/,
+    )
+  })
+
+  it('needs the revocation list of every authority when there is any', async () => {
+    const { authority, revocationLists, chained, folder } = await certificates()
+    const [first = ''] = /^[\s\S]*?-----END X509 CRL-----/.exec(await readFile(revocationLists, 'utf8')) ?? []
+    const crl = path.join(folder, 'first-list.pem')
+    await writeFile(crl, first)
+    await using server = await tlsServer(chained)
+    const { message, hint } = await failure(get(server.url), withTls({ ca: authority, crl }))
+    assert.equal(
+      message,
+      'the server certificate is of an authority without a revocation list in the crl file (UNABLE_TO_GET_CRL)',
+    )
+    assert.match(String(hint), /^Put the list of every authority/)
+  })
+
   it('names the file that is missing, or is not what it should be', async () => {
     const { folder, client, stranger } = await certificates()
     const { certificate, key, encryptedKey, pfx } = client
     const garbage = path.join(folder, 'garbage.pem')
     await writeFile(garbage, '-----BEGIN CERTIFICATE-----\nYQ==\n-----END CERTIFICATE-----\n')
+    const brokenList = path.join(folder, 'broken-list.pem')
+    await writeFile(brokenList, '-----BEGIN X509 CRL-----\nYQ==\n-----END X509 CRL-----\n')
     const nothing = path.join(folder, 'nothing.pem')
     const wrongPassphrase = 'opens nothing'
     const cases: readonly (readonly [JsonObject, RegExp])[] = [
       [{ ca: nothing }, /^tls: the ca file .*nothing.pem does not exist$/],
       [{ ca: key }, /^tls: the ca file .* holds no certificate$/],
+      [{ crl: nothing }, /^tls: the crl file .*nothing.pem does not exist$/],
+      [{ crl: garbage }, /^tls: the crl file .* holds no revocation list$/],
+      [{ crl: brokenList }, /^tls: a revocation list in the crl file .* cannot be read$/],
       [{ ca: garbage }, /^tls: a certificate in the ca file .* cannot be read$/],
       [{ certificate, key: certificate }, /^tls: the key file .* cannot be read/],
       [{ certificate: key, key }, /^tls: the certificate file .* holds no certificate$/],
@@ -112,6 +150,25 @@ describe('tls', { skip: withoutCertificates }, () => {
       const { kind, message } = await failure(get('https://127.0.0.1:1'), withTls(tls))
       assert.match(message, expected)
       assert.equal(kind, 'File Error')
+    }
+  })
+
+  it('says what to do about a file of another kind, and a key of another certificate', async () => {
+    const { folder, authority, client, stranger } = await certificates()
+    const der = path.join(folder, 'authority.der')
+    await writeFile(der, new X509Certificate(await readFile(authority)).raw)
+    const cases: readonly (readonly [JsonObject, RegExp])[] = [
+      [{ ca: client.key }, /^It must be PEM text .* In this one stands -----BEGIN PRIVATE KEY-----\.$/],
+      [{ ca: der }, /^It must be PEM text .* This one seems to be DER; turn it into PEM: `openssl x509 /],
+      [{ crl: authority }, /^It must be PEM text with -----BEGIN X509 CRL-----; /],
+      [
+        { certificate: client.certificate, key: stranger.key },
+        /^The first certificate in it, for which the key has to be, is that of CN=client\.$/,
+      ],
+    ]
+    for (const [tls, expected] of cases) {
+      const { hint } = await failure(get('https://127.0.0.1:1'), withTls(tls))
+      assert.match(String(hint), expected)
     }
   })
 

@@ -58,6 +58,7 @@ const transportOptions = {
   noproxy: { ...text, describe: 'Hosts to reach without --proxy, a,b; * for all' },
   insecure: { ...yes, alias: 'k', describe: 'Accept any certificate of the server' },
   cacert: { ...text, describe: 'PEM file with certificates to trust' },
+  crlfile: { ...text, describe: 'PEM file with revocation lists of the authorities' },
   cert: { ...text, alias: 'E', describe: 'Client certificate, PEM, or PKCS#12 (.p12, .pfx)' },
   key: { ...text, describe: 'PEM file with its key' },
   pass: { ...text, describe: 'Passphrase of the key' },

@@ -44,11 +44,12 @@ function optional(
 }
 
 function readTls(given: CallArguments): Part {
-  const { insecure, cacert, cert, key, pass } = given
+  const { insecure, cacert, crlfile, cert, key, pass } = given
   const isPfx = /\.(p12|pfx)$/i.test(cert ?? '')
   const version = given['tlsv1.3'] === true ? 'TLSv1.3' : given['tlsv1.2'] === true ? 'TLSv1.2' : undefined
   const keys: JsonObject = {
     ...(cacert === undefined ? {} : { ca: cacert }),
+    ...(crlfile === undefined ? {} : { crl: crlfile }),
     ...(cert === undefined ? {} : { [isPfx ? 'pfx' : 'certificate']: cert }),
     ...(key === undefined ? {} : { key }),
     ...(pass === undefined ? {} : { passphrase: pass }),
@@ -58,6 +59,7 @@ function readTls(given: CallArguments): Part {
   if (Object.keys(keys).length === 0) return nothing
   const options = {
     ca: '--cacert',
+    crl: '--crlfile',
     certificate: '--cert',
     pfx: '--cert',
     key: '--key',

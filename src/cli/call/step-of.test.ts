@@ -95,10 +95,17 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
   [['--api-key', 'key=k'], { request: `GET ${url}`, auth: { 'api-key': { query: 'key', value: 'k' } } }],
   [['--no-auth'], { request: `GET ${url}`, auth: 'none' }],
   [
-    ['-k', '--cacert', 'ca.pem', '-E', 'me.p12', '--pass', 'pw', '--tlsv1.3'],
+    ['-k', '--cacert', 'ca.pem', '--crlfile', 'crl.pem', '-E', 'me.p12', '--pass', 'pw', '--tlsv1.3'],
     {
       request: `GET ${url}`,
-      tls: { ca: 'ca.pem', pfx: 'me.p12', passphrase: 'pw', verify: false, 'min-version': 'TLSv1.3' },
+      tls: {
+        ca: 'ca.pem',
+        crl: 'crl.pem',
+        pfx: 'me.p12',
+        passphrase: 'pw',
+        verify: false,
+        'min-version': 'TLSv1.3',
+      },
     },
   ],
   [

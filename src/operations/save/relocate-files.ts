@@ -1,8 +1,7 @@
 import path from 'node:path'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { tlsFiles } from '../../parse/tls-files.ts'
 import { isObject } from '../../util/is-json.ts'
-
-const tlsFiles = ['ca', 'certificate', 'key', 'pfx']
 
 /** A step whose file names counted from one folder, and then from another. Absolute ones and placeholders stay. */
 export function relocateFiles(step: JsonObject, from: string, to: string): JsonObject {

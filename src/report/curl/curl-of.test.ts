@@ -212,6 +212,7 @@ describe('a curl line', () => {
       tls: {
         verify: false,
         ca: '/ca.pem',
+        crl: '/crl.pem',
         certificate: '/me.pem',
         key: '/me.key',
         passphrase: 'p w',
@@ -236,6 +237,7 @@ describe('a curl line', () => {
         '--http2',
         '--insecure',
         '--cacert /ca.pem',
+        '--crlfile /crl.pem',
         '--cert /me.pem',
         '--key /me.key',
         "--pass 'p w'",

@@ -55,6 +55,7 @@ function tlsOptions(tls: JsonValue): readonly CurlOption[] {
   return [
     ...(given['verify'] === false ? [['--insecure']] : []),
     ...fileOption('--cacert', given['ca']),
+    ...fileOption('--crlfile', given['crl']),
     ...fileOption('--cert', given['certificate']),
     ...fileOption('--key', given['key']),
     ...(given['pfx'] === undefined ? [] : [['--cert-type', 'P12'], ...fileOption('--cert', given['pfx'])]),

@@ -7,12 +7,12 @@ import type { Surroundings } from './observe-fault.ts'
  */
 export function faultSuite(
   faults: readonly Fault[],
-  { servers, control }: Surroundings,
+  { servers, control, files }: Surroundings,
   rows: number,
 ): string {
   const steps = faults.flatMap((fault, index) => {
     const { scheme = 'http', host = '' } = servers[index] ?? {}
-    const step = stepOf(fault, `${scheme}://${host}/`)
+    const step = stepOf(fault, `${scheme}://${host}/`, { HOST: host, ...files })
     // Again, because what should not have come may still be on the connection when it is used again.
     return fault.outcome === 'passed' ? [step, step] : [step]
   })
@@ -29,7 +29,12 @@ export function faultSuite(
   ].join('\n')
 }
 
-function stepOf(fault: Fault, url: string): string {
-  const keys = [`timeout: ${fault.timed === true ? `${timeLimit}ms` : '20s'}`, fault.step ?? '']
-  return [`- name: ${JSON.stringify(fault.name)}`, `request: GET ${url}`, ...keys].join('\n  ')
+function stepOf(
+  { name, timed, url, step = '' }: Fault,
+  ownUrl: string,
+  words: Readonly<Record<string, string>>,
+): string {
+  const keys = step.replaceAll(/\b[A-Z]{4,}\b/g, word => words[word] ?? word)
+  const limit = `timeout: ${timed === true ? `${timeLimit}ms` : '20s'}`
+  return [`- name: ${JSON.stringify(name)}`, `request: GET ${url ?? ownUrl}`, limit, keys].join('\n  ')
 }

@@ -6,12 +6,18 @@ export interface Fault {
   /** What the other side does: `resets the connection before the headers`. */
   readonly name: string
   start(): Promise<FaultServer>
-  /** Further keys of the step, such as its validations, as YAML. */
+  /** Where the step goes, when that is not the server itself. */
+  readonly url?: string
+  /**
+   * Further keys of the step, such as its validations, as YAML. `HOST` stands for the server, `AUTHORITY` and
+   * `REVOCATIONS` for the files of the test's certificates.
+   */
   readonly step?: string
-  /** The step trusts the authority of the test's certificates. */
-  readonly trusts?: true
   readonly outcome: Outcome
-  /** The step's first failure; `HOST` stands for the server, `BYTES` for any number, `REASON` for any words. */
+  /**
+   * The step's first failure; `HOST` stands for the server, `BYTES` for any number, `SERIAL` for the number of a
+   * certificate, `REASON` for any words.
+   */
   readonly message?: string
   /** What the failure advises, with the same words standing for something. */
   readonly hint?: string

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RunReport, StepResult } from '../../model/result.ts'
-import { certificates } from '../certificates.ts'
+import { certificates, withoutCertificates } from '../certificates.ts'
 import { runProgram, withFolder } from '../run-program.ts'
 import { controlServer } from './control-server.ts'
 import type { Fault } from './fault.ts'
@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly servers: readonly FaultServer[]
   /** Answers `/` with 200, and `/open` with the number of connections that steps left open on the servers. */
   readonly control: string
+  /** Files that steps may name, by the words that stand for them. */
+  readonly files: Readonly<Record<string, string>>
 }
 
 /** Runs the built program with the suite of one fault. `HOST` stands for the server in texts of the result. */
@@ -52,9 +54,9 @@ async function observe(
   // A connection on which all went well may stay open for the next request.
   const ended = servers.filter((_server, index) => faults[index]?.outcome === 'errored')
   await using control = await controlServer(() => ended.reduce((sum, server) => sum + server.open(), 0))
-  const suite = faultSuite(faults, { servers, control: control.url }, rows)
+  const suite = faultSuite(faults, { servers, control: control.url, files: await files() }, rows)
   return await withFolder({ 'a.apitest.yaml': suite }, async folder => {
-    const environment = await environmentOf(faults, folder)
+    const environment = { APITEST_PROBE: path.join(folder, 'probe.json'), NODE_OPTIONS: `--import ${probe}` }
     const args = ['a.apitest.yaml', '--reporter', 'json=report.json']
     const { exitCode, errors } = await runProgram(folder, args, { environment })
     const { suites } = (await readJson(path.join(folder, 'report.json'))) as RunReport
@@ -66,13 +68,10 @@ async function observe(
 
 const probe = pathToFileURL(path.resolve('dist/modules/src/testing/fault-server/probe.js')).href
 
-async function environmentOf(faults: readonly Fault[], folder: string): Promise<NodeJS.ProcessEnv> {
-  const trusting = faults.some(fault => fault.trusts === true)
-  return {
-    APITEST_PROBE: path.join(folder, 'probe.json'),
-    NODE_OPTIONS: `--import ${probe}`,
-    ...(trusting ? { NODE_EXTRA_CA_CERTS: (await certificates()).authority } : {}),
-  }
+async function files(): Promise<Surroundings['files']> {
+  if (withoutCertificates !== false) return {}
+  const { authority, revocationLists } = await certificates()
+  return { AUTHORITY: authority, REVOCATIONS: revocationLists }
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Deadlines } from './deadlines.ts'
@@ -59,8 +60,28 @@ test('one can be added while another expires, and long after', async () => {
 
 test('a time longer than timers can take is no problem', async () => {
   const { add, expired } = noting()
-  add(Number.MAX_SAFE_INTEGER, 'in ages')
-  add(Infinity, 'never')
+  const takeBack = [add(Number.MAX_SAFE_INTEGER, 'in ages'), add(Infinity, 'never')]
   await setTimeout(20)
   assert.deepEqual(expired, [])
+  for (const end of takeBack) end()
+})
+
+test('a process lasts as long as something is waited for, and no longer', () => {
+  const module = JSON.stringify(new URL('./deadlines.js', import.meta.url))
+  const run = (line: string): string => {
+    const program = `import { Deadlines } from ${module}\nconst deadlines = new Deadlines()\n${line}`
+    const options = { encoding: 'utf8', timeout: 30_000 } as const
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      options,
+    )
+    return `${stdout}${status ?? 'never ended'}`
+  }
+  assert.equal(run("deadlines.add(50, () => console.log('expired '))"), 'expired \n0')
+  assert.equal(
+    run("deadlines.add(3e6, () => {})(); deadlines.add(50, () => console.log('expired '))"),
+    'expired \n0',
+  )
+  assert.equal(run('const end = deadlines.add(3e6, () => {}); deadlines.add(4e6, () => {})(); end()'), '0')
 })

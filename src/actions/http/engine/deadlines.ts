@@ -8,7 +8,8 @@ interface Deadline {
 
 /**
  * Time limits of many requests, kept by one timer: starting and stopping a timer for each costs more than all the rest
- * of keeping it. The timer does not hold the process; the connection of a request that is waited for does.
+ * of keeping it. The timer holds the process only while something is waited for: a connection alone may not, once the
+ * other side has broken the rules of its protocol.
  */
 export class Deadlines {
   readonly #pending = new Set<Deadline>()
@@ -20,7 +21,11 @@ export class Deadlines {
     const deadline = { at: performance.now() + milliseconds, expire }
     this.#pending.add(deadline)
     if (deadline.at < this.#firesAt) this.#fireAt(deadline.at)
-    return () => this.#pending.delete(deadline)
+    else this.#timer?.ref()
+    return () => {
+      this.#pending.delete(deadline)
+      if (this.#pending.size === 0) this.#timer?.unref()
+    }
   }
 
   #fireAt(time: number): void {
@@ -29,7 +34,7 @@ export class Deadlines {
     const wait = Math.min(Math.ceil(time - performance.now()), longestTimer)
     this.#timer = setTimeout(() => {
       this.#fire()
-    }, wait).unref()
+    }, wait)
   }
 
   #fire(): void {

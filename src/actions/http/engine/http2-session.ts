@@ -2,7 +2,9 @@ import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:h
 import type { Socket } from 'node:net'
 import type { Message, MessageHandler } from './connection.ts'
 import { http2Headers } from './http2-headers.ts'
+import { Http2Error, http2ErrorName } from './http2-error.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
+import { watchEnd } from './watch-end.ts'
 
 /** More header lines than this are no honest answer. */
 const mostHeaders = 2000
@@ -13,6 +15,10 @@ export class Http2Session {
   readonly #origin: string
   #busy = false
   #stream: ClientHttp2Stream | undefined
+  /** The code with which the server has said that it ends the connection. */
+  #goodbye: number | undefined
+  /** What became of the connection. A stream does not always hear of it. */
+  #lost: Error | undefined
 
   constructor(origin: string, socket: Socket) {
     this.#origin = origin
@@ -21,6 +27,8 @@ export class Http2Session {
       maxHeaderListPairs: mostHeaders,
       settings: { enablePush: false, maxHeaderListSize: headerLimit },
     })
+    socket.once('error', error => (this.#lost = error))
+    this.#session.on('goaway', (code: number) => (this.#goodbye = code))
     // A stream that is open hears of it, too.
     this.#session.on('error', () => undefined)
     this.#session.setTimeout(idleTimeout, () => {
@@ -63,31 +71,43 @@ export class Http2Session {
   }
 
   #listen(stream: ClientHttp2Stream, handler: MessageHandler): void {
-    let ended = false
+    const isWhole = watchEnd(stream)
     let answered = false
     // The third argument, the lines as they came, is missing in the types.
     const onResponse: (...given: unknown[]) => void = (pseudo, _flags, lines) => {
       answered = true
       handler.onResponseStarted()
-      const status = Number((pseudo as Record<string, unknown>)[':status'])
       const head = linesOf(lines as readonly string[])
       // Node keeps to the limit in the settings only once the server has confirmed them.
       if (head.reduce((sum, { length }) => sum + length, 0) > headerLimit) stream.destroy(tooLarge())
-      else handler.onHeaders(status, head, () => stream.resume(), '')
+      else handler.onHeaders(statusOf(pseudo), head, () => stream.resume(), '')
     }
     stream.on('response', onResponse)
+    stream.on('headers', interim => {
+      handler.onHeaders(statusOf(interim), [], () => undefined, '')
+    })
     stream.on('data', (chunk: Buffer) => {
       handler.onData(chunk)
     })
-    stream.on('end', () => (ended = true))
     stream.on('error', (error: Error) => {
-      handler.onError(stream.rstCode === 0 || isOwn(error) ? error : resetError(stream.rstCode, answered))
+      handler.onError(this.#reasonOf(stream, error))
     })
     stream.on('close', () => {
       this.#busy = false
-      if (stream.rstCode === 0 && ended && answered && !stream.aborted) handler.onComplete()
-      else handler.onError(stream.rstCode === 0 ? lost() : resetError(stream.rstCode, answered))
+      if (stream.rstCode === 0 && answered && isWhole()) handler.onComplete()
+      else handler.onError(this.#reasonOf(stream))
     })
+  }
+
+  /** Why a stream ended without a whole answer. */
+  #reasonOf(stream: ClientHttp2Stream, error: NodeJS.ErrnoException = new Error('no answer')): Error {
+    const { code = '', syscall } = error
+    if (code === overflow || syscall !== undefined) return error
+    if (this.#goodbye !== undefined) return new Http2Error('HTTP2_GOAWAY', http2ErrorName(this.#goodbye))
+    if (invalid.has(code)) return new Http2Error('HTTP2_INVALID', error.message)
+    const isReset = code === 'ERR_HTTP2_STREAM_ERROR' || !this.#session.destroyed
+    if (isReset) return new Http2Error('HTTP2_RESET', http2ErrorName(stream.rstCode))
+    return this.#lost ?? closed()
   }
 }
 
@@ -111,29 +131,12 @@ function linesOf(lines: readonly string[]): Buffer[] {
   return start === -1 ? [] : lines.slice(start).map(text => Buffer.from(text, 'latin1'))
 }
 
-function resetError(code: number, answered: boolean): Error {
-  const when = answered ? 'before the answer was complete' : 'without an answer'
-  const error = new Error(`the HTTP/2 stream was reset ${when}`)
-  return Object.assign(error, { code: errorNames[code] ?? `HTTP/2 error ${code}` })
+function statusOf(pseudo: unknown): number {
+  return Number((pseudo as Record<string, unknown>)[':status'])
 }
 
-/** The names of the error codes from 0 on (RFC 9113 section 7). */
-const errorNames = [
-  'NO_ERROR',
-  'PROTOCOL_ERROR',
-  'INTERNAL_ERROR',
-  'FLOW_CONTROL_ERROR',
-  'SETTINGS_TIMEOUT',
-  'STREAM_CLOSED',
-  'FRAME_SIZE_ERROR',
-  'REFUSED_STREAM',
-  'CANCEL',
-  'COMPRESSION_ERROR',
-  'CONNECT_ERROR',
-  'ENHANCE_YOUR_CALM',
-  'INADEQUATE_SECURITY',
-  'HTTP_1_1_REQUIRED',
-]
+/** The codes of Node for what breaks the rules. */
+const invalid = new Set(['ERR_HTTP2_ERROR', 'ERR_HTTP2_TOO_MANY_INVALID_FRAMES'])
 
 function tooLarge(): Error {
   return Object.assign(new Error('The headers are too large.'), { code: overflow })
@@ -142,11 +145,7 @@ function tooLarge(): Error {
 /** The code of undici for the same. */
 const overflow = 'UND_ERR_HEADERS_OVERFLOW'
 
-function isOwn(error: Error): boolean {
-  return 'code' in error && error.code === overflow
-}
-
-/** The connection went away under the stream. */
-function lost(): Error {
-  return Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' })
+/** The connection was closed under the stream; the code is that of undici for the same. */
+function closed(): Error {
+  return Object.assign(new Error('the connection was closed'), { code: 'UND_ERR_SOCKET' })
 }

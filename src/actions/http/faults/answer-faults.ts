@@ -1,8 +1,17 @@
 import { formatSize } from '../../../util/quantity.ts'
 import { bodyLimit } from '../../body/kept-body.ts'
+import { withOrigin } from '../../transport/proxy-error.ts'
 import { headerLimit, interimLimit } from '../engine/limits.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
-import { amountOf, clientCertificateHint, hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
+import {
+  clientCertificateHint,
+  gaveUp,
+  hostOf,
+  howFar,
+  type DescribeFault,
+  type FaultText,
+} from './fault-text.ts'
+import { proxyOf } from './proxy-of.ts'
 
 /** Faults of an answer that came wrong or not whole, by the codes of Node and undici. */
 export const answerFaults: Readonly<Record<string, DescribeFault>> = {
@@ -72,23 +81,15 @@ function socketFault(fault: Fault, request: WireRequest): FaultText {
 /** How far an answer came before its connection ended. */
 function ended(fault: Fault, request: WireRequest, how: string): FaultText {
   const code = fault.error.code ?? fault.error.name
-  switch (fault.stage) {
-    case 'connecting':
-    case 'waiting':
-      return withoutAnswer(fault, request, how)
-    case 'headers':
-      return { message: `${how} before the headers of the answer were complete (${code})`, hint: gaveUp }
-    case 'body':
-      return { message: `${how} before the answer was complete, ${amountOf(fault)} (${code})`, hint: gaveUp }
-  }
+  if (fault.stage === 'connecting' || fault.stage === 'waiting') return withoutAnswer(fault, request, how)
+  return { message: `${how} ${howFar(fault)} (${code})`, hint: gaveUp }
 }
-
-const gaveUp = 'Look into the log of the server, and of what stands before it: it gave up while it answered.'
 
 /** When a connection is ended at once, chance decides whether it counts as made. */
 function withoutAnswer({ stage, error }: Fault, request: WireRequest, how: string): FaultText {
   const host = hostOf(request)
   const code = error.code ?? error.name
+  const proxy = proxyOf(request)
   if (request.origin.startsWith('http:'))
     return {
       message: `${how} without an answer (${code})`,
@@ -97,7 +98,10 @@ function withoutAnswer({ stage, error }: Fault, request: WireRequest, how: strin
   if (stage === 'connecting')
     return {
       message: `TLS with ${host} failed: the connection ended within the handshake (${code})`,
-      hint: `If it speaks plain HTTP there, use http://${host}.`,
+      hint:
+        proxy === undefined
+          ? `If it speaks plain HTTP there, use http://${host}.`
+          : withOrigin(proxy, `Look at the log of the proxy ${proxy.name}, too: it had opened the way.`),
     }
   return { message: `${how} without an answer (${code})`, hint: clientCertificateHint }
 }

@@ -4,6 +4,7 @@ import type { Fault, WireRequest } from '../engine/wire.ts'
 import { answerFaults, malformedAnswer } from './answer-faults.ts'
 import { connectionFaults } from './connection-faults.ts'
 import type { DescribeFault, FaultText } from './fault-text.ts'
+import { http2Faults } from './http2-faults.ts'
 import { timedOut } from './timed-out.ts'
 import { otherTlsFault, tlsFaults } from './tls-faults.ts'
 
@@ -28,6 +29,7 @@ const faults: Readonly<Record<string, DescribeFault>> = {
   ...connectionFaults,
   ...tlsFaults,
   ...answerFaults,
+  ...http2Faults,
   TIMEOUT: timedOut,
   INTERRUPTED: () => ({ message: 'interrupted before the answer was complete' }),
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({

@@ -20,3 +20,20 @@ export function hostOf(request: WireRequest): string {
 export function amountOf({ received, announced }: Fault): string {
   return announced === undefined ? `after ${received} bytes` : `after ${received} of ${announced} bytes`
 }
+
+/** What to do about a server that ends the connection in the middle of its answer. */
+export const gaveUp =
+  'Look into the log of the server, and of what stands before it: it gave up while it answered.'
+
+/** How far an exchange had come when it ended: `before the answer was complete, after 5 of 10 bytes`. */
+export function howFar(fault: Fault): string {
+  switch (fault.stage) {
+    case 'connecting':
+    case 'waiting':
+      return 'without an answer'
+    case 'headers':
+      return 'before the headers of the answer were complete'
+    case 'body':
+      return `before the answer was complete, ${amountOf(fault)}`
+  }
+}

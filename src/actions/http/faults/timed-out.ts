@@ -1,6 +1,8 @@
 import { formatDuration } from '../../../util/quantity.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
+import { withOrigin } from '../../transport/proxy-error.ts'
 import { amountOf, hostOf, type FaultText } from './fault-text.ts'
+import { proxyOf } from './proxy-of.ts'
 
 const longer = 'Give the step a longer timeout, or find out what the server waits for.'
 
@@ -8,15 +10,10 @@ const longer = 'Give the step a longer timeout, or find out what the server wait
 export function timedOut(fault: Fault, request: WireRequest): FaultText {
   const time = formatDuration(request.timeout)
   switch (fault.stage) {
-    case 'connecting': {
-      const tls = request.origin.startsWith('https:') ? 'TLS ' : ''
-      return {
-        message: `no ${tls}connection to ${hostOf(request)} within ${time} (timeout)`,
-        hint: 'Check the host and port of the URL, and the network between here and there.',
-      }
-    }
+    case 'connecting':
+      return notConnected(request, time)
     case 'waiting':
-      return { message: `no answer within ${time} (timeout)`, hint: longer }
+      return { message: `no answer within ${time} (timeout)`, hint: longerHint(request) }
     case 'headers':
       return { message: `no complete headers within ${time} (timeout)`, hint: longer }
     case 'body':
@@ -25,4 +22,27 @@ export function timedOut(fault: Fault, request: WireRequest): FaultText {
         hint: fault.announced === undefined ? longer : `${longer} Its content-length may be wrong, too.`,
       }
   }
+}
+
+function notConnected(request: WireRequest, time: string): FaultText {
+  const tls = request.origin.startsWith('https:') ? 'TLS ' : ''
+  const host = hostOf(request)
+  const proxy = proxyOf(request)
+  if (proxy === undefined)
+    return {
+      message: `no ${tls}connection to ${host} within ${time} (timeout)`,
+      hint: 'Check the host and port of the URL, and the network between here and there.',
+    }
+  return {
+    message: `no ${tls}connection to ${host} through the proxy ${proxy.name} within ${time} (timeout)`,
+    hint: withOrigin(proxy, `Check the host and port of the proxy, and whether it can reach ${host}.`),
+  }
+}
+
+/** Only what a proxy has answered is known to come from the server. */
+function longerHint(request: WireRequest): string {
+  const proxy = proxyOf(request)
+  return proxy === undefined
+    ? longer
+    : withOrigin(proxy, `${longer} It is asked through the proxy ${proxy.name}.`)
 }

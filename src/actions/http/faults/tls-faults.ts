@@ -1,41 +1,10 @@
+import { certificateCodes, certificateFault } from '../../transport/certificate-fault.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { clientCertificateHint, hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
 
-/** What is wrong with the server's certificate, by the codes OpenSSL gives. */
-const certificateFaults: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the server certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: "the server certificate's authority is not trusted (a self-signed one)",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server certificate's authority is not known",
-  UNABLE_TO_GET_ISSUER_CERT: "the server certificate's authority is not known",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the server certificate's authority is not known",
-  CERT_UNTRUSTED: "the server certificate's authority is not trusted",
-  CERT_HAS_EXPIRED: 'the server certificate has expired',
-  CERT_NOT_YET_VALID: 'the server certificate is not valid yet',
-  CERT_REVOKED: 'the server certificate has been revoked',
-  CERT_SIGNATURE_FAILURE: "the server certificate's signature is not valid",
-  CERT_CHAIN_TOO_LONG: "the server certificate's chain is too long",
-  INVALID_CA: "the server certificate's authority may not sign certificates",
-  INVALID_PURPOSE: 'the server certificate is not meant for servers',
-  CERT_REJECTED: 'the server certificate is not accepted',
-}
-
-const datesOff = "Renew the server's certificate, or check the clock of this machine."
-const newOne = 'Give the server another certificate.'
-
-/** What to do where it does not help to trust the authority. */
-const hints: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: datesOff,
-  CERT_NOT_YET_VALID: datesOff,
-  CERT_REVOKED: newOne,
-  CERT_SIGNATURE_FAILURE: newOne,
-  CERT_CHAIN_TOO_LONG: newOne,
-  INVALID_CA: newOne,
-  INVALID_PURPOSE: newOne,
-}
-
 /** Faults of TLS, by the codes Node and OpenSSL give them. */
 export const tlsFaults: Readonly<Record<string, DescribeFault>> = {
-  ...Object.fromEntries(Object.keys(certificateFaults).map(code => [code, badCertificate])),
+  ...Object.fromEntries(certificateCodes.map(code => [code, badCertificate])),
   ERR_TLS_CERT_ALTNAME_INVALID: wrongHost,
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
@@ -58,13 +27,7 @@ export function otherTlsFault({ error }: Fault, request: WireRequest): FaultText
 }
 
 function badCertificate({ error }: Fault): FaultText {
-  const code = error.code ?? ''
-  return {
-    message: `${certificateFaults[code] ?? 'the server certificate is not accepted'} (${code})`,
-    hint:
-      hints[code] ??
-      'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
-  }
+  return certificateFault(error, 'the server certificate') ?? { message: error.message }
 }
 
 function wrongHost({ error }: Fault, request: WireRequest): FaultText {

@@ -3,6 +3,8 @@ import { connectionFaults } from './connection.ts'
 import { contentFaults } from './content.ts'
 import { endlessFaults } from './endless.ts'
 import { framingFaults } from './framing.ts'
+import { http2Faults } from './http2.ts'
+import { proxyFaults, secureProxyFaults } from './proxies.ts'
 import { redirectFaults } from './redirects.ts'
 import { slowFaults } from './slow.ts'
 import { tlsFaults } from './tls.ts'
@@ -16,4 +18,7 @@ export const faultGroups: readonly FaultGroup[] = [
   contentFaults,
   redirectFaults,
   tlsFaults,
+  proxyFaults,
+  secureProxyFaults,
+  http2Faults,
 ]

@@ -1,14 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import type { TlsOptions } from 'node:tls'
-import { certificates, withoutCertificates, type Certificates, type Identity } from '../../certificates.ts'
+import { withoutCertificates } from '../../certificates.ts'
 import { ok, send, sendAndClose } from '../behaviours.ts'
 import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
 import { faultServer, type FaultServer } from '../fault-server.ts'
+import { tlsServerOf } from '../tls-server-of.ts'
 
-const hi = `${ok}content-length: 2\r\n\r\nhi`
+const hi = send(`${ok}content-length: 2\r\n\r\nhi`)
 const datesOff = "Renew the server's certificate, or check the clock of this machine."
+const trusting = 'tls: { ca: AUTHORITY }'
+const looking = 'tls: { ca: AUTHORITY, crl: REVOCATIONS }'
 const clientCertificate =
   'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.'
+const newOne = 'Give the server another certificate.'
 const trust =
   'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.'
 
@@ -19,31 +21,31 @@ export const tlsFaults: FaultGroup = {
   faults: [
     {
       name: 'An expired certificate',
-      start: serverWith(all => all.expired),
-      trusts: true,
+      start: tlsServerOf(hi, all => all.expired),
+      step: trusting,
       outcome: 'errored',
       message: 'Network Error: the server certificate has expired (CERT_HAS_EXPIRED)',
       hint: datesOff,
     },
     {
       name: 'A certificate that is not valid yet',
-      start: serverWith(all => all.notYetValid),
-      trusts: true,
+      start: tlsServerOf(hi, all => all.notYetValid),
+      step: trusting,
       outcome: 'errored',
       message: 'Network Error: the server certificate is not valid yet (CERT_NOT_YET_VALID)',
       hint: datesOff,
     },
     {
       name: 'A self-signed certificate',
-      start: serverWith(all => all.selfSigned),
-      trusts: true,
+      start: tlsServerOf(hi, all => all.selfSigned),
+      step: trusting,
       outcome: 'errored',
       message: 'Network Error: the server certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
       hint: trust,
     },
     {
       name: 'A certificate of an authority that is not trusted',
-      start: serverWith(all => all.server),
+      start: tlsServerOf(hi, all => all.server),
       outcome: 'errored',
       message:
         "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
@@ -51,8 +53,8 @@ export const tlsFaults: FaultGroup = {
     },
     {
       name: 'A certificate for another host',
-      start: serverWith(all => all.wrongHost),
-      trusts: true,
+      start: tlsServerOf(hi, all => all.wrongHost),
+      step: trusting,
       outcome: 'errored',
       message: 'Network Error: the server certificate is not for 127.0.0.1 (ERR_TLS_CERT_ALTNAME_INVALID)',
       hint: 'It is for DNS:other.example.',
@@ -60,8 +62,8 @@ export const tlsFaults: FaultGroup = {
     ...revocations(),
     {
       name: 'A client certificate is asked for',
-      start: serverWith(all => all.server, { requestCert: true, rejectUnauthorized: true }),
-      trusts: true,
+      start: tlsServerOf(hi, all => all.server, { requestCert: true, rejectUnauthorized: true }),
+      step: trusting,
       outcome: 'errored',
       message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
       hint: clientCertificate,
@@ -84,16 +86,25 @@ export const tlsFaults: FaultGroup = {
     },
     {
       name: 'TLS 1.1 at most',
-      start: serverWith(all => all.server, {
+      start: tlsServerOf(hi, all => all.server, {
         minVersion: 'TLSv1',
         maxVersion: 'TLSv1.1',
         ciphers: 'DEFAULT@SECLEVEL=0',
       }),
-      trusts: true,
+      step: trusting,
       outcome: 'errored',
       message:
         'Network Error: TLS with HOST failed: the server speaks only versions that are too old (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)',
       hint: 'Let the server speak TLS 1.2 or 1.3.',
+    },
+    {
+      name: 'No HTTP/2, and a step that insists on it',
+      start: tlsServerOf(hi, all => all.server),
+      step: `${trusting}\n  http-version: 2`,
+      outcome: 'errored',
+      message:
+        'Network Error: the server at https://HOST does not offer HTTP/2, which http-version: 2 insists on',
+      hint: 'With http-version: auto, HTTP/1.1 is spoken then.',
     },
     {
       name: 'Plain HTTP on a port where https was asked for',
@@ -105,7 +116,7 @@ export const tlsFaults: FaultGroup = {
     },
     {
       name: 'TLS on a port where http was asked for',
-      start: serverWith(all => all.server, {}, 'http'),
+      start: tlsServerOf(hi, all => all.server, {}, 'http'),
       outcome: 'errored',
       message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
       hint: 'If the server speaks TLS there, use https://HOST.',
@@ -128,19 +139,37 @@ export const tlsFaults: FaultGroup = {
   ],
 }
 
-/** Node asks nobody whether a certificate was revoked. */
+/** Only who has revocation lists is told: Node fetches none. */
 function revocations(): readonly Fault[] {
   return [
     {
-      name: 'A revoked certificate: nobody is asked whether it is',
-      start: serverWith(all => all.revoked),
-      trusts: true,
+      name: 'A revoked certificate, and a step with revocation lists',
+      start: tlsServerOf(hi, all => all.revoked),
+      step: looking,
+      outcome: 'errored',
+      message:
+        'Network Error: the server certificate (CN=revoked, serial number SERIAL) has been revoked (CERT_REVOKED)',
+      hint: newOne,
+    },
+    {
+      name: 'A certificate of a revoked authority, and a step with revocation lists',
+      start: tlsServerOf(hi, all => all.revokedChain),
+      step: looking,
+      outcome: 'errored',
+      message:
+        'Network Error: the authority that signed the server certificate (CN=revoked-between, serial number SERIAL) has been revoked (CERT_REVOKED)',
+      hint: newOne,
+    },
+    {
+      name: 'A certificate that is not revoked, and a step with revocation lists',
+      start: tlsServerOf(hi, all => all.chained),
+      step: looking,
       outcome: 'passed',
     },
     {
-      name: 'A certificate of a revoked authority: nobody is asked whether it is',
-      start: serverWith(all => all.revokedChain),
-      trusts: true,
+      name: 'A revoked certificate, and a step without revocation lists: nobody is asked whether it is',
+      start: tlsServerOf(hi, all => all.revoked),
+      step: trusting,
       outcome: 'passed',
     },
   ]
@@ -150,19 +179,4 @@ function revocations(): readonly Fault[] {
 function alert(description: number): () => Promise<FaultServer> {
   const record = Buffer.of(21, 3, 3, 0, 2, 2, description)
   return () => faultServer(sendAndClose(record), { scheme: 'https', atOnce: true })
-}
-
-/** A server that answers `hi` over TLS, with the certificate chosen. */
-function serverWith(
-  choose: (all: Certificates) => Identity,
-  options: TlsOptions = {},
-  scheme: 'http' | 'https' = 'https',
-): () => Promise<FaultServer> {
-  return async () => {
-    const all = await certificates()
-    const { certificate, key } = choose(all)
-    const files = { cert: await readFile(certificate), key: await readFile(key) }
-    const tls = { ...files, ...options }
-    return faultServer(send(hi), { tls, scheme })
-  }
 }

@@ -1,0 +1,10 @@
+import type { Proxy } from '../../transport/route.ts'
+import { wayTo } from '../../transport/way-to.ts'
+import { targetOf } from '../engine/target-of.ts'
+import type { WireRequest } from '../engine/wire.ts'
+
+/** The proxy that a request goes through; undefined when there is none. */
+export function proxyOf({ origin, route }: WireRequest): Proxy | undefined {
+  const way = route === undefined ? undefined : wayTo(targetOf(origin), route)
+  return way?.kind === 'proxy' ? way.proxy : undefined
+}

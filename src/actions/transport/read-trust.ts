@@ -1,0 +1,64 @@
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import type { JsonObject } from '../../model/json.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import { defaultAuthorities } from './default-authorities.ts'
+import { badCertificates, pemBlocks, readTlsFile, unless } from './read-tls-file.ts'
+
+/** Whom the setting `tls` trusts. */
+export interface Trust {
+  readonly options: SecureContextOptions
+  /** The revocation lists in `options`, as PEM texts; absent when no certificate is looked for in any. */
+  readonly revocations?: readonly string[]
+}
+
+/** Reads `ca`, `crl` and `min-version` of the setting `tls`. */
+export async function readTrust(tls: JsonObject): Promise<Prepared<Trust>> {
+  const authorities = await readAuthorities(tls['ca'])
+  if (!authorities.ok) return authorities
+  const lists = await readRevocations(tls['crl'])
+  if (!lists.ok) return lists
+  const oldest = tls['min-version']
+  const versions = typeof oldest === 'string' ? versionOptions(oldest) : {}
+  const revocations = lists.value
+  if (revocations === undefined) return prepared({ options: { ...versions, ...authorities.value } })
+  return prepared({ options: { ...versions, ...authorities.value, crl: [...revocations] }, revocations })
+}
+
+async function readAuthorities(file: unknown): Promise<Prepared<SecureContextOptions>> {
+  if (typeof file !== 'string') return prepared({})
+  const content = await readTlsFile('ca', file)
+  if (!content.ok) return content
+  const bad = badCertificates('ca', file, content.value)
+  return bad ?? prepared({ ca: [...defaultAuthorities(), content.value.toString()] })
+}
+
+/** Each list apart: of a text with several, Node would take the first one only. */
+async function readRevocations(file: unknown): Promise<Prepared<readonly string[] | undefined>> {
+  if (typeof file !== 'string') return prepared(undefined)
+  const content = await readTlsFile('crl', file)
+  if (!content.ok) return content
+  const lists = pemBlocks(content.value, ['X509 CRL'])
+  if (lists.length === 0)
+    return failed(
+      'File Error',
+      `tls: the crl file ${file} holds no revocation list`,
+      'It must be PEM text with -----BEGIN X509 CRL-----; DER becomes PEM with `openssl crl -inform der -in FILE`.',
+    )
+  const bad = unless(
+    () => createSecureContext({ crl: [...lists] }),
+    () =>
+      failed(
+        'File Error',
+        `tls: a revocation list in the crl file ${file} cannot be read`,
+        'Export it again: its text is damaged.',
+      ),
+  )
+  return bad ?? prepared(lists)
+}
+
+/** OpenSSL 3 speaks the two oldest versions only at its lowest level of security. */
+function versionOptions(oldest: string): SecureContextOptions {
+  const minVersion = oldest as NonNullable<SecureContextOptions['minVersion']>
+  const isOld = oldest === 'TLSv1' || oldest === 'TLSv1.1'
+  return { minVersion, ...(isOld ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}) }
+}
