@@ -5,8 +5,7 @@ import { createAjv } from './ajv-instance.ts'
 import { BranchErrors } from './branch-errors.ts'
 import type { Dialect } from './dialect.ts'
 import { pointersOf } from './pointers-of.ts'
-import { schemaMessage } from './schema-message.ts'
-import type { SchemaMessage, ValidateValue } from './schema-message.ts'
+import { schemaMessage, type SchemaMessage, type ValidateValue } from './schema-message.ts'
 import { SchemaProblem } from './schema-problem.ts'
 
 /** A validator for a flat schema. Throws `SchemaProblem` for a schema that ajv refuses. */
