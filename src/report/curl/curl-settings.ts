@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { CurlOption } from './curl-of.ts'
+import type { CurlOption } from './curl-option.ts'
 import { shellQuote } from './shell-quote.ts'
 
 /** What each setting of a request is to curl; the order is that of the options. */
