@@ -3,7 +3,7 @@ import { prepared } from '../../failure.ts'
 import { routeOf } from '../../transport/route-of.ts'
 import { engineOf } from '../engine/engine.ts'
 import type { WireAnswer, WireRequest } from '../engine/wire.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 import { cookiesOf } from './cookies.ts'
 import type { Sending } from './sent.ts'
 
