@@ -1,17 +1,14 @@
-// The server that every side of a comparison talks to, in a process of its own.
+// The server that every side of a comparison talks to, in a process of its own. Its arguments are the files of its
+// certificate and of the key.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import path from 'node:path'
 
 const block = Buffer.alloc(1024 * 1024, 'x')
 let taken = 0
 
-const certificates = path.resolve(import.meta.dirname, '../../src/actions/http/testing/certificates')
-const identity = {
-  key: readFileSync(path.join(certificates, 'server.key.pem')),
-  cert: readFileSync(path.join(certificates, 'signed.pem')),
-}
+const [certificate, key] = process.argv.slice(2)
+const identity = { cert: readFileSync(certificate), key: readFileSync(key) }
 
 function answer(request, response) {
   const [, kind = '', number = '0'] = request.url.split('/')

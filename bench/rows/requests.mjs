@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { apitest, script } from '../commands.mjs'
 import { writeRows, writeSuite } from '../files/suites.mjs'
 
@@ -60,7 +59,7 @@ export const requestRows = [
     goal: 1.25,
     pairs: 11,
     requests: 1000,
-    sides: ({ folder, secureUrl }) => ({
+    sides: ({ folder, secureUrl, authority }) => ({
       ours: apitest(
         writeSuite(folder, secureUrl, {
           count: 1000,
@@ -72,11 +71,6 @@ export const requestRows = [
     }),
   },
 ]
-
-const authority = path.resolve(
-  import.meta.dirname,
-  '../../src/actions/http/testing/certificates/authority.pem',
-)
 
 function sides({ folder, url }, count) {
   return {
