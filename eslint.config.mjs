@@ -63,6 +63,7 @@ export default typescript.config(
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
     },
     rules: {
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-restricted-paths': [
         'error',

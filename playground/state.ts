@@ -1,7 +1,5 @@
-import { seedShop } from './data/shop.ts'
-import type { Shop } from './data/shop.ts'
-import { createSessions } from './account/sessions.ts'
-import type { Sessions } from './account/sessions.ts'
+import { seedShop, type Shop } from './data/shop.ts'
+import { createSessions, type Sessions } from './account/sessions.ts'
 
 /** What one running playground remembers. Nothing is shared between two of them. */
 export interface PlaygroundState {

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { jsonAnswer, listOf, problemAnswers, toList } from '../http/answers.ts'
-import type { Schema } from '../http/answers.ts'
+import { jsonAnswer, listOf, problemAnswers, toList, type Schema } from '../http/answers.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { PlaygroundState } from '../state.ts'
-import { withOrders } from '../users/with-orders.ts'
-import type { UserWithOrders } from '../users/with-orders.ts'
+import { withOrders, type UserWithOrders } from '../users/with-orders.ts'
 import { demoAccounts, demoApiKey, parseBasic, parseBearer, userIdFor } from './credentials.ts'
 
 const tags = ['Sign-in']

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { jsonAnswer, problemAnswers } from '../http/answers.ts'
-import type { Schema } from '../http/answers.ts'
+import { jsonAnswer, problemAnswers, type Schema } from '../http/answers.ts'
 import type { PlaygroundState } from '../state.ts'
 import { demoClient, parseBasic, userIdForClient } from './credentials.ts'
 import { sendToken, tokenAnswer } from './token-answer.ts'

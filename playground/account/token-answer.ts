@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { jsonAnswer } from '../http/answers.ts'
-import type { Schema } from '../http/answers.ts'
+import { jsonAnswer, type Schema } from '../http/answers.ts'
 import { tokenLifetime } from './sessions.ts'
 
 /** Answers with a token. RFC 6749, 5.1: such an answer must not be stored by any cache. */

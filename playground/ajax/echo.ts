@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Schema } from '../http/answers.ts'
-import { problemAnswers } from '../http/answers.ts'
+import { type Schema, problemAnswers } from '../http/answers.ts'
 
 const tags = ['AJAX']
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { jsonAnswer } from '../http/answers.ts'
-import type { Schema } from '../http/answers.ts'
+import { jsonAnswer, type Schema } from '../http/answers.ts'
 import { callerLeft } from '../http/caller-left.ts'
 
 /** How long `/ajax/slow` takes, in milliseconds. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { seedCategories } from '../data/seed-categories.ts'
-import { emptyAnswer, jsonAnswer, listOf, toList } from '../http/answers.ts'
-import type { Schema } from '../http/answers.ts'
+import { emptyAnswer, jsonAnswer, listOf, toList, type Schema } from '../http/answers.ts'
 import type { PlaygroundState } from '../state.ts'
 
 /** A category with the number of its products, which is counted at each call and not kept. */

@@ -1,7 +1,6 @@
 import { hoursAfterOpening } from './dates.ts'
 import { seededRandom } from './random.ts'
-import { notificationKinds } from './records.ts'
-import type { Notification } from './records.ts'
+import { notificationKinds, type Notification } from './records.ts'
 import { seedProduct } from './seed-products.ts'
 
 /** Notification number `id`; the kinds take turns. */

@@ -1,8 +1,7 @@
 import { hoursAfterOpening } from './dates.ts'
 import { priceOrder } from './price-order.ts'
 import { seededRandom } from './random.ts'
-import { orderStates } from './records.ts'
-import type { Order } from './records.ts'
+import { orderStates, type Order } from './records.ts'
 import { seedProduct } from './seed-products.ts'
 
 const ordersPerUser = 3

@@ -1,7 +1,6 @@
 import { hoursAfterOpening } from './dates.ts'
 import { fromCents } from './money.ts'
-import { seededRandom } from './random.ts'
-import type { Random } from './random.ts'
+import { seededRandom, type Random } from './random.ts'
 import type { Product } from './records.ts'
 import { categorySeeds } from './seed-categories.ts'
 import { qualities, tags } from './words.ts'

@@ -1,6 +1,5 @@
 import { hoursAfterOpening } from './dates.ts'
-import { seededRandom } from './random.ts'
-import type { Random } from './random.ts'
+import { seededRandom, type Random } from './random.ts'
 import type { Address, User } from './records.ts'
 import { cities, firstNames, lastNames, streets } from './words.ts'
 

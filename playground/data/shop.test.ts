@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import { BoundedMap } from './bounded-map.ts'
 import { toCents } from './money.ts'
 import { dataSizes, orderStates, recordCounts } from './records.ts'
-import { seedShop } from './shop.ts'
-import type { Shop } from './shop.ts'
+import { seedShop, type Shop } from './shop.ts'
 
 test('every size has the records it promises', () => {
   for (const size of dataSizes) {

@@ -1,7 +1,14 @@
 import { BoundedMap } from './bounded-map.ts'
 import { hoursAfterOpening } from './dates.ts'
-import { recordCounts } from './records.ts'
-import type { Category, DataSize, Notification, Order, Product, User } from './records.ts'
+import {
+  recordCounts,
+  type Category,
+  type DataSize,
+  type Notification,
+  type Order,
+  type Product,
+  type User,
+} from './records.ts'
 import { seedCategories } from './seed-categories.ts'
 import { seedNotification } from './seed-notifications.ts'
 import { seedOrder } from './seed-orders.ts'

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonAnswer, problemAnswers } from '../http/answers.ts'
 import { sendInvalid } from '../http/handle-errors.ts'
 import { sendProblem } from '../http/problem.ts'
-import { countries } from './places.ts'
-import type { Place } from './places.ts'
+import { countries, type Place } from './places.ts'
 
 interface CascadeQuery {
   readonly country?: string

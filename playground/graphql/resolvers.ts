@@ -2,11 +2,9 @@ import { GraphQLError } from 'graphql'
 import type { Order, OrderState, Product } from '../data/records.ts'
 import { allOrders } from '../data/shop.ts'
 import { findOrder } from '../orders/read-order.ts'
-import { addToCart, viewCart } from '../shop/cart.ts'
-import type { CartView } from '../shop/cart.ts'
+import { addToCart, viewCart, type CartView } from '../shop/cart.ts'
 import type { PlaygroundState } from '../state.ts'
-import { usersWithOrders, withOrders } from '../users/with-orders.ts'
-import type { UserWithOrders } from '../users/with-orders.ts'
+import { usersWithOrders, withOrders, type UserWithOrders } from '../users/with-orders.ts'
 
 interface First {
   readonly first?: number

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { dataSizes, recordCounts } from '../data/records.ts'
-import type { DataSize } from '../data/records.ts'
+import { dataSizes, recordCounts, type DataSize } from '../data/records.ts'
 import { seedShop } from '../data/shop.ts'
-import { jsonAnswer, jsonBodyProblems } from '../http/answers.ts'
-import type { Schema } from '../http/answers.ts'
+import { jsonAnswer, jsonBodyProblems, type Schema } from '../http/answers.ts'
 import { apiVersion } from '../http/common-headers.ts'
 import type { PlaygroundState } from '../state.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorObject } from 'ajv'
-import { sendProblem } from './problem.ts'
-import type { InputError } from './problem.ts'
+import { sendProblem, type InputError } from './problem.ts'
 import { toInputErrors } from './validate-requests.ts'
 
 /** Answers every error, and every path that does not exist, with a problem document. */

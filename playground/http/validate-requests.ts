@@ -1,5 +1,4 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { InputError } from './problem.ts'
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { notificationKinds } from '../data/records.ts'
 import { seedNotification } from '../data/seed-notifications.ts'
-import { jsonAnswer, listOf, toList } from '../http/answers.ts'
-import type { Schema } from '../http/answers.ts'
+import { jsonAnswer, listOf, toList, type Schema } from '../http/answers.ts'
 import { instantSchema } from '../http/shared-schemas.ts'
 import type { PlaygroundState } from '../state.ts'
 

@@ -1,5 +1,4 @@
-import { fastifySwagger } from '@fastify/swagger'
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { fastifySwagger, type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { demoAccounts, demoApiKey } from '../account/credentials.ts'
 import { apiVersion } from '../http/common-headers.ts'

@@ -4,13 +4,17 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { createServer } from '../create-server.ts'
-import { createJudge, examplePath, examplesIn, operationsOf } from '../testing/open-api-reader.ts'
-import type { Judge, Operation } from '../testing/open-api-reader.ts'
+import {
+  createJudge,
+  examplePath,
+  examplesIn,
+  operationsOf,
+  type Judge,
+  type Operation,
+} from '../testing/open-api-reader.ts'
 import { requiredEndpoints } from '../testing/required-endpoints.ts'
-import { at, usePlayground } from '../testing/use-playground.ts'
-import type { Reply } from '../testing/use-playground.ts'
-import { openApiDocument } from './document.ts'
-import type { OpenApiDocument } from './document.ts'
+import { at, usePlayground, type Reply } from '../testing/use-playground.ts'
+import { openApiDocument, type OpenApiDocument } from './document.ts'
 import { openApiStructure } from '../testing/open-api-structure.ts'
 import { toYaml } from './routes.ts'
 

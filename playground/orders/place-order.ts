@@ -1,8 +1,6 @@
-import { priceOrder } from '../data/price-order.ts'
-import type { OrderLine } from '../data/price-order.ts'
+import { priceOrder, type OrderLine } from '../data/price-order.ts'
 import type { Order } from '../data/records.ts'
-import { placedAt } from '../data/shop.ts'
-import type { Shop } from '../data/shop.ts'
+import { placedAt, type Shop } from '../data/shop.ts'
 import type { ProblemInput } from '../http/problem.ts'
 
 /** The body of `POST /api/orders`; the same product may stand in it twice. */

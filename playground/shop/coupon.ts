@@ -1,7 +1,6 @@
 import type { Coupon, Shop } from '../data/shop.ts'
 import type { ProblemInput } from '../http/problem.ts'
-import { findCart, keep } from './cart.ts'
-import type { CartResult } from './cart.ts'
+import { findCart, keep, type CartResult } from './cart.ts'
 
 const coupons: readonly Coupon[] = [
   { code: 'SAVE10', percent: 10 },

@@ -2,13 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Product } from '../data/records.ts'
 import { emptyAnswer, jsonAnswer, jsonBodyProblems, problemAnswers } from '../http/answers.ts'
 import { sendInvalid } from '../http/handle-errors.ts'
-import { idParameter } from '../http/parameters.ts'
-import type { IdParameter } from '../http/parameters.ts'
+import { idParameter, type IdParameter } from '../http/parameters.ts'
 import { notFound } from '../http/problem.ts'
 import { exampleProduct, productFields } from '../products/schema.ts'
 import type { PlaygroundState } from '../state.ts'
-import { queryTable, tableQuerySchema } from './query.ts'
-import type { TableQuery } from './query.ts'
+import { queryTable, tableQuerySchema, type TableQuery } from './query.ts'
 
 const tags = ['Tables']
 

@@ -1,6 +1,5 @@
 import { after, before } from 'node:test'
-import { startPlayground } from '../start-playground.ts'
-import type { Playground } from '../start-playground.ts'
+import { startPlayground, type Playground } from '../start-playground.ts'
 
 /** What came back: `body` is parsed when it is JSON, and text otherwise. */
 export interface Reply {

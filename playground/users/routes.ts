@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { emptyAnswer, jsonAnswer, listOf, problemAnswers, toList } from '../http/answers.ts'
-import { idParameter } from '../http/parameters.ts'
-import type { IdParameter } from '../http/parameters.ts'
+import { idParameter, type IdParameter } from '../http/parameters.ts'
 import { notFound } from '../http/problem.ts'
 import type { PlaygroundState } from '../state.ts'
 import { usersWithOrders, withOrders } from './with-orders.ts'

@@ -1,6 +1,5 @@
 import type { Order, User } from '../data/records.ts'
-import { allOrders } from '../data/shop.ts'
-import type { Shop } from '../data/shop.ts'
+import { allOrders, type Shop } from '../data/shop.ts'
 
 /** A user as the API answers. */
 export interface UserWithOrders extends User {

@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
-import { historyCommands } from './history-options.ts'
+import { historyCommands } from './history-commands.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
 import { waitOptions } from './wait-options.ts'

@@ -7,13 +7,16 @@ import { waitOptions } from './wait-options.ts'
 /** Options by the name they have behind `--`. */
 export type OptionTable = Readonly<Record<string, Options>>
 
+/** Options of `apitest poll`. */
 export const pollOptions = { ...sendOptions, ...retryOptions } as const satisfies OptionTable
 
+/** Options of `apitest playground`. */
 export const playgroundOptions = {
   port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
   host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
 } as const satisfies OptionTable
 
+/** Options of `apitest merge-reports`. */
 export const mergeOptions = { reporter: runOptions.reporter } as const satisfies OptionTable
 
 /** The options of every command by its name. */

@@ -1,7 +1,6 @@
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
-import { commandOf, commandWith } from './command-options.ts'
-import type { OptionTable } from './command-options.ts'
+import { commandOf, commandWith, type OptionTable } from './command-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What yargs complains about, with the option as it is typed in `argv`, and the one that was probably meant. */

@@ -1,5 +1,4 @@
-import yargs from 'yargs'
-import type { Argv } from 'yargs'
+import yargs, { type Argv } from 'yargs'
 import { addCommands } from './add-commands.ts'
 import { separateLetters } from './call/call-options.ts'
 import { commandOf } from './command-options.ts'

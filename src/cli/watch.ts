@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { watch as watchFiles } from 'chokidar'
 import type { Interrupts } from './interrupts.ts'
+import { reasonOf } from '../util/reason-of.ts'
 
 /** Folders below a watched one whose files make no run worth repeating; a watched folder itself may be in one. */
 const ignored = /(^|[/\\])(node_modules|\.git|\.tool)([/\\]|$)/
@@ -30,7 +31,7 @@ export async function watch(
   })
   // A folder that cannot be watched, for want of rights or handles, must not end the runs.
   watcher.on('error', error => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     process.stderr.write(`apitest: not everything can be watched: ${reason}\n`)
   })
   let exitCode = 0

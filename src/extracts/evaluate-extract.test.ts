@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import type { Target } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
-import { exchangeWith, span } from './testing/exchange.ts'
-import type { AnswerForTest } from './testing/exchange.ts'
+import { exchangeWith, span, type AnswerForTest } from './testing/exchange.ts'
 import { evaluateExtract } from './index.ts'
 
 const answer: AnswerForTest = {

@@ -1,8 +1,7 @@
 import type { Target } from '../model/expectation.ts'
 import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
 import { compileJsonPath } from '../util/json-path.ts'
-import { foundJson, foundList, foundText, nothing } from './selected.ts'
-import type { Selected } from './selected.ts'
+import { foundJson, foundList, foundText, nothing, type Selected } from './selected.ts'
 
 /**
  * Picks what a target names out of an exchange. A header given several times is one text, its lines joined by `, `. A

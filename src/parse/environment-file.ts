@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorProblem, type Problem, type ProblemCode, type Result } from '../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
+import { reasonOf } from '../util/reason-of.ts'
 import { lineAt, lineOf } from './data-rows/place.ts'
 
 /** Variables by name, as `--env-file` reads them. */
@@ -14,7 +15,7 @@ export function readEnvironmentFile(file: string): Result<EnvironmentFile> {
     return parseEnvironmentFile(file, text)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     const [code, message]: [ProblemCode, string] = isMissing
       ? ['file-missing', `there is no environment file ${file}`]
       : ['file-unreadable', `the environment file ${file} cannot be read: ${reason}`]

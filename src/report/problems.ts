@@ -1,7 +1,6 @@
 import type { Problem } from '../model/problem.ts'
 import { codeFrame } from './terminal/code-frame.ts'
-import { palette } from './terminal/palette.ts'
-import type { Palette } from './terminal/palette.ts'
+import { palette, type Palette } from './terminal/palette.ts'
 import { placeOf } from './text/place.ts'
 import { oneLine, printable } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
+import { chromium, type Browser } from 'playwright-core'
 
 /** Chromium, without a window and without talking to anybody but the page's server; nothing when there is none. */
 export async function launchBrowser(): Promise<Browser | undefined> {

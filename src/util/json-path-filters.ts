@@ -1,5 +1,4 @@
-import { jsonpath } from 'json-p3'
-import type { JSONPathQuery } from 'json-p3'
+import { jsonpath, type JSONPathQuery } from 'json-p3'
 import type { PatternResult } from './pattern-result.ts'
 
 const { expressions, selectors } = jsonpath

@@ -1,5 +1,4 @@
-import { jsonpath } from 'json-p3'
-import type { JSONPathQuery } from 'json-p3'
+import { jsonpath, type JSONPathQuery } from 'json-p3'
 import { queriesIn } from './json-path-filters.ts'
 import { JsonPathTimeout, jsonPathTimeout } from './json-path-result.ts'
 import type { JsonValue } from './json-value.ts'

@@ -4,8 +4,9 @@ import {
   JSONPathError,
   JSONPathRecursionLimitError,
   Nothing,
+  type FilterFunction,
+  type JSONPathQuery,
 } from 'json-p3'
-import type { FilterFunction, JSONPathQuery } from 'json-p3'
 import { findFilterProblem } from './json-path-filters.ts'
 import { limitTime } from './json-path-guard.ts'
 import type { CompiledPath, JsonPathResult } from './json-path-result.ts'

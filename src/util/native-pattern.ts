@@ -1,6 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { PatternTimeout, patternTimeout } from './pattern-result.ts'
-import type { Pattern } from './pattern-result.ts'
+import { PatternTimeout, patternTimeout, type Pattern } from './pattern-result.ts'
 
 /** Runs a native regular expression, which may backtrack for ever, under a time limit. */
 export function nativePattern(expression: RegExp): Pattern {

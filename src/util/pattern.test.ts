@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PatternTimeout } from './pattern-result.ts'
-import type { Pattern } from './pattern-result.ts'
+import { PatternTimeout, type Pattern } from './pattern-result.ts'
 import { compilePattern } from './pattern.ts'
 
 async function pattern(text: string): Promise<Pattern> {

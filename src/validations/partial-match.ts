@@ -4,8 +4,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { jsonPointer } from '../util/json-pointer.ts'
 import { cutText } from '../util/cut-text.ts'
 import { asExpected } from './as-expected.ts'
-import { findMarker } from './type-marker.ts'
-import type { PreparePattern } from './type-marker.ts'
+import { findMarker, type PreparePattern } from './type-marker.ts'
 
 /** The deepest place that shows why a value does not match. */
 export interface Mismatch {

@@ -1,6 +1,6 @@
 /**
- * The keys inside `auth`, `tls` and `proxy` whose values are secret. User names, ids, addresses and the names of headers are not: they may
- * stand in every output.
+ * The keys inside `auth`, `tls` and `proxy` whose values are secret. User names, ids, addresses and the names of headers
+ * are not: they may stand in every output.
  */
 export const credentialKeys: ReadonlySet<string | number> = new Set([
   'bearer',

@@ -7,7 +7,7 @@ import { basicCredentials } from '../auth/credentials.ts'
 import { readAuth } from '../auth/read-auth.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Address } from './address.ts'
-import { headerProblem, type HeaderLines } from './header-lines.ts'
+import { headerProblem, type HeaderLines, type HeaderSources } from './header-lines.ts'
 
 /**
  * Who sends a request. A step's `auth` wins over a name and password in its URL, and those over the settings' `auth`,
@@ -17,8 +17,7 @@ export function chooseCredentials(
   input: JsonObject,
   settings: Settings,
   address: Address,
-  own: HeaderLines,
-  shared: HeaderLines,
+  { own, shared }: HeaderSources,
 ): Prepared<Auth | undefined> {
   const ofStep = readAuth(input['auth'])
   if (!ofStep.ok) return ofStep

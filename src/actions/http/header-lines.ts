@@ -1,5 +1,6 @@
 import type { HeaderList } from '../../model/exchange.ts'
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Settings } from '../../model/settings.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -11,10 +12,24 @@ export interface HeaderLines {
   readonly names: ReadonlySet<string>
 }
 
+/** The header lines that a step gives itself, and those that it shares with others by the settings. */
+export interface HeaderSources {
+  readonly own: HeaderLines
+  readonly shared: HeaderLines
+}
+
 const noLines: HeaderLines = { lines: [], names: new Set() }
 
+/** Reads the header lines of a step and of the settings. */
+export function readHeaderSources(input: JsonObject, settings: Settings): Prepared<HeaderSources> {
+  const own = readHeaders(input['headers'])
+  if (!own.ok) return own
+  const shared = readHeaders(settings.headers)
+  return shared.ok ? prepared({ own: own.value, shared: shared.value }) : shared
+}
+
 /** Reads `headers` of a step or of the settings: a list of values repeats the line, null leaves a default one out. */
-export function readHeaders(headers: JsonValue | undefined): Prepared<HeaderLines> {
+function readHeaders(headers: JsonValue | undefined): Prepared<HeaderLines> {
   if (headers === undefined) return prepared(noLines)
   if (!isObject(headers)) return failed('Request Error', 'headers must be a mapping of names and values')
   const lines: (readonly [string, string])[] = []

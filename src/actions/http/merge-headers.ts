@@ -1,7 +1,7 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import { version } from '../../util/version.ts'
 import { acceptedCodings } from './engine/decoder.ts'
-import type { HeaderLines } from './header-lines.ts'
+import type { HeaderSources } from './header-lines.ts'
 
 type Line = readonly [name: string, value: string]
 
@@ -17,10 +17,9 @@ const defaults: HeaderList = [
  * type, and the step's own. A later one takes the place of an earlier one of the same name, in any case of letters.
  */
 export function mergeHeaders(
-  shared: HeaderLines,
+  { own, shared }: HeaderSources,
   credentials: Line | undefined,
   contentType: string | undefined,
-  own: HeaderLines,
 ): HeaderList {
   const lines: Line[] = []
   for (const line of defaults) if (!shared.names.has(line[0]) && !own.names.has(line[0])) lines.push(line)

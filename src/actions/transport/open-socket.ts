@@ -1,22 +1,10 @@
 import type { Socket } from 'node:net'
-import type { ConnectTimes } from './connect-times.ts'
+import type { Opening } from './opening.ts'
 import { openPlainSocket } from './plain-socket.ts'
 import type { Route, Target } from './route.ts'
 import { standing } from './standing.ts'
 import { openTlsSocket } from './tls-socket.ts'
 import { wayTo } from './way-to.ts'
-
-/** What the opener of a socket wants to know and say. */
-export interface Opening {
-  /** Filled in on the way. */
-  readonly times: ConnectTimes
-  /** Ends it, at any point. */
-  readonly signal: AbortSignal
-  /** The protocols offered in the TLS handshake (ALPN), the liked ones first. */
-  readonly protocols: readonly string[]
-  /** The caller speaks to a proxy itself for a target without TLS, as HTTP does: no tunnel is asked for. */
-  readonly forwards?: boolean
-}
 
 /**
  * A socket that any protocol can use as if it led straight to the target: through a proxy, to another place, to a socket

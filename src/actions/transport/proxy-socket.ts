@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Opening } from './open-socket.ts'
+import type { Opening } from './opening.ts'
 import { openPlainSocket } from './plain-socket.ts'
 import { proxyFailure, proxyRefusal } from './proxy-error.ts'
 import type { Proxy, Target, TlsRoute } from './route.ts'

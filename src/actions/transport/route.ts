@@ -22,6 +22,7 @@ export interface Route {
   readonly httpVersion: HttpVersionChoice
 }
 
+/** The version of HTTP that a request goes by; `auto` is HTTP/2 where TLS agrees on it, and HTTP/1.1 elsewhere. */
 export type HttpVersionChoice = 'auto' | '1.1' | '2'
 
 /** Whom to trust, and who the client is. */

@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 import type { JsonValue } from '../../model/json.ts'
+import { reasonOf } from '../../util/reason-of.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
 import { action as http } from '../http/index.ts'
 import { answerOf, noAnswer, type Answer } from './answer.ts'
@@ -35,16 +37,10 @@ function askPort(port: NonNullable<Target['port']>, signal: AbortSignal): Promis
       end('up', 'connected')
     })
     socket.on('timeout', () => {
-      end('not-up', `no connection within ${askLimit / 1000}s (timeout)`)
+      end('not-up', `no connection within ${formatDuration(askLimit)} (timeout)`)
     })
     socket.on('error', error => {
       end('not-up', reasonOf(error))
     })
   })
-}
-
-/** Several addresses of one name fail together, with an empty message of their own. */
-function reasonOf(error: Error): string {
-  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : []
-  return first instanceof Error ? first.message : error.message
 }

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../model/json.ts'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import type { Argument } from '../../parse/argument-source.ts'
 import { shellQuote } from '../../report/curl/shell-quote.ts'
-import { usageProblem } from '../../model/problem.ts'
 
 /** Keys of a step that some arguments give, and which gave which. */
 export interface Part {

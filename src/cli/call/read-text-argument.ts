@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { Result } from '../../model/problem.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
-import { usageProblem } from '../../model/problem.ts'
 
 /** Whether an argument stands for standard input. */
 export function isStandardInput(written: string): boolean {

@@ -1,4 +1,4 @@
-import type { Problem, Result } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { clearHistory } from '../../operations/clear-history.ts'
 import type { HistoryInput } from '../../operations/history-input.ts'
 import { listHistory } from '../../operations/list-history.ts'
@@ -8,7 +8,6 @@ import { palette } from '../../report/terminal/palette.ts'
 import { plural } from '../../util/quantity.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { printProblems } from '../print-problems.ts'
-import { usageProblem } from '../../model/problem.ts'
 
 /** What all commands of the call history are told. */
 interface HistoryArguments {

@@ -1,5 +1,6 @@
 import { startPlayground } from '../../../playground/start-playground.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 
 /** `apitest playground`: serves the practice API until Ctrl-C. */
 export async function playground(port: number, host: string | undefined): Promise<number> {
@@ -13,7 +14,7 @@ export async function playground(port: number, host: string | undefined): Promis
     await server.close()
     return 0
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${reasonOf(error)}\n`)
     return 2
   } finally {
     release()

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { prepareRun, type RunInput } from '../../operations/prepare-run.ts'
+import { type PreparedRun, prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
 import { watchedFiles } from '../../operations/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
@@ -19,7 +19,9 @@ export async function run(given: RunArguments): Promise<number> {
     printProblems([input, reporters].flatMap(result => (result.ok ? [] : result.problems)))
     return 2
   }
-  if (given.list === true || given.dryRun === true) return show(input.value, given.dryRun === true)
+  if (given.dryRun === true)
+    return show(input.value, ({ plan, processEnvironment }) => dryRun(plan, processEnvironment))
+  if (given.list === true) return show(input.value, ({ plan }) => listPlan(plan))
   const interrupts = listenForInterrupts()
   const written = new Set<string>()
   const once = (interrupt: AbortSignal): Promise<number> =>
@@ -69,14 +71,13 @@ function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly
   return configured.length > 0 ? configured : ['pretty']
 }
 
-/** What would run, without running it. */
-async function show(input: RunInput, filledIn: boolean): Promise<number> {
+/** Prints what would run, without running it. */
+async function show(input: RunInput, print: (prepared: PreparedRun) => string): Promise<number> {
   const prepared = await prepareRun(input)
   if (!prepared.ok) {
     printProblems(prepared.problems)
     return 2
   }
-  const { plan, processEnvironment } = prepared.value
-  process.stdout.write(filledIn ? dryRun(plan, processEnvironment) : listPlan(plan))
+  process.stdout.write(print(prepared.value))
   return 0
 }

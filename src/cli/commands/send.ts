@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { AttemptReport, CallAnswer } from '../../operations/perform-call.ts'
 import { pollRequest } from '../../operations/poll-request.ts'
 import type { CallInput } from '../../operations/prepare-call.ts'
@@ -18,7 +18,6 @@ import { listenForInterrupts } from '../interrupts.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
-import { usageProblem } from '../../model/problem.ts'
 
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
 export async function send(given: CallArguments, polls: boolean): Promise<number> {

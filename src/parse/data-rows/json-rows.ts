@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 import { columnProblems } from './columns.ts'
 import { jsonErrorOffset } from './json-error-offset.ts'
 import { lineAt, lineOf, type Place } from './place.ts'
@@ -39,7 +40,7 @@ function parseJson(file: string, text: string): Result<JsonValue> {
   try {
     return { ok: true, value: JSON.parse(text) as JsonValue }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = reasonOf(error)
     const reason = message.replace(
       /,? (in JSON )?at position .*$|, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s,
       '',

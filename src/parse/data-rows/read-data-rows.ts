@@ -6,6 +6,7 @@ import type { Span } from '../../model/span.ts'
 import type { DataRow, DataSource } from '../../model/suite.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { formatSize } from '../../util/quantity.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 import { jsonRows, objectRows } from './json-rows.ts'
 import { lineOf } from './place.ts'
 import { numberRows, type RawRows } from './raw-rows.ts'
@@ -80,11 +81,7 @@ function readText(file: string, span: Span | undefined): Result<string> {
   try {
     return decode(name, readFileSync(file), span)
   } catch (error) {
-    return failure(
-      'data-unreadable',
-      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      span,
-    )
+    return failure('data-unreadable', `${name} cannot be read: ${reasonOf(error)}`, span)
   }
 }
 

@@ -14,6 +14,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { type PlacedProblem, syntaxProblems, unquotedTemplate } from './syntax-problems.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 
 /** More aliases than this expand to one document only to exhaust memory. */
 const aliasLimit = 100
@@ -89,7 +90,7 @@ function plainValue(
   try {
     return { value: document.toJS({ maxAliasCount: aliasLimit }) as unknown }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = reasonOf(error)
     return {
       problem: {
         code: 'yaml-alias',

@@ -1,5 +1,5 @@
 import type { RequestRecord, SentPart } from '../../model/exchange.ts'
-import type { CurlOption } from './curl-of.ts'
+import type { CurlOption } from './curl-option.ts'
 import { isOneLine, printCommand, shellQuote, shellQuoteLines } from './shell-quote.ts'
 
 /** A request's body as options of curl. */

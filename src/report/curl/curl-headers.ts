@@ -1,6 +1,6 @@
 import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import { version } from '../../util/version.ts'
-import type { CurlOption } from './curl-of.ts'
+import type { CurlOption } from './curl-option.ts'
 import { shellQuoteBytes } from './shell-quote.ts'
 
 /** Header lines that curl would send of its own accord, by their names in lower case. */

@@ -1,11 +1,9 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import { curlBody } from './curl-body.ts'
 import { curlHeaders } from './curl-headers.ts'
+import type { CurlOption } from './curl-option.ts'
 import { curlSettings } from './curl-settings.ts'
 import { shellQuote } from './shell-quote.ts'
-
-/** An option of curl with its value, both as they stand in the shell. */
-export type CurlOption = readonly string[]
 
 /** Characters up to which a command stays on one line. */
 const lineWidth = 100

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { CurlOption } from './curl-of.ts'
+import type { CurlOption } from './curl-option.ts'
 import { shellQuote } from './shell-quote.ts'
 
 /** What each setting of a request is to curl; the order is that of the options. */

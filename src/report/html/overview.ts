@@ -3,8 +3,7 @@ import type { RunSummary } from '../../model/result.ts'
 import { verdictWords } from '../terminal/summary-lines.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
-import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { markup, type Markup } from './markup.ts'
 import { phases } from './waterfall.ts'
 
 /** The verdict and totals of a run, and what the reader can filter by. */

@@ -1,6 +1,11 @@
 import type { BodyPreview, HeaderList, RedirectRecord } from '../../model/exchange.ts'
-import type { ExchangeReport, ExtractResult, Failure, StepResult } from '../../model/result.ts'
-import type { ValidationResult } from '../../model/result.ts'
+import {
+  type ExchangeReport,
+  type ExtractResult,
+  type Failure,
+  type StepResult,
+  type ValidationResult,
+} from '../../model/result.ts'
 import { failedCurl } from '../curl/failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
@@ -10,8 +15,7 @@ import { placeOf } from '../text/place.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { printable } from '../text/printable.ts'
-import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { markup, type Markup } from './markup.ts'
 import { phaseBar } from './waterfall.ts'
 
 const plain = palette(false)

@@ -1,8 +1,7 @@
 import type { Phases } from '../../model/exchange.ts'
 import type { StepResult } from '../../model/result.ts'
 import { formatDuration } from '../../util/quantity.ts'
-import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { markup, type Markup } from './markup.ts'
 
 /** The phases of a request in the order they happen, with the words for them. */
 export const phases = [

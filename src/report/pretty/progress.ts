@@ -1,7 +1,6 @@
 import type { RunEvent } from '../../model/run-event.ts'
 import type { ReporterOptions } from '../reporter.ts'
-import type { Palette } from '../terminal/palette.ts'
-import { palette } from '../terminal/palette.ts'
+import { type Palette, palette } from '../terminal/palette.ts'
 import { cutToWidth } from '../text/display-width.ts'
 import { oneLine } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'

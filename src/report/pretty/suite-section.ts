@@ -1,8 +1,7 @@
 import type { RowLabel, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { isSameRow } from '../same-row.ts'
-import type { StepFormat } from '../terminal/step-lines.ts'
-import { rowLine, stepLines } from '../terminal/step-lines.ts'
+import { type StepFormat, rowLine, stepLines } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 

@@ -5,8 +5,7 @@ import { indentJson, looksLikeJson } from '../text/indent-json.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { responseTitle } from './exchange-lines.ts'
-import type { Palette } from './palette.ts'
-import { inOutcomeColor, symbols } from './palette.ts'
+import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
 /** Status, time with its phases, size and headers of an answer; nothing when none came. */
 export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {

@@ -3,8 +3,7 @@ import { placeOf } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { codeFrame } from './code-frame.ts'
-import type { Palette } from './palette.ts'
-import { inOutcomeColor, symbols } from './palette.ts'
+import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
 /** Characters of a reason; a longer one would bury the rest. */
 const reasonLimit = 2000

@@ -3,8 +3,7 @@ import { rootCause } from '../root-cause.ts'
 import { placeOf } from '../text/place.ts'
 import { oneLine } from '../text/printable.ts'
 import { shortReason } from './failure-lines.ts'
-import type { Palette } from './palette.ts'
-import { inOutcomeColor, symbols } from './palette.ts'
+import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
 /** Failed steps that are listed again at the end; more are only counted. */
 const listedFailures = 50

@@ -6,8 +6,7 @@ import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
 import { reasonLines, shortReason } from './failure-lines.ts'
-import type { Palette } from './palette.ts'
-import { inOutcomeColor, symbols } from './palette.ts'
+import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
 /** How steps are shown. */
 export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFolder'> {

@@ -3,8 +3,7 @@ import type { RunSummary } from '../../model/result.ts'
 import { countsInWords, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { countProblems } from '../problems.ts'
-import type { Palette } from './palette.ts'
-import { inOutcomeColor } from './palette.ts'
+import { type Palette, inOutcomeColor } from './palette.ts'
 
 /** How a run ended: verdict, files, steps, rows, flaky, requests and time, each on its line. */
 export function summaryLines(summary: RunSummary, colors: Palette): string[] {

@@ -1,5 +1,12 @@
-import type { ExchangeReport, Failure, RowLabel, RowResult, RunSummary } from '../../model/result.ts'
-import type { StepResult, SuiteResult } from '../../model/result.ts'
+import {
+  type ExchangeReport,
+  type Failure,
+  type RowLabel,
+  type RowResult,
+  type RunSummary,
+  type StepResult,
+  type SuiteResult,
+} from '../../model/result.ts'
 import { addCounts, noCounts, type OutcomeCounts, worstOutcome } from '../../model/outcome.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import type { Span } from '../../model/span.ts'

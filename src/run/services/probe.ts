@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { formatDuration } from '../../util/quantity.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 
 /** What a service answers at its URL: a status, or why there is none. */
 export type ProbeAnswer = { readonly status: number } | { readonly reason: string }
@@ -35,10 +36,4 @@ export function isReady(answer: ProbeAnswer): boolean {
 /** `HTTP 503`, or the reason. */
 export function describeAnswer(answer: ProbeAnswer): string {
   return 'status' in answer ? `HTTP ${answer.status}` : answer.reason
-}
-
-/** Several addresses of one name fail together, with an empty message of their own. */
-function reasonOf(error: Error): string {
-  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : []
-  return first instanceof Error ? first.message : error.message
 }

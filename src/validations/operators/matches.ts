@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Operator } from '../operator.ts'
-import { describeMismatch, PartialMatch } from '../partial-match.ts'
-import type { Mismatch } from '../partial-match.ts'
+import { describeMismatch, PartialMatch, type Mismatch } from '../partial-match.ts'
 
 /** Has at least what is expected of it, by the rules of `PartialMatch`. */
 export const matches: Operator = {

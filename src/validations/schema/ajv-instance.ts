@@ -1,5 +1,4 @@
-import { Ajv } from 'ajv'
-import type { AnySchemaObject, Options } from 'ajv'
+import { Ajv, type AnySchemaObject, type Options } from 'ajv'
 import draft04 from 'ajv-draft-04'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { Ajv2019 } from 'ajv/dist/2019.js'

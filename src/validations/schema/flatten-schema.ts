@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { keepsReferenceSiblings } from './dialect.ts'
-import type { Dialect } from './dialect.ts'
+import { keepsReferenceSiblings, type Dialect } from './dialect.ts'
 import { mendForAjv } from './mend-for-ajv.ts'
 import type { LocatedSchema, Resource, SchemaRegistry } from './schema-registry.ts'
 import { mapSubschemas } from './subschemas.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonValue } from '../../model/json.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 
 /** A JSON or YAML document, or why there is none. */
 export type DocumentResult =
@@ -30,6 +31,6 @@ function missing(file: string, error: unknown): DocumentResult {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return { ok: false, kind: 'missing', message: `the file ${file} does not exist` }
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   return { ok: false, kind: 'invalid', message: `the file ${file} cannot be read: ${reason}` }
 }

@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { JsonValue } from '../../model/json.ts'
-import { compileSchema } from './compile-schema.ts'
-import type { SchemaOptions } from './compile-schema.ts'
+import { compileSchema, type SchemaOptions } from './compile-schema.ts'
 import { readDocument } from './read-document.ts'
 import type { ValidateValue } from './schema-message.ts'
 

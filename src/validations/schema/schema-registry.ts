@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { keepsReferenceSiblings } from './dialect.ts'
-import type { Dialect } from './dialect.ts'
+import { keepsReferenceSiblings, type Dialect } from './dialect.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import { subschemasOf } from './subschemas.ts'
 

@@ -1,12 +1,12 @@
 import type { ValidateFunction } from 'ajv'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { PatternTimeout } from '../../util/pattern-result.ts'
+import { reasonOf } from '../../util/reason-of.ts'
 import { createAjv } from './ajv-instance.ts'
 import { BranchErrors } from './branch-errors.ts'
 import type { Dialect } from './dialect.ts'
 import { pointersOf } from './pointers-of.ts'
-import { schemaMessage } from './schema-message.ts'
-import type { SchemaMessage, ValidateValue } from './schema-message.ts'
+import { schemaMessage, type SchemaMessage, type ValidateValue } from './schema-message.ts'
 import { SchemaProblem } from './schema-problem.ts'
 
 /** A validator for a flat schema. Throws `SchemaProblem` for a schema that ajv refuses. */
@@ -30,7 +30,7 @@ function refuseAsProblem(compile: () => ValidateFunction | undefined): ValidateF
     if (validate !== undefined) return validate
   } catch (error) {
     if (error instanceof SchemaProblem || error instanceof RangeError) throw error
-    throw new SchemaProblem(error instanceof Error ? error.message : String(error))
+    throw new SchemaProblem(reasonOf(error))
   }
   throw new Error('ajv lost a schema it was given')
 }

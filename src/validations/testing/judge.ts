@@ -1,5 +1,4 @@
-import { exchangeWith, span } from '../../extracts/testing/exchange.ts'
-import type { AnswerForTest } from '../../extracts/testing/exchange.ts'
+import { exchangeWith, span, type AnswerForTest } from '../../extracts/testing/exchange.ts'
 import type { Expectation, OperatorName, Target, Validation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { ValidationResult } from '../../model/result.ts'

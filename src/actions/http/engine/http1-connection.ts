@@ -9,6 +9,7 @@ import { forwardingOf, type Forwarding } from './forwarding.ts'
 import { holdReads, type HeldReads } from './hold-reads.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { skipContinue } from './skip-continue.ts'
+import { targetOf } from './target-of.ts'
 
 /** A socket that somebody else has opened, to begin with. */
 export interface ReadySocket {
@@ -21,6 +22,7 @@ export class Http1Connection implements Connection {
   readonly key: string
   readonly isHttp2 = false
   times: ConnectTimes | undefined
+  readonly #origin: string
   readonly #client: Client
   readonly #route: Route | undefined
   readonly #forwarding: Forwarding | undefined
@@ -32,6 +34,7 @@ export class Http1Connection implements Connection {
 
   constructor(origin: string, route: Route | undefined, ready?: ReadySocket) {
     this.key = connectionKey(origin, route)
+    this.#origin = origin
     this.#route = route
     this.#ready = ready
     this.#forwarding = route && forwardingOf(origin, route)
@@ -80,25 +83,18 @@ export class Http1Connection implements Connection {
         callback(null, ready.socket)
       })
     } else if (this.#route === undefined && options.protocol === 'http:') {
-      const { hostname, port } = options
-      const socket = openPlainSocket({ host: hostname, port: Number(port || 80) }, this.times)
+      const socket = openPlainSocket(targetOf(this.#origin), this.times)
       this.#take(socket)
       answerOn(socket, 'connect', callback)
-    } else void this.#connectByRoute(options, this.times, callback)
+    } else void this.#connectByRoute(this.times, callback)
   }
 
-  async #connectByRoute(
-    { hostname, port, protocol }: buildConnector.Options,
-    times: ConnectTimes,
-    callback: buildConnector.Callback,
-  ): Promise<void> {
-    const secure = protocol === 'https:'
-    const target = { host: hostname, port: Number(port || (secure ? 443 : 80)), secure }
+  async #connectByRoute(times: ConnectTimes, callback: buildConnector.Callback): Promise<void> {
     const opening = { times, signal: this.#closing.signal, protocols: ['http/1.1'], forwards: true }
     try {
       // Most suites need neither TLS nor anything else of it, which takes some milliseconds to load.
       const { openSocket, straightRoute } = await import('../../transport/index.ts')
-      const socket = await openSocket(target, this.#route ?? straightRoute, opening)
+      const socket = await openSocket(targetOf(this.#origin), this.#route ?? straightRoute, opening)
       this.#take(socket)
       callback(null, socket)
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { CookieJar } from 'tough-cookie'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { RunResources } from '../../resources.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 
 /** The cookies of one pass over a suite. */
 export function cookiesOf(session: RunResources): Cookies {

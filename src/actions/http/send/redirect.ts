@@ -3,7 +3,7 @@ import { failed, prepared, type Prepared } from '../../failure.ts'
 import { parseAddress, type Address } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
 import { headerValue } from '../engine/header-list.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 
 /** Where an answer sends the request on to. */
 export interface Redirect {

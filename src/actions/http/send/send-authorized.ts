@@ -1,5 +1,5 @@
 import type { ActionContext } from '../../action.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 import { sendOnce } from './send-once.ts'
 import type { Sending } from './sent.ts'
 

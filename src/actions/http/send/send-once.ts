@@ -1,6 +1,6 @@
 import type { ActionContext } from '../../action.ts'
 import { prepared } from '../../failure.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 import { cookiesOf } from './cookies.ts'
 import { sendOverRoute } from './send-over-route.ts'
 import type { Sending } from './sent.ts'

@@ -3,10 +3,11 @@ import type { JsonValue } from '../../../model/json.ts'
 import type { ActionContext } from '../../action.ts'
 import { failed, prepared, type Failed } from '../../failure.ts'
 import type { WireAnswer } from '../engine/wire.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 import { followRedirect, redirectOf } from './redirect.ts'
 import { sendAuthorized } from './send-authorized.ts'
 import type { Sending } from './sent.ts'
+import { timeLeft } from './with-headers.ts'
 
 /** How many redirects `follow-redirects: true` allows. */
 const defaultLimit = 10
@@ -29,8 +30,7 @@ export async function sendRequest(first: PreparedRequest, context: ActionContext
     if (redirects.length > limit) return tooMany(first, redirects, answer.timings)
     const next = followRedirect(request, redirect)
     if (!next.ok) return next
-    const left = first.wire.timeout - (performance.now() - started)
-    request = { ...next.value, wire: { ...next.value.wire, timeout: Math.max(left, 1) } }
+    request = { ...next.value, wire: { ...next.value.wire, timeout: timeLeft(first, started) } }
   }
 }
 

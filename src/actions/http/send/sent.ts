@@ -1,7 +1,7 @@
 import type { RedirectRecord } from '../../../model/exchange.ts'
 import type { Prepared } from '../../failure.ts'
 import type { WireAnswer } from '../engine/wire.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 
 /** A request as it went out at last, and what came of it. */
 export interface Sent {

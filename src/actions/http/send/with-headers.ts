@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../../model/exchange.ts'
-import type { PreparedRequest } from '../prepare-request.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 
 /** The request with these header lines, in place of those of the same names. */
 export function withHeaders(request: PreparedRequest, lines: HeaderList): PreparedRequest {

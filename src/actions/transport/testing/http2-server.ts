@@ -1,5 +1,10 @@
-import { createSecureServer, createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
-import type { IncomingHttpHeaders } from 'node:http2'
+import {
+  createSecureServer,
+  createServer,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+  type IncomingHttpHeaders,
+} from 'node:http2'
 import { certificates } from '../../../testing/certificates.ts'
 import { listen, type TestServer } from '../../http/testing/http-server.ts'
 import { pairOf } from './tls-server.ts'

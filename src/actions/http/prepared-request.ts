@@ -1,0 +1,15 @@
+import type { RequestRecord } from '../../model/exchange.ts'
+import type { ComputedAuth } from '../auth/auth.ts'
+import type { WireRequest } from './engine/wire.ts'
+
+/** A request as it will be written, and as reports show it. */
+export interface PreparedRequest {
+  readonly wire: WireRequest
+  readonly record: RequestRecord
+  /** False once a redirect has led to another origin than the one the credentials are for. */
+  readonly sendsCredentials: boolean
+  /** Who sends it, where the header that says so is made when it is sent. */
+  readonly auth?: ComputedAuth
+  /** Names, in lower case, of the headers that carry credentials. */
+  readonly credentialHeaders: readonly string[]
+}

@@ -1,0 +1,42 @@
+import type { HeaderList } from '../../model/exchange.ts'
+import type { ActionContext } from '../action.ts'
+import { correlationOf } from '../correlation.ts'
+import type { Address } from './address.ts'
+import type { PreparedBody } from './body/prepared-body.ts'
+import type { HeaderSources } from './header-lines.ts'
+import { mergeHeaders } from './merge-headers.ts'
+
+/** What of a request its header lines tell of. */
+interface Headed {
+  readonly address: Address
+  /** The header line that says who sends it. */
+  readonly credentials: HeaderList[number] | undefined
+  readonly body: PreparedBody | undefined
+}
+
+/** All header lines of a request in the order they are sent, as far as they are known before it is sent. */
+export function requestHeaders(sources: HeaderSources, headed: Headed, context: ActionContext): HeaderList {
+  const lines = mergeHeaders(sources, headed.credentials, headed.body?.contentType)
+  return withCorrelation(withFraming(lines, sources, headed), context)
+}
+
+/** The lines with the run's id, unless they say one themselves. */
+function withCorrelation(lines: HeaderList, { settings, runId }: ActionContext): HeaderList {
+  const correlation = correlationOf(settings, runId)
+  if (correlation === undefined) return lines
+  const { header, id } = correlation
+  const isSet = lines.some(([name]) => name.toLowerCase() === header.toLowerCase())
+  return isSet ? lines : [...lines, [header, id]]
+}
+
+/** The lines with those around them that say where the message goes and how long it is, unless they are there already. */
+function withFraming(
+  lines: HeaderList,
+  { own, shared }: HeaderSources,
+  { address, body }: Headed,
+): HeaderList {
+  const isSaid = (name: string): boolean => own.names.has(name) || shared.names.has(name)
+  const all = isSaid('host') ? [...lines] : [['host', address.host] as const, ...lines]
+  if (body !== undefined && !isSaid('content-length')) all.push(['content-length', String(body.preview.size)])
+  return all
+}

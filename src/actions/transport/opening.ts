@@ -1,0 +1,13 @@
+import type { ConnectTimes } from './connect-times.ts'
+
+/** What the opener of a socket wants to know and say. */
+export interface Opening {
+  /** Filled in on the way. */
+  readonly times: ConnectTimes
+  /** Ends it, at any point. */
+  readonly signal: AbortSignal
+  /** The protocols offered in the TLS handshake (ALPN), the liked ones first. */
+  readonly protocols: readonly string[]
+  /** The caller speaks to a proxy itself for a target without TLS, as HTTP does: no tunnel is asked for. */
+  readonly forwards?: boolean
+}
