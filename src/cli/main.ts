@@ -14,7 +14,10 @@ const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has 
 
 /** Runs the command line; sets the exit code. `argv` is what follows the program's name. */
 export async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosed)
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      endUnlessClosed(error, stream.isTTY)
+    })
   let exitCode = 0
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code
@@ -51,8 +54,10 @@ function withoutTest(argv: readonly string[]): { words: readonly string[]; test:
 }
 
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
-function endUnlessClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') process.exit(2)
+function endUnlessClosed(error: NodeJS.ErrnoException, isTerminal: boolean): void {
+  // What is written to a terminal that was closed fails so; there may still be services to stop.
+  const isClosed = error.code === 'EPIPE' || (isTerminal && error.code === 'EIO')
+  if (!isClosed) process.exit(2)
 }
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
