@@ -2,6 +2,7 @@ import yargs from 'yargs'
 import type { Argv } from 'yargs'
 import { addCommands } from './add-commands.ts'
 import { separateLetters } from './call/call-options.ts'
+import { withoutHabits } from './call/curl-habits.ts'
 import { commandOf } from './command-options.ts'
 import { inOurWords } from './in-our-words.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (argv[0] === 'completion') parser.showCompletionScript()
     else await parser.parseAsync()
   } catch (error) {
-    process.stderr.write(explain(error))
+    process.stderr.write(explain(error, commandOf(argv).name))
     exitCode = error instanceof UsageError ? 2 : 3
   }
   process.exitCode = exitCode
@@ -41,7 +42,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** `--bail` may stand alone; to yargs an option takes a value or none. */
 function withDefaults(argv: readonly string[]): string[] {
-  if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(argv)
+  if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(withoutHabits(argv))
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )
@@ -61,9 +62,10 @@ function endUnlessClosed(error: NodeJS.ErrnoException, isTerminal: boolean): voi
 }
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
-function explain(error: unknown): string {
+function explain(error: unknown, command: string): string {
+  const help = ['apitest', ...(command === 'a run' ? [] : [command]), '--help'].join(' ')
   if (error instanceof UsageError)
-    return `apitest: ${error.message}\n${`${error.hint} See apitest --help.`.trim()}\n`
+    return `apitest: ${error.message}\n${`${error.hint} See ${help}.`.trim()}\n`
   const { message = String(error), stack = '' } = error instanceof Error ? error : {}
   if (process.env['APITEST_DEBUG'] !== undefined) return `${stack}\n`
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`

@@ -84,7 +84,7 @@ describe('a call that is saved', () => {
   it('has placeholders for credentials, and keeps those that were typed', async () => {
     const step = {
       request: 'GET https://ada:topsecret@a.example/',
-      headers: { 'X-Api-Key': 'topsecret', Accept: 'text/html' },
+      headers: { 'X-Api-Key': 'topsecret', Cookie: ['a=topsecret', 'b=topsecret'], Accept: 'text/html' },
       auth: { basic: { username: 'ada', password: 'topsecret' } },
       tls: { passphrase: 'topsecret', key: 'me.key' },
       proxy: 'http://ada:topsecret@proxy:3128',
@@ -92,7 +92,7 @@ describe('a call that is saved', () => {
     const { text, notes } = await saved(step)
     assert.doesNotMatch(text, /topsecret/)
     assert.match(text, /password: "\{\{env\.API_PASSWORD\}\}"/)
-    assert.equal(notes.length, 4)
+    assert.equal(notes.length, 5)
     assert.match((await saved({ ...call, auth: { bearer: '{{token}}' } })).text, /bearer: "\{\{token\}\}"/)
   })
 

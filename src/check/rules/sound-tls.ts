@@ -15,7 +15,7 @@ export const soundTls: Rule = (parsed, facts) =>
           [...setting.path, key],
           'file-missing',
           `there is no ${key} file ${written}`,
-          { hint: `Paths are relative to the suite: this one is ${file}.` },
+          { hint: `It was looked for at ${file}.` },
         ),
       ),
     ...trustProblems(parsed, setting),

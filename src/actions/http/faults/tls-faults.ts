@@ -63,7 +63,7 @@ function badCertificate({ error }: Fault): FaultText {
     message: `${certificateFaults[code] ?? 'the server certificate is not accepted'} (${code})`,
     hint:
       hints[code] ??
-      'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.',
+      'To trust its authority, name its PEM file: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
   }
 }
 

@@ -10,7 +10,7 @@ const datesOff = "Renew the server's certificate, or check the clock of this mac
 const clientCertificate =
   'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.'
 const trust =
-  'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.'
+  'To trust its authority, name its PEM file: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.'
 
 /** Servers whose TLS cannot be trusted, or that speak none. */
 export const tlsFaults: FaultGroup = {
