@@ -6,7 +6,9 @@ export interface Interrupts {
   readonly release: () => void
 }
 
-/** Listens for Ctrl-C and for a request to end (SIGINT, SIGTERM). */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Listens for Ctrl-C, for a request to end, and for a terminal that is closed: services must not outlive it. */
 export function listenForInterrupts(): Interrupts {
   const controllers = [new AbortController(), new AbortController()] as const
   const onSignal = (): void => {
@@ -14,14 +16,12 @@ export function listenForInterrupts(): Interrupts {
     if (next === undefined) process.exit(130)
     next.abort()
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  for (const signal of signals) process.on(signal, onSignal)
   return {
     interrupt: controllers[0].signal,
     insist: controllers[1].signal,
     release: () => {
-      process.off('SIGINT', onSignal)
-      process.off('SIGTERM', onSignal)
+      for (const signal of signals) process.off(signal, onSignal)
     },
   }
 }

@@ -1,6 +1,7 @@
 import yargs, { type Argv } from 'yargs'
 import { addCommands } from './add-commands.ts'
 import { separateLetters } from './call/call-options.ts'
+import { withoutHabits } from './call/curl-habits.ts'
 import { commandOf } from './command-options.ts'
 import { inOurWords } from './in-our-words.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
@@ -14,9 +15,12 @@ const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has 
 
 /** Runs the command line; sets the exit code. `argv` is what follows the program's name. */
 export async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosed)
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      endUnlessClosed(error, stream.isTTY)
+    })
   const finished = tellUnfinished(() => {
-    process.stderr.write(explain(new Error('there is nothing left to wait for')))
+    process.stderr.write(explain(new Error('there is nothing left to wait for'), commandOf(argv).name))
   })
   let exitCode = 0
   const finish = async (code: Promise<number>): Promise<void> => {
@@ -33,7 +37,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (argv[0] === 'completion') parser.showCompletionScript()
     else await parser.parseAsync()
   } catch (error) {
-    process.stderr.write(explain(error))
+    process.stderr.write(explain(error, commandOf(argv).name))
     exitCode = error instanceof UsageError ? 2 : 3
   }
   finished()
@@ -42,7 +46,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** `--bail` may stand alone; to yargs an option takes a value or none. */
 function withDefaults(argv: readonly string[]): string[] {
-  if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(argv)
+  if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(withoutHabits(argv))
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )
@@ -55,14 +59,17 @@ function withoutTest(argv: readonly string[]): { words: readonly string[]; test:
 }
 
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
-function endUnlessClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') process.exit(2)
+function endUnlessClosed(error: NodeJS.ErrnoException, isTerminal: boolean): void {
+  // What is written to a terminal that was closed fails so; there may still be services to stop.
+  const isClosed = error.code === 'EPIPE' || (isTerminal && error.code === 'EIO')
+  if (!isClosed) process.exit(2)
 }
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */
-function explain(error: unknown): string {
+function explain(error: unknown, command: string): string {
+  const help = ['apitest', ...(command === 'a run' ? [] : [command]), '--help'].join(' ')
   if (error instanceof UsageError)
-    return `apitest: ${error.message}\n${`${error.hint} See apitest --help.`.trim()}\n`
+    return `apitest: ${error.message}\n${`${error.hint} See ${help}.`.trim()}\n`
   const { message = String(error), stack = '' } = error instanceof Error ? error : {}
   if (process.env['APITEST_DEBUG'] !== undefined) return `${stack}\n`
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`

@@ -101,6 +101,9 @@ describe('an option that is typed wrongly', () => {
       withFolder(suites, async folder => {
         const { exitCode, errors } = await runProgram(folder, line.split(' '))
         assert.equal(exitCode, 2)
-        assert.equal(errors, `apitest: ${message}\n${hint}See apitest --help.\n`)
+        assert.equal(
+          errors,
+          `apitest: ${message}\n${hint}See apitest ${/^[a-z-]+/.exec(line) === null ? '' : `${line.split(' ')[0] ?? ''} `}--help.\n`,
+        )
       }))
 })

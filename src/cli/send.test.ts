@@ -109,6 +109,28 @@ describe('apitest send', () => {
     )
   })
 
+  it('refuses before anything is sent where the answer or the step could not be kept', async () => {
+    await using server = await httpServer()
+    await withFolder({ 'bad.apitest.yaml': 'suite: [', 'folder/a': '' }, async folder => {
+      for (const option of [
+        '--output=',
+        '--output=folder',
+        '--output=no/a',
+        '--save=a.txt',
+        '--save=bad.apitest.yaml',
+      ]) {
+        const { exitCode, errors } = await runProgram(folder, ['send', server.url, option])
+        assert.equal(exitCode, 2, option)
+        assert.match(errors, /^error usage {2}--(output|save) /)
+      }
+    })
+    assert.equal(server.seen.length, 0)
+  })
+
+  it('writes the body to standard output for --output -', async () => {
+    assert.equal((await call(['send', 'URL/', '-o', '-'])).output, '{"id":1,"name":"Ada"}')
+  })
+
   it('prints everything as one document', async () => {
     const { output } = await call(['send', 'URL/', '--json-output', '--validate', '$.id: 2'])
     const document = JSON.parse(output) as Record<string, unknown>

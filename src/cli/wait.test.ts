@@ -70,7 +70,7 @@ describe('apitest wait', () => {
     assert.deepEqual(left, [])
   })
 
-  for (const signal of ['TERM', 'INT'])
+  for (const signal of ['TERM', 'INT', 'HUP'])
     it(`stops the command when it is interrupted by SIG${signal}`, async () => {
       const { output, started, left } = await shell(
         `APITEST wait URL --command "node server.cjs PORT 60000" & id=$!

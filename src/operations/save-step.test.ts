@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../model/json.ts'
@@ -60,10 +60,31 @@ describe('a call that is saved', () => {
     assert.match(text, /b\.example.*a\.example/s)
   })
 
+  for (const empty of ['steps:', 'steps: []'])
+    it(`is the first one under "${empty}"`, async () => {
+      const { text } = await saved(call, `# mine\nsuite: A # name\n${empty}\n`)
+      assert.equal(text, `# mine\nsuite: A # name\nsteps:\n${addition}`)
+    })
+
+  it('leaves a comment where the first one is to come', async () => {
+    const { text } = await saved(call, 'suite: A\nsteps:\n  # here\n')
+    assert.equal(text, `suite: A\nsteps:\n  # here\n${addition}`)
+  })
+
+  it('is not written into a file in another encoding, of which letters would be lost', () =>
+    withFolder({}, async workingFolder => {
+      const file = path.join(workingFolder, 'a.apitest.yaml')
+      const bytes = Buffer.from('suite: caf\xe9\nsteps:\n  - request: GET https://b.example/\n', 'latin1')
+      await writeFile(file, bytes)
+      const answer = await saveStep.run({ step: call, workingFolder, file })
+      assert.match(answer.ok ? '' : (answer.problems[0]?.message ?? ''), /is not written in UTF-8$/)
+      assert.deepEqual(await readFile(file), bytes)
+    }))
+
   it('has placeholders for credentials, and keeps those that were typed', async () => {
     const step = {
       request: 'GET https://ada:topsecret@a.example/',
-      headers: { 'X-Api-Key': 'topsecret', Accept: 'text/html' },
+      headers: { 'X-Api-Key': 'topsecret', Cookie: ['a=topsecret', 'b=topsecret'], Accept: 'text/html' },
       auth: { basic: { username: 'ada', password: 'topsecret' } },
       tls: { passphrase: 'topsecret', key: 'me.key' },
       proxy: 'http://ada:topsecret@proxy:3128',
@@ -71,7 +92,7 @@ describe('a call that is saved', () => {
     const { text, notes } = await saved(step)
     assert.doesNotMatch(text, /topsecret/)
     assert.match(text, /password: "\{\{env\.API_PASSWORD\}\}"/)
-    assert.equal(notes.length, 4)
+    assert.equal(notes.length, 5)
     assert.match((await saved({ ...call, auth: { bearer: '{{token}}' } })).text, /bearer: "\{\{token\}\}"/)
   })
 

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonObject } from '../model/json.ts'
 import { type Result, usageProblem } from '../model/problem.ts'
+import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import type { Operation } from './operation.ts'
 import { relocateFiles } from './save/relocate-files.ts'
@@ -30,34 +31,52 @@ export const saveStep: Operation<SaveStepInput, Result<SavedStep>> = {
   name: 'save step',
   permission: 'project',
   description: 'Keeps a call as a step of a suite.',
-  async run({ step, workingFolder, file }) {
-    const absolute = path.resolve(workingFolder, file)
-    if (!/\.apitest\.ya?ml$/.test(absolute))
-      return refused(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')
-    const hidden = withoutSecrets(step)
-    const moved = relocateFiles(hidden.step, workingFolder, path.dirname(absolute))
+  async run(input) {
+    const prepared = prepareSave(input)
+    if (!prepared.ok) return prepared
+    const { absolute, text, saved } = prepared.value
     try {
-      const added = addStep(
-        existing(absolute),
-        moved,
-        path.basename(absolute).replace(/\.apitest\.ya?ml$/, ''),
-      )
-      if (!added.ok) return refused(`--save ${file}: ${added.reason}; nothing was saved`)
       await makeFolder(path.dirname(absolute))
-      await writeFile(absolute, added.text)
-      return { ok: true, value: { number: added.number, notes: hidden.notes } }
+      await writeFile(absolute, text)
+      return { ok: true, value: saved }
     } catch (error) {
-      return refused(`--save ${file} cannot be written: ${(error as Error).message}`)
+      return refused(`--save ${input.file} cannot be written: ${(error as Error).message}`)
     }
   },
 }
 
-function existing(file: string): string | undefined {
+/** What saving would write. Nothing is written yet, so that what is hopeless can be refused before anything is sent. */
+export function prepareSave({ step, workingFolder, file }: SaveStepInput): Result<PreparedSave> {
+  const absolute = path.resolve(workingFolder, file)
+  if (!/\.apitest\.ya?ml$/.test(absolute))
+    return refused(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')
+  const before = existing(absolute)
+  if (before instanceof EncodingError) return refused(`--save ${file} ${before.message}`, encodingHint)
+  if (before instanceof Error) return refused(`--save ${file} cannot be read: ${before.message}`)
+  const hidden = withoutSecrets(step)
+  const moved = relocateFiles(hidden.step, workingFolder, path.dirname(absolute))
+  const added = addStep(before, moved, path.basename(absolute).replace(/\.apitest\.ya?ml$/, ''))
+  if (!added.ok) return refused(`--save ${file}: ${added.reason}; nothing was saved`)
+  const saved = { number: added.number, notes: hidden.notes }
+  return { ok: true, value: { absolute, text: added.text, saved } }
+}
+
+/** What saving would write, and where. */
+interface PreparedSave {
+  readonly absolute: string
+  readonly text: string
+  readonly saved: SavedStep
+}
+
+/** The text of a suite, to the letter; undefined when there is none. A pipe or a device would be waited for. */
+function existing(file: string): string | Error | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    if (!statSync(file).isFile()) return new Error('it is not a file')
+    const bytes = readFileSync(file)
+    const text = decodeText(bytes)
+    return typeof text === 'string' ? bytes.toString('utf8') : text
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
   }
 }
 

@@ -14,7 +14,7 @@ export const soundTls: Rule = (parsed, facts) =>
           [...setting.path, key],
           'file-missing',
           `there is no ${key} file ${written}`,
-          { hint: `Paths are relative to the file that says them: this one is ${file}.` },
+          { hint: `It was looked for at ${file}.` },
         ),
       ),
     ...unverifiedTls(setting),

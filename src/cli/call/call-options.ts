@@ -8,6 +8,9 @@ const yes = { boolean: true } as const
 const requestOptions = {
   request: { ...text, alias: 'X', describe: 'Method, as the word before the URL' },
   header: { ...texts, alias: 'H', describe: "'Name: value'; 'Name:' leaves one out; repeatable" },
+  cookie: { ...texts, alias: 'b', describe: "Cookies, 'name=value; other=value'; repeatable" },
+  'user-agent': { ...text, alias: 'A', describe: 'Name of the program that asks' },
+  referer: { ...text, describe: 'Page that the request comes from' },
   query: { ...texts, describe: 'Query parameter, name=value; repeatable' },
   data: {
     ...texts,
@@ -53,21 +56,28 @@ const authOptions = {
 /** How it travels. */
 const transportOptions = {
   location: { ...yes, alias: 'L', describe: 'Follow redirects, 10 at most' },
-  'max-redirs': { number: true, requiresArg: true, describe: 'How many redirects to follow' },
-  proxy: { ...text, alias: 'x', describe: 'Proxy, http://user:password@host:port' },
+  'max-redirs': { number: true, requiresArg: true, describe: 'Follow so many redirects at most' },
+  proxy: { ...text, alias: 'x', describe: "Proxy, http://user:password@host:port; '' for none" },
+  'proxy-user': { ...text, describe: 'Credentials for the proxy, name:password' },
   noproxy: { ...text, describe: 'Hosts to reach without --proxy, a,b; * for all' },
   insecure: { ...yes, alias: 'k', describe: 'Accept any certificate of the server' },
   cacert: { ...text, describe: 'PEM file with certificates to trust' },
   crlfile: { ...text, describe: 'PEM file with revocation lists of the authorities' },
-  cert: { ...text, alias: 'E', describe: 'Client certificate, PEM, or PKCS#12 (.p12, .pfx)' },
-  key: { ...text, describe: 'PEM file with its key' },
+  cert: { ...text, alias: 'E', describe: 'Client certificate, FILE or FILE:PASSPHRASE' },
+  'cert-type': {
+    ...text,
+    choices: ['PEM', 'P12'],
+    describe: 'Kind of --cert, which its name tells otherwise (.p12, .pfx)',
+  },
+  key: { ...text, describe: 'PEM file with its key, unless it is in the same file' },
   pass: { ...text, describe: 'Passphrase of the key' },
   'tlsv1.2': { ...yes, describe: 'TLS 1.2 or later' },
   'tlsv1.3': { ...yes, describe: 'TLS 1.3 or later' },
   resolve: { ...texts, describe: 'HOST:PORT:ADDRESS connects there instead; repeatable' },
+  'connect-to': { ...texts, describe: 'HOST:PORT:HOST2:PORT2 connects there instead; repeatable' },
   'unix-socket': { ...text, describe: 'Socket file to connect to' },
   'http1.1': { ...yes, describe: 'HTTP/1.1' },
-  http2: { ...yes, describe: 'HTTP/2' },
+  http2: { ...yes, alias: 'http2-prior-knowledge', describe: 'HTTP/2, or nothing' },
 } as const
 
 /** What is done with the answer. */
@@ -135,7 +145,7 @@ export type CallArguments = Partial<
   readonly words?: readonly (string | number)[] | undefined
 }
 
-const valueLetters = 'XHdFuxomEe'
+const valueLetters = 'XHbAdFuxomEe'
 
 /**
  * Letters with their value right behind them, as in curl's `-XPOST`, apart: to yargs they would be several letters. And `-`

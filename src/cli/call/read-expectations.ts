@@ -5,7 +5,7 @@ import type { DocumentPath } from '../../model/span.ts'
 import { usualAttempts } from '../../operations/poll-request.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { CallArguments } from './call-options.ts'
-import { argument, nothing, type Part, refused, together } from './part.ts'
+import { argument, misused, nothing, type Part, refused, together } from './part.ts'
 import { readValue } from './read-value.ts'
 
 /** Reads --validate and --extract: a line of a suite's YAML each. */
@@ -19,6 +19,7 @@ export async function readExpectations({ validate = [], extract = [] }: CallArgu
 /** Reads --interval, --times, --until and --stop-when. */
 export async function readRetry(given: CallArguments): Promise<Part> {
   const { times, interval, until, stopWhen = [] } = given
+  if (Number.isNaN(times)) return misused('--times needs a whole number')
   const stops = await readValidations('--stop-when', stopWhen, ['retry', 'stop-when'])
   const retry: JsonObject = {
     attempts: times ?? usualAttempts,

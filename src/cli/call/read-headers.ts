@@ -2,9 +2,25 @@ import type { JsonValue } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, type Part, together } from './part.ts'
 
-/** Reads -H. Bearer and basic credentials become the step's `auth`: so they are masked like others. */
-export function readHeaders({ header = [] }: CallArguments): Part {
-  const parts = header.map(readHeader)
+/**
+ * Reads -H, --cookie, --user-agent and --referer. Bearer and basic credentials become the step's `auth`: so they are
+ * masked like others.
+ */
+export function readHeaders({ header = [], cookie = [], userAgent, referer }: CallArguments): Part {
+  // Without cookies of its own, as in curl's `--cookie ''`, a request has those that were set on the way.
+  const cookies = cookie.filter(text => text !== '')
+  const file = cookies.find(text => !text.includes('='))
+  if (file !== undefined)
+    return misused(
+      '--cookie needs name=value',
+      'Cookies are not read from files; they are kept while one command runs.',
+    )
+  const parts = [
+    ...header,
+    ...(cookies.length === 0 ? [] : [`Cookie: ${cookies.join('; ')}`]),
+    ...(userAgent === undefined ? [] : [`User-Agent: ${userAgent}`]),
+    ...(referer === undefined ? [] : [`Referer: ${referer}`]),
+  ].map(readHeader)
   const headers: Record<string, JsonValue> = {}
   for (const { keys } of parts) if (keys['headers'] !== undefined) addAll(headers, keys['headers'])
   const all = together(parts)

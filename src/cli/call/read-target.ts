@@ -5,10 +5,13 @@ import { argument, misused, part, type Part } from './part.ts'
 export function readTarget({ words = [], request }: CallArguments, method: string): Part {
   const all = words.map(String)
   const [first = '', second] = all
-  if (all.length === 0) return misused('a URL is needed', 'apitest send https://api.example.com/users/1')
+  if ((second ?? first) === '' || (second === undefined && methods.test(first)))
+    return misused('a URL is needed', 'Such as https://api.example.com/users/1.')
   if (all.length > 2) return misused(`only one URL can be sent to, and "${String(all[2])}" is more`)
   if (second !== undefined && !/^[A-Za-z]+$/.test(first))
     return misused(`"${first}" is not a method, or "${second}" is a second URL`)
+  if (second !== undefined && request !== undefined && request.toUpperCase() !== first.toUpperCase())
+    return misused(`${first} and --request ${request} are two methods`, 'Give one of them.')
   const url = withScheme(second ?? first)
   const chosen = request ?? (second === undefined ? method : first)
   return part(
@@ -17,6 +20,8 @@ export function readTarget({ words = [], request }: CallArguments, method: strin
     argument(all.join(' '), undefined),
   )
 }
+
+const methods = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i
 
 /**
  * A URL as it was typed, with http:// in front for this machine (`:4010/path` is one, too) and https:// for every other:

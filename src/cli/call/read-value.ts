@@ -13,7 +13,7 @@ export async function readValue(option: string, text: string): Promise<Result<Js
     problems: source.problems.map(({ code, severity, message, hint }) => ({
       code,
       severity,
-      message: `${option}: ${message}`,
+      message: code === 'file-empty' ? `${option} is empty` : `${option}: ${message}`,
       ...(hint === undefined ? {} : { hint }),
     })),
   }

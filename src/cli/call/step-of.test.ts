@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test'
 import yargs from 'yargs'
 import type { JsonObject } from '../../model/json.ts'
 import { type CallArguments, retryOptions, sendOptions, separateLetters } from './call-options.ts'
+import { withoutHabits } from './curl-habits.ts'
 import { stepOf } from './step-of.ts'
 
 const url = 'https://a.example/x'
@@ -13,6 +14,8 @@ const url = 'https://a.example/x'
 const folder = mkdtempSync(path.join(tmpdir(), 'apitest-'))
 const notes = path.join(folder, 'notes.txt')
 writeFileSync(notes, 'a b\nc')
+const identity = path.join(folder, 'me.pem')
+writeFileSync(identity, '-----BEGIN PRIVATE KEY-----\n')
 after(() => {
   rmSync(folder, { recursive: true })
 })
@@ -92,6 +95,47 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
     ['--api-key', 'X-Key: k'],
     { request: `GET ${url}`, auth: { 'api-key': { header: 'X-Key', value: 'k' } } },
   ],
+  [
+    ['-b', 'a=1', '--cookie', 'b=2; c=3', '-b', '', '-A', 'me/1', '--referer', 'https://b.example/'],
+    {
+      request: `GET ${url}`,
+      headers: { Cookie: 'a=1; b=2; c=3', 'User-Agent': 'me/1', Referer: 'https://b.example/' },
+    },
+  ],
+  [
+    ['--bearer', '-t-', '-d', '--json'],
+    {
+      request: `POST ${url}`,
+      auth: { bearer: '-t-' },
+      text: '--json',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  ],
+  [['--compressed', '-fsSL', '-i', '--globoff'], { request: `GET ${url}`, 'follow-redirects': true }],
+  [
+    ['-d', '-i', '-H', 'X: --compressed'],
+    {
+      request: `POST ${url}`,
+      headers: { X: '--compressed' },
+      text: '-i',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  ],
+  [
+    ['-E', `${notes}:p:w`, '--cert-type', 'P12'],
+    { request: `GET ${url}`, tls: { pfx: notes, passphrase: 'p:w' } },
+  ],
+  [['-E', identity], { request: `GET ${url}`, tls: { certificate: identity, key: identity } }],
+  [['-x', ''], { request: `GET ${url}`, proxy: 'none' }],
+  [
+    ['-x', 'proxy:3128', '--proxy-user', 'ada:pw'],
+    { request: `GET ${url}`, proxy: { url: 'http://proxy:3128', username: 'ada', password: 'pw' } },
+  ],
+  [
+    ['--connect-to', 'a.example:443:127.0.0.1:8443', '--connect-to', 'b.example:80:[::1]:'],
+    { request: `GET ${url}`, resolve: { 'a.example:443': '127.0.0.1:8443', 'b.example:80': '[::1]:80' } },
+  ],
+  [['--http2-prior-knowledge'], { request: `GET ${url}`, 'http-version': 2 }],
   [['--api-key', 'key=k'], { request: `GET ${url}`, auth: { 'api-key': { query: 'key', value: 'k' } } }],
   [['--no-auth'], { request: `GET ${url}`, auth: 'none' }],
   [
@@ -183,6 +227,17 @@ describe('a command line that cannot be understood', () => {
     ['-F', 'a', url],
     ['-F', 'a=<missing', url],
     ['-F', 'a=b;headers="X: secret"', url],
+    ['GET'],
+    [''],
+    ['post', url, '-X', 'GET'],
+    ['--cookie', 'secret-jar.txt', url],
+    ['--http2', '--http1.1', url],
+    ['--max-redirs', 'x', url],
+    ['-m', '0', url],
+    ['--proxy-user', 'a:secret', url],
+    ['--resolve', '*:443:127.0.0.1', url],
+    ['--resolve', 'a:443:[::1],127.0.0.1', url],
+    ['--connect-to', '::a:1', url],
     ['-G', '--json', '{"a": "secret"}', url],
     ['--data-urlencode', '@missing', url],
     ['--validate', 'status', url],
@@ -198,7 +253,7 @@ describe('a command line that cannot be understood', () => {
 })
 
 function parse(argv: readonly string[]): CallArguments {
-  const parser = yargs(separateLetters(argv)).parserConfiguration({ 'dot-notation': false })
+  const parser = yargs(separateLetters(withoutHabits(argv))).parserConfiguration({ 'dot-notation': false })
   const parsed = parser.options({ ...sendOptions, ...retryOptions }).parseSync()
   return { ...parsed, words: parsed._ }
 }

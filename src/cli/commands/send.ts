@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { AttemptReport, CallAnswer } from '../../operations/perform-call.ts'
 import { pollRequest } from '../../operations/poll-request.ts'
 import type { CallInput } from '../../operations/prepare-call.ts'
-import { saveStep } from '../../operations/save-step.ts'
+import { prepareSave, saveStep } from '../../operations/save-step.ts'
 import { rehearseRequest, sendRequest } from '../../operations/send-request.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { curlOf } from '../../report/curl/curl-of.ts'
@@ -20,11 +21,14 @@ import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
 
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
-export async function send(given: CallArguments, polls: boolean): Promise<number> {
+export async function send(typed: CallArguments, polls: boolean): Promise<number> {
+  const given = withOutput(typed)
   const made = await stepOf(given, polls)
   const variables = parseVariables(given.var ?? [])
   if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
   const input = inputOf(given, made.value, variables.value)
+  const hopeless = [...hopelessOutput(given), ...hopelessSave(input, given)]
+  if (hopeless.length > 0) return refuse(hopeless)
   const interrupts = listenForInterrupts()
   try {
     const answer = await carryOut(input, given, polls, interrupts.interrupt)
@@ -37,6 +41,37 @@ export async function send(given: CallArguments, polls: boolean): Promise<number
   } finally {
     interrupts.release()
   }
+}
+
+/** As in curl, `--output -` is the standard output; by now, `-` has become `@-`. */
+function withOutput(given: CallArguments): CallArguments {
+  const { output, ...rest } = given
+  return output === '@-' || output === '-' ? { ...rest, bodyOnly: true } : given
+}
+
+/** Where the body could not be written, whatever it is: told before anything is sent. */
+function hopelessOutput({ output, curl }: CallArguments): readonly Problem[] {
+  if (output === undefined || curl === true) return []
+  const file = path.resolve(output)
+  const why =
+    output === ''
+      ? 'needs the name of a file'
+      : isFolder(file)
+        ? `${output} is a folder`
+        : isFolder(path.dirname(file))
+          ? undefined
+          : `${output} would be in a folder that does not exist`
+  return why === undefined ? [] : [usageProblem(`--output ${why}`)]
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function hopelessSave({ step, workingFolder }: CallInput, { save: file }: CallArguments): readonly Problem[] {
+  if (file === undefined) return []
+  const prepared = prepareSave({ step, workingFolder, file })
+  return prepared.ok ? [] : prepared.problems
 }
 
 function refuse(problems: readonly Problem[]): number {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Document, isMap, isSeq, parse, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
+import { Document, isMap, isNode, isSeq, parse, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
 import { styleStep } from './style-step.ts'
 
@@ -18,8 +18,9 @@ export function addStep(text: string | undefined, step: JsonObject, name: string
   const [error] = document.errors
   if (error !== undefined)
     return { ok: false, reason: `it is not valid YAML (${error.message.split('\n')[0] ?? ''})` }
+  if (isEmptyList(document)) return { ok: true, text: withFirst(document, step), number: 1 }
   const steps = document.get('steps')
-  if (!isSeq(steps) || steps.items.length === 0) return { ok: false, reason: 'it has no list of steps' }
+  if (!isSeq(steps)) return { ok: false, reason: 'it has no list of steps' }
   const number = steps.items.length + 1
   const inserted = steps.flow === true ? undefined : insert(text, steps, step)
   const before: unknown = document.toJS()
@@ -28,11 +29,25 @@ export function addStep(text: string | undefined, step: JsonObject, name: string
   return { ok: true, text: document.toString({ lineWidth: 0 }), number }
 }
 
-function newSuite(step: JsonObject, name: string): string {
-  const document = new Document({ suite: titleOf(name), steps: [] })
-  const steps = document.get('steps') as YAMLSeq
+/** Whether there is a key for steps, and nothing under it yet. */
+function isEmptyList(document: Document): boolean {
+  if (!isMap(document.contents) || !document.has('steps')) return false
+  const steps = document.get('steps')
+  return steps === undefined || (isSeq(steps) && steps.items.length === 0)
+}
+
+function withFirst(document: Document, step: JsonObject): string {
+  const empty = document.get('steps', true)
+  const steps = document.createNode<unknown[]>([]) as YAMLSeq
+  if (isNode(empty)) steps.commentBefore = empty.commentBefore ?? empty.comment ?? null
   steps.add(styleStep(document, step))
+  document.set('steps', steps)
   return document.toString({ lineWidth: 0 })
+}
+
+function newSuite(step: JsonObject, name: string): string {
+  const document = new Document({ suite: titleOf(name) })
+  return withFirst(document, step)
 }
 
 /** `user-orders` as `User orders`. */

@@ -60,6 +60,8 @@ function isLiteral(value: JsonValue): boolean {
 
 /** Headers that carry credentials whatever the service is. */
 function hideHeader(value: JsonValue, name: string, placeholder: (name: string) => string): JsonValue {
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).map(item => hideHeader(item, name, placeholder))
   const telling = /^(proxy-)?authorization$|^cookie$|token|secret|api-?key|password/i.test(name)
   if (!telling || typeof value !== 'string' || !isLiteral(value)) return value
   const [, scheme = ''] = /^(\w+ )(?=\S)/.exec(value) ?? []

@@ -59,7 +59,7 @@ function fileFailure(file: string, absolute: string, error: NodeJS.ErrnoExceptio
     return failed(
       'File Error',
       `"${file}" does not exist (looked for ${absolute})`,
-      "A file's path is relative to the suite's folder.",
+      "A file's path is relative to the suite's folder; in a single request, to the folder you are in.",
     )
   const reason = error.code === 'EACCES' ? 'may not be read' : 'cannot be read'
   return failed('File Error', `"${file}" ${reason} (${absolute}: ${error.code ?? error.message})`)
