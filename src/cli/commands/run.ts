@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { configuredSecrets } from '../../operations/configured-secrets.ts'
 import { prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
 import { watchedFiles } from '../../operations/watched-files.ts'
@@ -77,6 +78,9 @@ async function show(input: RunInput, filledIn: boolean): Promise<number> {
     return 2
   }
   const { plan, processEnvironment } = prepared.value
-  process.stdout.write(filledIn ? dryRun(plan, processEnvironment) : listPlan(plan))
+  const secrets = configuredSecrets(prepared.value)
+  process.stdout.write(
+    filledIn ? dryRun(plan, processEnvironment) : listPlan(plan, text => secrets.mask(text)),
+  )
   return 0
 }
