@@ -6,7 +6,6 @@ import { noCounts } from '../model/outcome.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { hideOuterSecrets } from '../run/hide-outer-secrets.ts'
 import { maskEvent } from '../run/mask-event.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
@@ -15,8 +14,9 @@ import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
 import { HistoryRecorder } from '../store/history-recorder.ts'
 import { FailureRecorder, readLastRun, writeLastRun } from '../store/last-run.ts'
-import { Secrets } from '../util/secrets.ts'
+import type { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
+import { configuredSecrets } from './configured-secrets.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
@@ -97,14 +97,6 @@ async function withServices(
   } finally {
     await started.value.stop()
   }
-}
-
-/** What no output may show before the first step runs: a service that cannot start may print its password. */
-function configuredSecrets({ plan, configuration, processEnvironment }: PreparedRun): Secrets {
-  const secrets = new Secrets()
-  if (configuration.services.length > 0)
-    for (const planned of plan.suites) hideOuterSecrets(planned, processEnvironment, secrets)
-  return secrets
 }
 
 async function runPrepared(

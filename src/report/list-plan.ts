@@ -15,14 +15,12 @@ interface ListedStep {
   readonly rows?: readonly unknown[]
 }
 
-/** Every file and step that would run, one a line. */
-export function listPlan({
-  suites,
-  steps,
-}: {
-  readonly suites: readonly ListedSuite[]
-  readonly steps: number
-}): string {
+/** Every file and step that would run, one a line; `mask` keeps secrets out of the names of steps. */
+export function listPlan(
+  { suites, steps }: { readonly suites: readonly ListedSuite[]; readonly steps: number },
+  mask: (text: string) => string,
+): string {
+  const describe = (listed: ListedStep): string => mask(listed.step.name) + detailsOf(listed)
   const lines = suites.flatMap(suite => [
     `${suite.loaded.suite.name}  ${suite.file}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
     ...suite.steps.map(step => `  ${describe(step)}`),
@@ -33,8 +31,8 @@ export function listPlan({
   return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ''].join('\n')
 }
 
-function describe({ step, ...planned }: ListedStep): string {
-  return `${step.name}${step.id === undefined ? '' : `  #${step.id}`}${rowsOf(planned)}${tagsOf(step)}`
+function detailsOf({ step, ...planned }: ListedStep): string {
+  return `${step.id === undefined ? '' : `  #${step.id}`}${rowsOf(planned)}${tagsOf(step)}`
 }
 
 function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {

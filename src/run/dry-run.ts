@@ -7,33 +7,42 @@ import { parseTemplate } from '../template/template.ts'
 import { Secrets } from '../util/secrets.ts'
 import { valueText } from '../util/value-text.ts'
 import { hideCredentials } from './hide-credentials.ts'
+import { hideOuterSecrets } from './hide-outer-secrets.ts'
 import { outerLayers } from './outer-layers.ts'
 import { rowLabel } from './row-label.ts'
 import { hideVariables, secretVariables } from './secret-variables.ts'
 
 /** What every step would do, with the placeholders filled in whose values are known before anything is sent. */
 export function dryRun({ suites }: Plan, processEnvironment: ProcessEnvironment): string {
-  return suites.map(suite => new DryRun(suite, processEnvironment).text()).join('\n')
+  const secrets = new Secrets()
+  const files = suites.map(suite => new DryRun(suite, processEnvironment, secrets).lines())
+  // Nothing is masked before the secrets of all files are known.
+  return suites
+    .map(({ loaded, file }, index) => {
+      const lines = (files[index] ?? []).map(line => secrets.mask(line))
+      return [`${loaded.suite.name}  ${file}`, ...lines, ''].join('\n')
+    })
+    .join('\n')
 }
 
-/** One file. Nothing is printed before all of its secrets are known. */
+/** One file. */
 class DryRun {
   readonly #planned: PlannedSuite
   readonly #processEnvironment: ProcessEnvironment
-  readonly #secrets = new Secrets()
+  readonly #secrets: Secrets
   readonly #secretNames: ReadonlySet<string>
 
-  constructor(planned: PlannedSuite, processEnvironment: ProcessEnvironment) {
+  constructor(planned: PlannedSuite, processEnvironment: ProcessEnvironment, secrets: Secrets) {
     this.#planned = planned
+    this.#secrets = secrets
     this.#processEnvironment = processEnvironment
     this.#secretNames = secretVariables(planned)
+    hideOuterSecrets(planned, processEnvironment, secrets)
   }
 
-  text(): string {
-    const { loaded, file, rows } = this.#planned
-    const passes = (rows ?? [undefined]).flatMap(row => this.#pass(row))
-    const lines = passes.map(line => this.#secrets.mask(line))
-    return [`${loaded.suite.name}  ${file}`, ...lines, ''].join('\n')
+  /** What its steps would do; secrets are not masked yet. */
+  lines(): readonly string[] {
+    return (this.#planned.rows ?? [undefined]).flatMap(row => this.#pass(row))
   }
 
   #pass(row: DataRow | undefined): readonly string[] {

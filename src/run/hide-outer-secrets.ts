@@ -1,10 +1,18 @@
+import type { JsonValue } from '../model/json.ts'
+import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { createScope, type ProcessEnvironment } from '../template/scope.ts'
+import { hasBraces } from '../template/template.ts'
+import { isList } from '../util/is-json.ts'
 import type { Secrets } from '../util/secrets.ts'
+import { hideCredentials } from './hide-credentials.ts'
 import { outerLayers } from './outer-layers.ts'
-import { hideVariables, secretVariables } from './secret-variables.ts'
+import { credentialSettings, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 
-/** Hides what is secret before any step has run: the secrets of suite, environment and configuration. */
+/**
+ * Hides what is secret before any step has run: the secrets of suite, environment and configuration, what the suite takes
+ * from the environment of the process, and the credentials that it has in clear or in its data rows.
+ */
 export function hideOuterSecrets(
   planned: PlannedSuite,
   processEnvironment: ProcessEnvironment,
@@ -18,5 +26,22 @@ export function hideOuterSecrets(
   const scope = createScope(layers, processEnvironment, secret => {
     secrets.add(secret)
   })
-  hideVariables(secretVariables(planned), scope, secrets)
+  const names = secretVariables(planned)
+  hideVariables(names, scope, secrets)
+  for (const { values } of rowsOf(planned))
+    for (const name of names) hideValue(literalsOf(values[name] ?? null), secrets)
+  const { auths, transports } = credentialSettings(planned)
+  for (const setting of [...auths, ...transports]) hideCredentials(literalsOf(setting), secrets)
+}
+
+function rowsOf({ rows = [], steps, after }: PlannedSuite): readonly DataRow[] {
+  return [...rows, ...[...steps, ...after].flatMap(step => step.rows ?? [])]
+}
+
+/** The value with null for every text that holds a placeholder: what it stands for is hidden by its name. */
+function literalsOf(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return hasBraces(value) ? null : value
+  if (typeof value !== 'object' || value === null) return value
+  if (isList(value)) return value.map(literalsOf)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literalsOf(member)]))
 }

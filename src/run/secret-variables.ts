@@ -1,9 +1,10 @@
 import { credentialKeys } from '../actions/auth/credential-keys.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Step, Suite } from '../model/suite.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
-import type { Scope } from '../template/scope.ts'
+import { environmentVariable, type Scope } from '../template/scope.ts'
 import { secretTexts } from '../template/secret-texts.ts'
 import { isObject } from '../util/is-json.ts'
 import type { Secrets } from '../util/secrets.ts'
@@ -12,9 +13,9 @@ import type { Secrets } from '../util/secrets.ts'
 const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()
 
 /**
- * The variables of a suite that serve as credentials: those under `secrets:`, and those that an `auth`,
- * a `tls` or a `proxy` names. A token is
- * then hidden from the moment a login step extracts it, not only once it is used.
+ * The variables of a suite that serve as credentials: those under `secrets:`, those that an `auth`, a `tls` or a `proxy`
+ * names, and the environment's. A token is then hidden from the moment a login step extracts it, not only once it is used,
+ * and a password of the environment also in the steps before the one that sends it.
  */
 export function secretVariables(planned: PlannedSuite): ReadonlySet<string> {
   const names = known.get(planned) ?? findSecretVariables(planned)
@@ -22,15 +23,47 @@ export function secretVariables(planned: PlannedSuite): ReadonlySet<string> {
   return names
 }
 
-function findSecretVariables({ loaded, settings, values }: PlannedSuite): ReadonlySet<string> {
-  const steps = [...loaded.suite.steps, ...loaded.suite.after]
-  const auths = [settings.auth, ...steps.map(step => step.input['auth'])]
-  const transports = [settings.transport, ...steps.map(step => step.transport)]
+function findSecretVariables(planned: PlannedSuite): ReadonlySet<string> {
+  const { auths, transports } = credentialSettings(planned)
+  const { values } = planned
   return new Set([
     ...secretNames(values),
-    ...auths.flatMap(auth => (auth === undefined ? [] : credentialNames(auth))),
-    ...transports.flatMap(transport => (transport === undefined ? [] : transportNames(transport))),
+    ...environmentNames(planned),
+    ...auths.flatMap(credentialNames),
+    ...transports.flatMap(transportNames),
   ])
+}
+
+/** Every `auth`, and every way of requests, that a suite has for its steps and for each of them. */
+export function credentialSettings({ loaded, settings }: PlannedSuite): {
+  readonly auths: readonly JsonValue[]
+  readonly transports: readonly JsonObject[]
+} {
+  const steps = stepsOf(loaded.suite)
+  const isGiven = <Value>(value: Value | undefined): value is Value => value !== undefined
+  return {
+    auths: [settings.auth, ...steps.map(step => step.input['auth'])].filter(isGiven),
+    transports: [settings.transport, ...steps.map(step => step.transport)].filter(isGiven),
+  }
+}
+
+function stepsOf({ steps, after }: Suite): readonly Step[] {
+  return [...steps, ...after]
+}
+
+/** `env.NAME` for every variable of the environment that stands anywhere in the suite or around it. */
+function environmentNames({ loaded, settings, values }: PlannedSuite): readonly string[] {
+  const { headers = {}, auth = {}, transport = {} } = settings
+  const { configuration, environment, suite } = values
+  const around = [configuration, environment, suite].flatMap(({ variables, secrets }) => [variables, secrets])
+  const inSteps = stepsOf(loaded.suite).flatMap(({ name, input, transport: own = {}, validations }) => [
+    ...[name, input, own],
+    ...validations.flatMap(validation =>
+      'file' in validation ? validation.file : validation.expectations.map(({ expected }) => expected),
+    ),
+  ])
+  const names = placeholdersIn([headers, auth, transport, ...around, ...inSteps]).map(({ name }) => name)
+  return names.filter(name => environmentVariable(name) !== undefined)
 }
 
 /** What opens keys and proxies: the passphrase, the password, and what stands before the @ of a proxy's URL. */

@@ -84,6 +84,11 @@ describe('nothing is left of a secret', () => {
     assert.equal(hiding('hunter2').mask('Hunter2'), 'Hunter2')
   })
 
+  it('that was percent-encoded when it was made a secret', () => {
+    assert.equal(hiding(encodeURIComponent(secret)).mask(`<${secret}>`), '<***>')
+    assert.equal(hiding('100%ff').mask('<100%ff>'), '<***>')
+  })
+
   it('that a URL has backslashes of turned into slashes', () => {
     assert.equal(hiding('abc\\\\def').mask(new URL('http://a.test/abc\\\\def').href), 'http://a.test/***')
   })

@@ -26,10 +26,13 @@ export class Secrets {
     return longestForm * Math.max(0, ...[...this.#values].map(value => value.length))
   }
 
-  /** Masks this value from now on; when it has several lines, each of them, too. Short ones are left out. */
+  /**
+   * Masks this value from now on; when it has several lines, each of them, too, and when it is percent-encoded, what that
+   * stands for. Short ones are left out.
+   */
   add(value: string): void {
     const lines = value.includes('\n') ? value.split(/\r?\n/) : []
-    for (const secret of [value, ...lines].map(text => text.trim())) {
+    for (const secret of [value, ...lines, ...decoded(value)].map(text => text.trim())) {
       if (secret.length < shortestSecret || this.#values.has(secret)) continue
       this.#values.add(secret)
       this.#forms.push(...secretForms(secret).map(form => ({ ...form, cut: new CutSecrets(form) })))
@@ -85,6 +88,16 @@ export class Secrets {
     const masked = entries.map(([key, value]): [string, unknown] => [key, this.maskDeep(value)])
     const changed = masked.some(([, value], index) => value !== entries[index]?.[1])
     return changed ? Object.fromEntries(masked) : object
+  }
+}
+
+/** What a percent-encoded text stands for, if it is one: a password that is ready for the URL of a proxy. */
+function decoded(value: string): readonly string[] {
+  if (!/%[\da-f]{2}/i.test(value)) return []
+  try {
+    return [decodeURIComponent(value)]
+  } catch {
+    return []
   }
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { configuredSecrets } from '../../operations/configured-secrets.ts'
 import { type PreparedRun, prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
 import { watchedFiles } from '../../operations/watched-files.ts'
@@ -21,7 +22,7 @@ export async function run(given: RunArguments): Promise<number> {
   }
   if (given.dryRun === true)
     return show(input.value, ({ plan, processEnvironment }) => dryRun(plan, processEnvironment))
-  if (given.list === true) return show(input.value, ({ plan }) => listPlan(plan))
+  if (given.list === true) return show(input.value, listing)
   const interrupts = listenForInterrupts()
   const written = new Set<string>()
   const once = (interrupt: AbortSignal): Promise<number> =>
@@ -69,6 +70,12 @@ async function runOnce(
 function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly string[] {
   const configured = prepared.ok ? prepared.value.configuration.reporters : []
   return configured.length > 0 ? configured : ['pretty']
+}
+
+/** The steps that would run, without the secrets in their names. */
+function listing(prepared: PreparedRun): string {
+  const secrets = configuredSecrets(prepared)
+  return listPlan(prepared.plan, text => secrets.mask(text))
 }
 
 /** Prints what would run, without running it. */

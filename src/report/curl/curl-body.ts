@@ -31,9 +31,10 @@ export function curlBody({ body, bodySource }: RequestRecord): CurlBody {
   }
 }
 
-/** Whether a text of so many bytes, in UTF-8, is short enough for a command line. */
+/** Whether a text of so many bytes, in UTF-8, is short enough for a command line. A mask in it changes their number. */
 function isInline(text: string, size: number): boolean {
-  return size <= inlineLimit && Buffer.byteLength(text) === size && !/[\x80-\x9f]/.test(text)
+  const isWhole = Buffer.byteLength(text) === size || (text.includes('***') && !text.includes('\ufffd'))
+  return size <= inlineLimit && isWhole && !/[\x80-\x9f]/.test(text)
 }
 
 function dataOption(option: string, value: string): CurlBody {

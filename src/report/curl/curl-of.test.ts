@@ -296,6 +296,13 @@ describe('a curl line', () => {
     assert.equal(curlOf({ ...request, headers: [] }), undefined)
   })
 
+  it('has a body in which a secret is masked, whatever its length was', () => {
+    const body = { text: '{"password":"***"}', size: 47, truncated: false }
+    const post = { ...request, method: 'POST', headers: [['host', 'shop.example']] as const, body }
+    assert.match(curlOf(post) ?? '', /--data-raw '\{"password":"\*\*\*"\}'/)
+    assert.match(curlOf({ ...post, body: { ...body, text: '\ufffd ***' } }) ?? '', /@body$/)
+  })
+
   it('is explained where the body cannot stand in it', async () => {
     await using server = await httpServer()
     const sent = await exchange({ request: `POST ${server.url}/`, text: long })

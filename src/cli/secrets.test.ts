@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { reporterNames } from '../report/index.ts'
+import { type GossipServer, gossipServer } from '../testing/gossip-server.ts'
+import { type Finished, runProgram, withFolder } from '../testing/run-program.ts'
+import { forms, tracesOf } from '../testing/secret-traces.ts'
+import { allSecrets, secretCalls, secretProject, secrets } from './testing/secret-project.ts'
+
+describe('the search for traces of a secret', () => {
+  for (const [name, write] of Object.entries(forms))
+    it(`finds it ${name}, and its beginning and end alone`, () => {
+      for (const secret of allSecrets)
+        for (const part of [secret, secret.slice(0, 20), secret.slice(-20)])
+          assert.ok(tracesOf(`<${write(part)}>`, secret).length > 0, write(part))
+    })
+})
+
+/** Asserts that a text has the mask so often and no trace of any secret; broken lines make no difference. */
+function assertMasked(name: string, text: string, fewestMasks: number): void {
+  const readable = stripVTControlCharacters(text)
+  for (const searched of [readable, readable.replaceAll(/\s*\n[\s│|#]*/g, '')])
+    for (const secret of allSecrets) {
+      const [trace] = tracesOf(searched, secret)
+      const at = trace === undefined ? 0 : searched.toLowerCase().indexOf(trace.toLowerCase())
+      const around = searched.slice(Math.max(0, at - 200), at + 200)
+      assert.equal(trace, undefined, `${name} tells ${secret}:\n${around}`)
+    }
+  const masks = readable.split('***').length - 1
+  assert.ok(masks >= fewestMasks, `${name} has ${masks} masks in ${readable.length} characters`)
+}
+
+/** Runs the program in a project full of secrets, beside a server that tells all it hears. */
+async function inProject(
+  use: (run: (...args: string[]) => Promise<Finished>, folder: string, server: GossipServer) => Promise<void>,
+): Promise<void> {
+  await using server = await gossipServer(allSecrets, secrets.fromAnswer)
+  await withFolder(secretProject(server.url), folder =>
+    use(
+      (...args) => runProgram(folder, args, { environment: { FORCE_COLOR: '1', APITEST_DEBUG: '1' } }),
+      folder,
+      server,
+    ),
+  )
+}
+
+/** What is printed, after a look at how it ended. */
+function printed({ output, errors, exitCode }: Finished, expected: number): string {
+  assert.equal(exitCode, expected, output.slice(-2000) + errors.slice(-2000))
+  return output + errors
+}
+
+/** Every file below a folder, by its name. */
+async function filesBelow(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name))
+  return new Map(await Promise.all(files.map(async file => [file, await readFile(file, 'utf8')] as const)))
+}
+
+describe('a run with secrets everywhere', () => {
+  it('leaves no trace of them in any report, on the console or in the files it keeps', async () => {
+    await inProject(async (run, folder, server) => {
+      const reports = reporterNames.flatMap(name => ['--reporter', `${name}=reports/${name}`])
+      printed(await run('suites', '--workers', '1', ...reports), 3)
+      assert.ok(server.told() > 80, `the server was told ${server.told()} secrets`)
+      const written = await filesBelow(path.join(folder, 'reports'))
+      assert.equal(written.size, 9)
+      for (const [file, text] of written) assertMasked(path.basename(file), text, 100)
+      const kept = await filesBelow(path.join(folder, '.tool'))
+      const history = [...kept.keys()].filter(file => file.endsWith('api-collections.json'))
+      assert.equal(history.length, 1)
+      for (const [file, text] of kept) assertMasked(file, text, history.includes(file) ? 500 : 0)
+      await assertRetold(run)
+    })
+  })
+
+  /** What the reports and the history are shown as later. */
+  async function assertRetold(run: (...args: string[]) => Promise<Finished>): Promise<void> {
+    const merged = await run('merge-reports', 'reports/json', '--reporter', 'pretty')
+    assertMasked('merge-reports', printed(merged, 3), 500)
+    assertMasked('history', printed(await run('history', '--count', '500'), 0), 10)
+    assertMasked('history --json', printed(await run('history', '--json', '--count', '500'), 0), 500)
+    assertMasked('history show', printed(await run('history', 'show'), 0), 1)
+  }
+
+  for (const name of reporterNames)
+    it(`leaves no trace of them when ${name} tells everything`, async () => {
+      await inProject(async run => {
+        const told = await run('suites', '--workers', '8', '--verbose', '--reporter', name)
+        assertMasked(name, printed(told, 3), 100)
+      })
+    })
+
+  it('leaves no trace of them when nothing is sent', async () => {
+    await inProject(async (run, _, server) => {
+      assertMasked('--list', printed(await run('suites', '--list'), 0), 1)
+      assertMasked('--dry-run', printed(await run('suites', '--dry-run'), 0), 60)
+      assertMasked('check', printed(await run('check', 'suites'), 0), 0)
+      assertMasked('check', printed(await run('check', 'mistakes'), 2), 4)
+      assertMasked('run', printed(await run('mistakes'), 2), 4)
+      assert.equal(server.seen.length, 0)
+    })
+  })
+})
+
+describe('a call with secrets everywhere', () => {
+  /** How a call is told; each call in two of the ways. */
+  const callModes = [undefined, '--verbose', '--json-output', '--curl']
+
+  it('leaves no trace of them, however it is told', async () => {
+    await inProject(async (run, folder, server) => {
+      const calls = secretCalls(server.url)
+      for (const [index, { args, exitCode, masks = 1 }] of calls.entries())
+        for (const mode of [callModes[index % 4], callModes[(index + 1) % 4]]) {
+          const finished = await run('send', ...args, ...(mode === undefined ? [] : [mode]))
+          const text = printed(finished, mode === '--curl' && exitCode !== 2 ? 0 : exitCode)
+          assertMasked(`send ${args.join(' ')} ${mode ?? ''}`, text, mode === undefined ? 0 : masks)
+        }
+      assert.ok(server.told() > 15, `the server was told ${server.told()} secrets`)
+      const poll = ['poll', `${server.url}/json`, '--bearer', '{{env.SECRET}}', '--interval', '1ms']
+      assertMasked('poll', printed(await run(...poll, '--times', '3', '--validate', '$.first: no'), 1), 4)
+      const saved = await run(
+        'send',
+        `${server.url}/json`,
+        '--bearer',
+        '{{env.SECRET}}',
+        '--save',
+        'a.apitest.yaml',
+      )
+      assertMasked('send --save', printed(saved, 0), 10)
+      for (const [file, text] of await filesBelow(path.join(folder, '.tool'))) assertMasked(file, text, 100)
+      assertMasked('a.apitest.yaml', await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), 0)
+    })
+  })
+
+  it('that waits for a service leaves none either', async () => {
+    await inProject(async run => {
+      const wait = ['wait', 'http://127.0.0.1:1/{{configured}}', '--timeout', '300ms', '--interval', '50ms']
+      assertMasked('wait', printed(await run(...wait), 3), 1)
+      assertMasked('wait --json', printed(await run(...wait, '--json'), 3), 1)
+    })
+  })
+})
