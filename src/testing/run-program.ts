@@ -36,7 +36,7 @@ export function runProgram(
   args: readonly string[],
   more: {
     readonly environment?: NodeJS.ProcessEnv
-    readonly onOutput?: (output: string, kill: (signal: NodeJS.Signals) => void) => void
+    readonly onOutput?: (output: string, kill: (signal: NodeJS.Signals) => boolean) => void
   } = {},
 ): Promise<Finished> {
   const child = spawn(process.execPath, [program, ...args], {
@@ -61,7 +61,7 @@ function withoutColors(): NodeJS.ProcessEnv {
 
 function finished(
   child: ChildProcessWithoutNullStreams,
-  onOutput?: (output: string, kill: (signal: NodeJS.Signals) => void) => void,
+  onOutput?: (output: string, kill: (signal: NodeJS.Signals) => boolean) => void,
 ): Promise<Finished> {
   let output = ''
   let errors = ''

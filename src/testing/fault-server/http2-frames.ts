@@ -29,7 +29,8 @@ export const http2Frames = {
     frame(types.headers, endHeaders + (last ? endStream : 0), stream, lines),
   /** The beginning of a head that goes on in `moreHeaders`. */
   openHeaders: (stream: number, lines: Buffer): Buffer => frame(types.headers, 0, stream, lines),
-  moreHeaders: (stream: number, lines: Buffer): Buffer => frame(types.continuation, 0, stream, lines),
+  moreHeaders: (stream: number, lines: Buffer, last = false): Buffer =>
+    frame(types.continuation, last ? endHeaders : 0, stream, lines),
   data: (stream: number, text: string | Buffer, last = false): Buffer =>
     frame(types.data, last ? endStream : 0, stream, Buffer.from(text)),
   resetStream: (stream: number, code: number): Buffer => frame(types.resetStream, 0, stream, number(code)),

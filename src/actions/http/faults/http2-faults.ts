@@ -25,7 +25,9 @@ function reasonOf({ error }: Fault): string {
 /** What to do, where the code says more than that the server gave up. */
 const hints: Readonly<Record<string, string>> = {
   REFUSED_STREAM: 'The server has not begun with the request: a step with retry sends it again.',
-  ENHANCE_YOUR_CALM: 'The server wants fewer requests at a time; a step with retry sends it again later.',
+  // Node resets streams with it, too, whose headers are beyond the limits.
+  ENHANCE_YOUR_CALM:
+    'The server wants fewer requests at a time, or its answer has more headers than fit into 128 KiB or 2000 lines.',
   PROTOCOL_ERROR:
     'One side breaks the rules of HTTP/2, perhaps with a body of another length than its content-length says.',
   HTTP_1_1_REQUIRED: 'The server wants HTTP/1.1 for this: http-version: 1.1.',

@@ -6,6 +6,8 @@ import { flood, send, sendAndClose, sendAndReset } from '../behaviours.ts'
 
 const ok = headerBlock({ ':status': '200' })
 const step = 'http-version: 2'
+const calm =
+  'The server wants fewer requests at a time, or its answer has more headers than fit into 128 KiB or 2000 lines.'
 const gaveUp = 'Look into the log of the server, and of what stands before it: it gave up while it answered.'
 const perhapsTls = 'If the server speaks TLS there, use https://HOST.'
 const longer = 'Give the step a longer timeout, or find out what the server waits for.'
@@ -69,7 +71,7 @@ function goodbyes(): readonly Fault[] {
       outcome: 'errored',
       message:
         'Network Error: the server ended the HTTP/2 connection without an answer (GOAWAY, ENHANCE_YOUR_CALM)',
-      hint: 'The server wants fewer requests at a time; a step with retry sends it again later.',
+      hint: calm,
     },
     {
       name: 'GOAWAY with an error within the body',
@@ -249,7 +251,7 @@ function stalls(): readonly Fault[] {
 }
 
 function floods(): readonly Fault[] {
-  const manyLines = Buffer.concat(Array.from({ length: 500 }, () => headerBlock({ 'x-more': '1' })))
+  const manyLines = Buffer.concat(Array.from({ length: 100 }, () => headerBlock({ 'x-more': '1' })))
   return [
     {
       name: 'HTTP/2: endless header lines',
@@ -262,6 +264,20 @@ function floods(): readonly Fault[] {
       message:
         'Network Error: the answer is not valid HTTP/2: Too many CONTINUATION frames following a HEADER frame',
       hint: leftAlone,
+    },
+    {
+      name: 'HTTP/2: 2500 header lines',
+      start: answering(stream => [
+        frames.openHeaders(stream, ok),
+        ...Array.from({ length: 5 }, (_, index) =>
+          frames.moreHeaders(stream, Buffer.concat(Array<Buffer>(5).fill(manyLines)), index === 4),
+        ),
+        frames.data(stream, 'hi', true),
+      ]),
+      step,
+      outcome: 'errored',
+      message: 'Network Error: the HTTP/2 stream was reset without an answer (ENHANCE_YOUR_CALM)',
+      hint: calm,
     },
     {
       name: 'HTTP/2: endless empty pieces of headers',
