@@ -32,6 +32,9 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'merge-reports': mergeOptions,
 }
 
+/** The commands by their names, one below another with both. */
+export const commandNames = Object.keys(tables)
+
 /** The command that `argv` names, or the one without a name, and its options. */
 export function commandOf(argv: readonly string[]): { readonly name: string; readonly options: OptionTable } {
   for (const name of [argv.slice(0, 2).join(' '), argv[0] ?? '']) {

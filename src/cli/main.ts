@@ -5,7 +5,6 @@ import { withoutHabits } from './call/curl-habits.ts'
 import { commandOf } from './command-options.ts'
 import { inOurWords } from './in-our-words.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
-import { runOptions } from './run-options.ts'
 import { tellUnfinished } from './tell-unfinished.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -19,6 +18,11 @@ export async function main(argv: readonly string[]): Promise<void> {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       endUnlessClosed(error, stream.isTTY)
     })
+  // The script that yargs prints asks so, with the name of the program in front.
+  if (argv[0] === '--get-yargs-completions') {
+    await printCompletions(argv.slice(2))
+    return
+  }
   const finished = tellUnfinished(() => {
     process.stderr.write(explain(new Error('there is nothing left to wait for'), commandOf(argv).name))
   })
@@ -30,8 +34,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   const parser = withHelp(addCommands(yargs(withDefaults(words)), finish, test), words).middleware(given => {
     refuseMisuse(words, given, commandOf(words).options)
   })
-  // Options of the default command are not completed unless they belong to all.
-  if (argv.includes('--get-yargs-completions')) parser.options(runOptions)
   try {
     // Left to itself, yargs prints the script and then runs a suite called "completion".
     if (argv[0] === 'completion') parser.showCompletionScript()
@@ -42,6 +44,15 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
   finished()
   process.exitCode = exitCode
+}
+
+async function printCompletions(words: readonly string[]): Promise<void> {
+  const { complete } = await import('./complete.ts')
+  process.stdout.write(
+    complete(words)
+      .map(word => `${word}\n`)
+      .join(''),
+  )
 }
 
 /** `--bail` may stand alone; to yargs an option takes a value or none. */

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { complete } from './complete.ts'
+
+describe('what is completed', () => {
+  for (const [line, found] of [
+    ['', ['check', 'send', 'poll', 'wait', 'history', 'playground', 'merge-reports', 'completion']],
+    ['se', ['send']],
+    ['history ', ['show', 'clear']],
+    ['send --oauth2-cr', ['--oauth2-credentials']],
+    ['send --oauth2-credentials ', ['body', 'basic']],
+    ['send GET http://a.example --http', ['--http1.1', '--http2', '--http2-prior-knowledge']],
+    ['send --shard', []],
+    ['send --insecure --un', ['--unix-socket']],
+    ['poll --until s', ['success']],
+    ['poll --ti', ['--times']],
+    [
+      'wait --',
+      [
+        '--timeout',
+        '--interval',
+        '--command',
+        '--reuse',
+        '--then',
+        '--json',
+        '--env',
+        '--var',
+        '--env-file',
+        '--config',
+        '--help',
+        '--version',
+      ],
+    ],
+    ['--reporter j', ['junit', 'json']],
+    ['suites/ --dry', ['--dry-run']],
+    ['--env ', []],
+    ['suites/ ', []],
+  ] as const)
+    it(`is ${found.length === 0 ? 'left to the shell' : 'known'} behind "${line}"`, () => {
+      assert.deepEqual(complete(line.split(' ')), found)
+    })
+
+  it('reaches the shell', () =>
+    withFolder({}, async folder => {
+      const words = ['--get-yargs-completions', 'apitest', 'send', 'http://a.example', '--unix']
+      const { output, errors, exitCode } = await runProgram(folder, words)
+      assert.deepEqual([output, errors, exitCode], ['--unix-socket\n', '', 0])
+    }))
+
+  it('is offered by the script in bash', { skip: process.platform === 'win32' }, () =>
+    withFolder({}, async folder => {
+      const { output } = await runShell(
+        folder,
+        `APITEST completion > script
+         bash -c 'source ./script; apitest() { APITEST "$@"; }
+           COMP_WORDS=(apitest poll --unt); COMP_CWORD=2; _apitest_yargs_completions; echo "$COMPREPLY"'`,
+      )
+      assert.equal(output, '--until\n')
+    }),
+  )
+})
