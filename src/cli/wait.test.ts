@@ -122,7 +122,7 @@ describe('apitest wait', () => {
     const { output, errors } = await shell('APITEST wait URL --timeout 200ms', {
       'apitest.config.yaml': 'settings: { tls: { verify: false } }',
     })
-    assert.match(errors, /apitest\.config\.yaml:1:29 {2}warning unverified-tls {2}/)
+    assert.match(errors, /apitest\.config\.yaml:1:28 {2}warning unverified-tls {2}/)
     assert.match(output, /not up/)
   })
 

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
+import { certificateReasons } from './certificate-reasons.ts'
 import type { Proxy } from './route.ts'
+import { tlsReason } from './tls-reason.ts'
 import { TransportError } from './transport-error.ts'
 
 /** What a proxy's answer other than success means. `what` is what it was asked for. */
@@ -17,17 +19,45 @@ export function proxyRefusal(
 /** What an error on the way to a proxy, or while it was asked, means. A refusal stays what it is. */
 export function proxyFailure(proxy: Proxy, error: unknown): TransportError {
   if (error instanceof TransportError) return error
-  const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: '' }
-  const closed = code === 'ECONNRESET' || code === 'EPIPE' || message === 'socket hang up'
-  const what = closed ? 'closed the connection' : `cannot be reached: ${message || 'no address answers'}`
-  return new TransportError(
-    'PROXY_FAILED',
-    `the proxy ${proxy.name} ${what}${code === '' ? '' : ` (${code})`}`,
-    withOrigin(
-      proxy,
-      closed ? "Look at the proxy's log for the reason." : 'Start the proxy, or check its host and port.',
-    ),
-  )
+  const { what, hint } = describe(proxy, error instanceof Error ? error : new Error())
+  return new TransportError('PROXY_FAILED', `the proxy ${proxy.name} ${what}`, withOrigin(proxy, hint))
+}
+
+interface ProxyFault {
+  /** The rest of a sentence that begins with the proxy. */
+  readonly what: string
+  readonly hint: string
+}
+
+function describe({ host }: Proxy, error: NodeJS.ErrnoException): ProxyFault {
+  const { code = '', message } = error
+  const inBrackets = code === '' ? '' : ` (${code})`
+  if (code === 'ECONNRESET' || code === 'EPIPE' || message === 'socket hang up')
+    return { what: `closed the connection${inBrackets}`, hint: "Look at the proxy's log for the reason." }
+  const certificate = certificateReasons[code]
+  if (certificate !== undefined)
+    return {
+      what: `is not trusted: its ${certificate}${inBrackets}`,
+      hint: 'To trust the authority of the proxy, name the PEM file of it: `tls: { ca: FILE }`.',
+    }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return {
+      what: `is not trusted: its certificate is not for ${host}${inBrackets}`,
+      hint: 'Use the name it is for.',
+    }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return {
+      what: `does not speak TLS${inBrackets}`,
+      hint: 'If it speaks plain HTTP, write it with http://.',
+    }
+  if (code.startsWith('HPE_'))
+    return { what: `does not speak HTTP${inBrackets}`, hint: 'If it speaks TLS, write it with https://.' }
+  if (code.startsWith('ERR_SSL_'))
+    return { what: `cannot be reached: ${tlsReason(error)}`, hint: "Look at the proxy's log for the reason." }
+  return {
+    what: `cannot be reached: ${message || 'no address answers'}${inBrackets}`,
+    hint: 'Start the proxy, or check its host and port.',
+  }
 }
 
 function refusalHint({ authorization }: Proxy, status: number): string {

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { optional, text } from '../../parse/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { defaultAuthorities } from './default-authorities.ts'
@@ -19,10 +20,11 @@ export async function readTls(setting: JsonValue | undefined): Promise<Prepared<
   if (!trust.ok) return trust
   const identity = await readIdentity(setting)
   if (!identity.ok) return identity
-  const serverName = setting['server-name']
   return prepared({
     verify: setting['verify'] !== false,
-    ...(typeof serverName === 'string' ? { serverName } : {}),
+    ...optional('serverName', text(setting['server-name'])),
+    ...optional('minVersion', text(setting['min-version'])),
+    ...optional('clientFile', text(setting['certificate']) ?? text(setting['pfx'])),
     context: createSecureContext({ ...trust.value, ...identity.value }),
     trust: createSecureContext(trust.value),
   })

@@ -32,6 +32,10 @@ export interface TlsRoute {
   readonly trust?: SecureContext
   readonly verify: boolean
   readonly serverName?: string
+  /** As the settings say it, such as `TLSv1.3`. */
+  readonly minVersion?: string
+  /** The file with the client's certificate. */
+  readonly clientFile?: string
 }
 
 /** A host, IPv6 without brackets, and a port. */

@@ -81,7 +81,7 @@ export class Http2Session {
     })
     stream.on('end', () => (ended = true))
     stream.on('error', (error: Error) => {
-      handler.onError(stream.rstCode === 0 || isOwn(error) ? error : resetError(stream.rstCode, answered))
+      handler.onError(isReset(stream, error) ? resetError(stream.rstCode, answered) : error)
     })
     stream.on('close', () => {
       this.#busy = false
@@ -142,9 +142,12 @@ function tooLarge(): Error {
 /** The code of undici for the same. */
 const overflow = 'UND_ERR_HEADERS_OVERFLOW'
 
-function isOwn(error: Error): boolean {
-  return 'code' in error && error.code === overflow
+/** The server ended the stream. Anything else, such as an alert of TLS, has ended the connection, and says more itself. */
+function isReset(stream: ClientHttp2Stream, error: NodeJS.ErrnoException): boolean {
+  return stream.rstCode !== 0 && (error.code === undefined || resets.has(error.code))
 }
+
+const resets = new Set(['ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_STREAM_CANCEL', 'ERR_HTTP2_SESSION_ERROR'])
 
 /** The connection went away under the stream. */
 function lost(): Error {

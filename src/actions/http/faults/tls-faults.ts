@@ -1,23 +1,7 @@
+import { certificateReasons } from '../../transport/certificate-reasons.ts'
+import { tlsReason } from '../../transport/tls-reason.ts'
 import type { Fault, WireRequest } from '../engine/wire.ts'
 import { clientCertificateHint, hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
-
-/** What is wrong with the server's certificate, by the codes OpenSSL gives. */
-const certificateFaults: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the server certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: "the server certificate's authority is not trusted (a self-signed one)",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the server certificate's authority is not known",
-  UNABLE_TO_GET_ISSUER_CERT: "the server certificate's authority is not known",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the server certificate's authority is not known",
-  CERT_UNTRUSTED: "the server certificate's authority is not trusted",
-  CERT_HAS_EXPIRED: 'the server certificate has expired',
-  CERT_NOT_YET_VALID: 'the server certificate is not valid yet',
-  CERT_REVOKED: 'the server certificate has been revoked',
-  CERT_SIGNATURE_FAILURE: "the server certificate's signature is not valid",
-  CERT_CHAIN_TOO_LONG: "the server certificate's chain is too long",
-  INVALID_CA: "the server certificate's authority may not sign certificates",
-  INVALID_PURPOSE: 'the server certificate is not meant for servers',
-  CERT_REJECTED: 'the server certificate is not accepted',
-}
 
 const datesOff = "Renew the server's certificate, or check the clock of this machine."
 const newOne = 'Give the server another certificate.'
@@ -35,7 +19,7 @@ const hints: Readonly<Record<string, string>> = {
 
 /** Faults of TLS, by the codes Node and OpenSSL give them. */
 export const tlsFaults: Readonly<Record<string, DescribeFault>> = {
-  ...Object.fromEntries(Object.keys(certificateFaults).map(code => [code, badCertificate])),
+  ...Object.fromEntries(Object.keys(certificateReasons).map(code => [code, badCertificate])),
   ERR_TLS_CERT_ALTNAME_INVALID: wrongHost,
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: notTls,
@@ -44,6 +28,7 @@ export const tlsFaults: Readonly<Record<string, DescribeFault>> = {
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: tooOld,
   ERR_SSL_UNSUPPORTED_PROTOCOL: tooOld,
   ERR_SSL_VERSION_TOO_LOW: tooOld,
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: otherProtocol,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: clientCertificateMissing,
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: clientCertificateRefused,
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: clientCertificateRefused,
@@ -54,24 +39,26 @@ export const tlsFaults: Readonly<Record<string, DescribeFault>> = {
 
 /** Words for any other code of OpenSSL. */
 export function otherTlsFault({ error }: Fault, request: WireRequest): FaultText {
-  return { message: `TLS with ${hostOf(request)} failed: ${reasonOf(error)}` }
+  return { message: `TLS with ${hostOf(request)} failed: ${tlsReason(error)}` }
 }
 
 function badCertificate({ error }: Fault): FaultText {
   const code = error.code ?? ''
   return {
-    message: `${certificateFaults[code] ?? 'the server certificate is not accepted'} (${code})`,
-    hint:
-      hints[code] ??
-      'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.',
+    message: `the server ${certificateReasons[code] ?? 'certificate is not accepted'} (${code})`,
+    hint: hints[code] ?? 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`.',
   }
 }
 
 function wrongHost({ error }: Fault, request: WireRequest): FaultText {
+  const { serverName } = request.route?.tls ?? {}
+  const expected = serverName ?? new URL(request.origin).hostname
   const names = namesOf(error)
+  const place =
+    serverName === undefined ? 'in the URL, or as `server-name` of tls' : 'as `server-name` of tls'
   return {
-    message: `the server certificate is not for ${new URL(request.origin).hostname} (ERR_TLS_CERT_ALTNAME_INVALID)`,
-    hint: names === undefined ? 'Use the name the certificate is for.' : `It is for ${names}.`,
+    message: `the server certificate is not for ${expected} (ERR_TLS_CERT_ALTNAME_INVALID)`,
+    hint: `${names === undefined ? 'Use' : `It is for ${names}: use`} such a name ${place}.`,
   }
 }
 
@@ -85,21 +72,33 @@ function namesOf(error: Error): string | undefined {
 function tooOld({ error }: Fault, request: WireRequest): FaultText {
   return {
     message: `TLS with ${hostOf(request)} failed: the server speaks only versions that are too old (${error.code ?? ''})`,
-    hint: 'Let the server speak TLS 1.2 or 1.3.',
+    hint: `Let the server speak ${acceptedVersions(request)}.`,
   }
+}
+
+function acceptedVersions({ route }: WireRequest): string {
+  const oldest = route?.tls.minVersion
+  return oldest === undefined ? 'TLS 1.2 or 1.3' : `at least ${oldest}, as min-version of tls wants it`
 }
 
 function clientCertificateMissing({ error }: Fault, request: WireRequest): FaultText {
   return {
     message: `TLS with ${hostOf(request)} failed: the server asks for a client certificate (${error.code ?? ''})`,
-    hint: clientCertificateHint,
+    hint: clientCertificateHint(request),
   }
 }
 
 function clientCertificateRefused({ error }: Fault, request: WireRequest): FaultText {
   return {
     message: `TLS with ${hostOf(request)} failed: the server does not accept the client certificate (${error.code ?? ''})`,
-    hint: clientCertificateHint,
+    hint: clientCertificateHint(request),
+  }
+}
+
+function otherProtocol({ error }: Fault, request: WireRequest): FaultText {
+  return {
+    message: `TLS with ${hostOf(request)} failed: the server does not speak HTTP/1.1 (${error.code ?? ''})`,
+    hint: 'With http-version: auto, HTTP/2 is offered, too.',
   }
 }
 
@@ -108,10 +107,4 @@ function notTls({ error }: Fault, request: WireRequest): FaultText {
     message: `TLS with ${hostOf(request)} failed: the answer is not TLS (${error.code ?? ''})`,
     hint: `If it speaks plain HTTP there, use http://${hostOf(request)}.`,
   }
-}
-
-/** OpenSSL's own words, without its file names and line numbers. */
-function reasonOf(error: NodeJS.ErrnoException): string {
-  const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message
-  return `${reason} (${error.code ?? 'TLS'})`
 }

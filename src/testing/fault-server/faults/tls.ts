@@ -9,8 +9,7 @@ const hi = `${ok}content-length: 2\r\n\r\nhi`
 const datesOff = "Renew the server's certificate, or check the clock of this machine."
 const clientCertificate =
   'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.'
-const trust =
-  'To trust its authority, name the PEM file of it in the environment variable NODE_EXTRA_CA_CERTS.'
+const trust = 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`.'
 
 /** Servers whose TLS cannot be trusted, or that speak none. */
 export const tlsFaults: FaultGroup = {
@@ -55,7 +54,7 @@ export const tlsFaults: FaultGroup = {
       trusts: true,
       outcome: 'errored',
       message: 'Network Error: the server certificate is not for 127.0.0.1 (ERR_TLS_CERT_ALTNAME_INVALID)',
-      hint: 'It is for DNS:other.example.',
+      hint: 'It is for DNS:other.example: use such a name in the URL, or as `server-name` of tls.',
     },
     ...revocations(),
     {
