@@ -10,7 +10,7 @@ import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
 import type { WireRequest } from './engine/wire.ts'
-import { readHeaders, type HeaderLines } from './header-lines.ts'
+import { headerProblem, readHeaders, type HeaderLines } from './header-lines.ts'
 import { mergeHeaders } from './merge-headers.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { recordedSettings } from './recorded-settings.ts'
@@ -50,6 +50,8 @@ export async function prepareRequest(
   if (!body.ok) return body
   const boundary = boundaryProblem(own.value, body.value)
   if (boundary !== undefined) return boundary
+  const badCorrelation = correlationProblem(context)
+  if (badCorrelation !== undefined) return badCorrelation
   const credentialLine = headerOf(credentials)
   const lines = mergeHeaders(shared.value, credentialLine, body.value?.contentType, own.value)
   const headers = withFraming(lines, address, body.value, [own.value.names, shared.value.names])
@@ -91,6 +93,11 @@ function searchOf(
 
 function headerOf(credentials: Credentials | undefined): readonly [string, string] | undefined {
   return credentials?.placement === 'header' ? [credentials.name, credentials.value] : undefined
+}
+
+function correlationProblem({ settings, runId }: ActionContext): Prepared<never> | undefined {
+  const correlation = correlationOf(settings, runId)
+  return correlation && headerProblem(correlation.header, correlation.id)
 }
 
 /** The lines with the run's id, unless they say one themselves. */
