@@ -37,6 +37,13 @@ describe('secrets that a file has in clear', () => {
     assert.equal(line.slice(start.column - 1, end.column - 1), 'foo')
   })
 
+  it('are no words of the language', async () => {
+    const problems = await problemsOf(
+      'suite: A\nsteps:\n  - { request: GET http://x, auth: bearer, bearer: 1 }',
+    )
+    assert.match(problems.map(({ message }) => message).join('\n'), /"bearer" is not a key/)
+  })
+
   it('are masked as written, when a number reads differently', async () => {
     const line = await lineOf('suite: A\nsteps: [{ request: GET http://x, auth: { bearer: 1e5 }, foo: 1 }]')
     assert.doesNotMatch(line ?? '', /1e5/)

@@ -57,10 +57,15 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
   } else if (isSecret && isLiteral(value)) yield { path, text: String(value) }
 }
 
-/** A text or number that is no placeholder, nor the word that sends no credentials. */
+/** A text or number that is no placeholder, nor a word of the language: `auth: bearer` is a slip, and no secret. */
 function isLiteral(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && value !== 'none' && !value.includes('{{'))
+  return (
+    typeof value === 'number' || (typeof value === 'string' && !words.has(value) && !value.includes('{{'))
+  )
 }
+
+/** `none`, and the kinds of credentials. */
+const words = new Set(['none', 'bearer', 'basic', 'api-key', 'oauth2', 'digest', 'aws'])
 
 /** How a value on one line is written, without its quotes; that of a number or an escaped text differs from the value. */
 function writtenAt(source: YamlSource, path: DocumentPath): string {

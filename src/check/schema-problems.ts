@@ -68,6 +68,13 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
 function hintFor(error: ErrorObject): { hint?: string } {
   if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
+  if (error.instancePath.endsWith('/auth'))
+    return {
+      hint:
+        error.keyword === 'maxProperties'
+          ? 'A request has one kind of credentials: keep one of them.'
+          : 'Write it as `auth: { bearer: "{{token}}" }`, or as another kind.',
+    }
   return {}
 }
 

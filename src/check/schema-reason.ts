@@ -14,7 +14,7 @@ export function schemaReason(error: ErrorObject): string {
     case 'anyOf':
       return `must be ${words([...new Set((error.schema as Branch[]).flatMap(branchNames))])}`
     case 'enum':
-      return `must be ${words((params['allowedValues'] as unknown[]).map(String))}`
+      return `must be ${words([...new Set((params['allowedValues'] as unknown[]).map(String))])}`
     case 'pattern':
       return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
     case 'oneOf':

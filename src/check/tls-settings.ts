@@ -1,19 +1,13 @@
 import path from 'node:path'
 import type { JsonObject } from '../model/json.ts'
-import type { DocumentPath } from '../model/span.ts'
-import { valueAt } from '../parse/read-values.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { tlsFiles } from '../parse/tls-files.ts'
 import { isObject } from '../util/is-json.ts'
-import { appliesTo } from './applying-settings.ts'
-import { allSteps } from './rule.ts'
+import { type PlacedSetting, settingPlaces, sharedSetting } from './setting-places.ts'
 
 /** A `tls` that a suite says, on its settings or on a step, or the configuration for it. */
-export interface TlsSetting {
-  /** The file it stands in. */
-  readonly source: YamlSource
-  readonly path: DocumentPath
+export interface TlsSetting extends PlacedSetting {
   readonly value: JsonObject
   /** The files it names without placeholders. */
   readonly files: readonly { readonly key: string; readonly written: string; readonly file: string }[]
@@ -21,26 +15,20 @@ export interface TlsSetting {
 
 /** Every `tls` of a suite, in order, and that of the configuration where it applies to it. */
 export function tlsSettings(
-  { source, suite }: ParsedSuite,
+  parsed: ParsedSuite,
   configuration: YamlSource | undefined,
 ): readonly TlsSetting[] {
-  const own = [
-    ...sharedTls(source),
-    ...allSteps({ suite }).flatMap(step => tlsAt(source, [...step.path, 'tls'])),
-  ]
-  if (configuration === undefined || !appliesTo({ suite }, 'tls')) return own
-  return [...sharedTls(configuration), ...own]
+  return settingPlaces(parsed, configuration, 'tls').flatMap(withFiles)
 }
 
 /** The `tls` under `settings` of a suite or a configuration; none or one. */
 export function sharedTls(source: YamlSource): readonly TlsSetting[] {
-  return tlsAt(source, ['settings', 'tls'])
+  return sharedSetting(source, 'tls').flatMap(withFiles)
 }
 
-function tlsAt(source: YamlSource, place: DocumentPath): readonly TlsSetting[] {
-  const value = valueAt(source.value, place)
-  if (!isObject(value)) return []
-  return [{ source, path: place, value, files: filesOf(value, path.dirname(source.file)) }]
+function withFiles(setting: PlacedSetting): readonly TlsSetting[] {
+  const { source, value } = setting
+  return isObject(value) ? [{ ...setting, value, files: filesOf(value, path.dirname(source.file)) }] : []
 }
 
 function filesOf(tls: JsonObject, directory: string): TlsSetting['files'] {

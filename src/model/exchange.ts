@@ -126,6 +126,8 @@ export interface ActionFailure {
   readonly hint?: string
   /** What was sent, or would have been. */
   readonly request?: RequestRecord
+  /** The redirects that were followed before `request`. */
+  readonly redirects?: readonly RedirectRecord[]
   readonly timings?: Timings
 }
 

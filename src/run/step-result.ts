@@ -92,7 +92,14 @@ function statusMessage({ success, response }: Exchange): string {
 function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {
   if (exchange !== undefined) return { exchange: exchangeReport(exchange) }
   if (failure?.request === undefined) return {}
-  return { exchange: { request: failure.request, duration: failure.timings?.duration ?? 0 } }
+  const { redirects, request, timings } = failure
+  return {
+    exchange: {
+      ...(redirects === undefined ? {} : { redirects }),
+      request,
+      duration: timings?.duration ?? 0,
+    },
+  }
 }
 
 function exchangeReport({ redirects, request, response, timings }: Exchange): ExchangeReport {

@@ -78,6 +78,19 @@ steps:
   })
 })
 
+describe('a redirect to where nothing listens', () => {
+  it('is in the report of the step, with the request that failed', async () => {
+    await using server = await httpServer((_, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    )
+    const { steps } = await runText(
+      `suite: A\nsettings: { follow-redirects: true }\nsteps: [{ request: GET ${server.url}/ }]`,
+    )
+    const { redirects, request } = steps[0]?.exchange ?? {}
+    assert.deepEqual([redirects?.[0]?.url, request?.url], [`${server.url}/`, 'http://127.0.0.1:1/'])
+  })
+})
+
 describe('a tls that verifies nothing', () => {
   it('is warned of on every run, wherever it is said', async () => {
     await using server = await httpServer()

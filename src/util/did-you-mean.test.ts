@@ -8,6 +8,8 @@ describe('did you mean', () => {
     ['validatons', 'validations'],
     ['STATUS', 'status'],
     ['xyz', undefined],
+    ['val', 'validations'],
+    ['va', undefined],
   ] as const)
     it(`${typed}: ${meant ?? 'nothing close'}`, () => {
       assert.equal(closest(typed, ['status', 'validations', 'text']), meant)

@@ -1,6 +1,6 @@
 /**
  * The candidate closest to what was typed, when it is close enough to be a slip of the finger: at most a third of its
- * letters differ. Case does not count.
+ * letters differ. Otherwise the one that begins with it, such as `certificate` for `cert`. Case does not count.
  */
 export function closest(typed: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
@@ -13,7 +13,15 @@ export function closest(typed: string, candidates: Iterable<string>): string | u
       bestDistance = distance
     }
   }
-  return best
+  return best ?? completion(typed, candidates)
+}
+
+/** The only candidate that begins with what was typed, at least three letters of it. */
+function completion(typed: string, candidates: Iterable<string>): string | undefined {
+  if (typed.length < 3) return undefined
+  const beginning = typed.toLowerCase()
+  const found = [...candidates].filter(candidate => candidate.toLowerCase().startsWith(beginning))
+  return found.length === 1 ? found[0] : undefined
 }
 
 /** `Did you mean "x"?`, or nothing. */

@@ -8,7 +8,7 @@ import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { prepareRequest } from './prepare-request.ts'
 import type { PreparedRequest } from './prepared-request.ts'
-import { sendRequest } from './send/send-request.ts'
+import { sendRequest, withRedirects } from './send/send-request.ts'
 import { withHeaders } from './send/with-headers.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
@@ -30,7 +30,8 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
     })
   }
   const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
-  return { ok: false, failure: { ...fault, request: record, timings: answer.timings } }
+  const failure = { ...fault, request: record, timings: answer.timings }
+  return { ok: false, failure: redirects === undefined ? failure : withRedirects(failure, redirects) }
 }
 
 function notSent(request: PreparedRequest): ActionAnswer {

@@ -2,12 +2,13 @@ import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
 import type { Credentials } from '../auth/credentials.ts'
+import { correlationOf } from '../correlation.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Address } from './address.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
-import { readHeaderSources, type HeaderLines } from './header-lines.ts'
+import { headerProblem, readHeaderSources, type HeaderLines } from './header-lines.ts'
 import type { PreparedRequest } from './prepared-request.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { recordedSettings } from './recorded-settings.ts'
@@ -35,6 +36,8 @@ export async function prepareRequest(
   if (!body.ok) return body
   const boundary = boundaryProblem(lines.value.own, body.value)
   if (boundary !== undefined) return boundary
+  const badCorrelation = correlationProblem(context)
+  if (badCorrelation !== undefined) return badCorrelation
   const credentialLine = headerOf(credentials)
   const headed = { address, credentials: credentialLine, body: body.value }
   const headers = requestHeaders(lines.value, headed, context)
@@ -74,4 +77,9 @@ function searchOf(
 
 function headerOf(credentials: Credentials | undefined): HeaderList[number] | undefined {
   return credentials?.placement === 'header' ? [credentials.name, credentials.value] : undefined
+}
+
+function correlationProblem({ settings, runId }: ActionContext): Prepared<never> | undefined {
+  const correlation = correlationOf(settings, runId)
+  return correlation && headerProblem(correlation.header, correlation.id)
 }

@@ -1,5 +1,5 @@
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { parseProxy, withoutCredentials } from './read-proxy.ts'
+import { exemptions, parseProxy, withoutCredentials } from './read-proxy.ts'
 import type { Proxy, ProxyRules } from './route.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -20,7 +20,7 @@ export function environmentProxies(environment: Environment): Prepared<ProxyRule
   return prepared({
     ...(read.plain === undefined ? {} : { plain: read.plain.value }),
     ...(read.secure === undefined ? {} : { secure: read.secure.value }),
-    exempt: list.split(/[\s,]+/).filter(entry => entry !== ''),
+    exempt: exemptions(list),
   })
 }
 

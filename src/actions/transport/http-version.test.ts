@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -60,9 +61,26 @@ describe('HTTP/2', { skip: withoutCertificates }, () => {
 
   it('is a Network Error without TLS when the server speaks HTTP/1.1', async () => {
     await using server = await httpServer()
-    const { kind, message } = await failure({ request: `GET ${server.url}/` }, await trusting(2))
+    const { kind, message, hint } = await failure({ request: `GET ${server.url}/` }, await trusting(2))
     assert.equal(kind, 'Network Error')
     assert.match(message, /^the answer is not valid HTTP\/2: /)
+    assert.match(String(hint), /leave http-version out|https/)
+  })
+
+  it('is a Network Error when 1.1 is insisted on and the server speaks only HTTP/2', async () => {
+    const options = { ALPNProtocols: ['h2'] }
+    await using server = await tlsServer((await certificates()).server, options)
+    const { message, hint } = await failure({ request: `GET ${server.url}/` }, await trusting('1.1'))
+    assert.match(message, /the server does not speak HTTP\/1\.1 \(/)
+    assert.match(String(hint), /http-version: auto/)
+  })
+
+  it('tells of a server that asks for a client certificate as HTTP/1.1 does', async () => {
+    const { authority } = await certificates()
+    const asking = { requestCert: true, rejectUnauthorized: true, ca: await readFile(authority, 'utf8') }
+    await using server = await http2Server(hi, true, asking)
+    const { hint } = await failure({ request: `GET ${server.url}/` }, await trusting())
+    assert.match(String(hint), /client certificate/)
   })
 
   it('carries method, headers and body both ways', async () => {

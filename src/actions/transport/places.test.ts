@@ -49,6 +49,15 @@ describe('resolve', () => {
     assert.match(message, /::1/)
   })
 
+  it('names the host that was looked up', async () => {
+    const { message, hint } = await failure(
+      { request: 'GET http://127.0.0.1:1/' },
+      by({ resolve: { '127.0.0.1:1': 'nowhere.invalid' } }),
+    )
+    assert.match(message, /^host "nowhere\.invalid" not found/)
+    assert.match(String(hint), /under `resolve`/)
+  })
+
   it('is a Request Error when it is not host:port', async () => {
     for (const resolve of [
       { 'api.example.com': '127.0.0.1' },
@@ -78,12 +87,13 @@ describe('unix-socket', { skip: process.platform === 'win32' && 'Windows has no 
   })
 
   it('is a Network Error when nobody listens there', async () => {
-    const { kind, message } = await failure(
+    const { kind, message, hint } = await failure(
       { request: 'GET http://app.example/' },
       by({ 'unix-socket': '/nowhere/app.sock' }),
     )
     assert.equal(kind, 'Network Error')
-    assert.match(message, /\/nowhere\/app\.sock/)
+    assert.equal(message, 'there is no socket file /nowhere/app.sock (ENOENT)')
+    assert.equal(hint, 'Start the service, or check `unix-socket`.')
   })
 })
 

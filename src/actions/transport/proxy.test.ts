@@ -166,6 +166,13 @@ describe('a proxy that is no good', () => {
     assert.equal(bad.kind, 'Request Error')
     assert.equal(bad.message, 'the proxy socks5://127.0.0.1:1 is not an http or https URL')
   })
+
+  it('is not asked for any host of a list with commas, as NO_PROXY has it', async () => {
+    await using server = await httpServer()
+    const proxy = { url: 'http://127.0.0.1:1', 'no-proxy': ['localhost, 127.0.0.1'] }
+    await exchange({ request: `GET ${server.url}/` }, through(proxy))
+    assert.equal(server.seen.length, 1)
+  })
 })
 
 describe('a proxy that speaks TLS', { skip }, () => {
@@ -179,6 +186,31 @@ describe('a proxy that speaks TLS', { skip }, () => {
     )
     assert.equal(response.body.text(), 'hi')
     assert.deepEqual(Object.keys(timings.phases ?? {}), ['connect', 'tls', 'firstByte', 'download'])
+  })
+
+  it('tells what is wrong with its certificate in the words for servers', async () => {
+    const { authority, server: identity, wrongHost, expired } = await certificates()
+    for (const [own, tls, reason] of [
+      [identity, {}, "is not trusted: its certificate's authority is not known ("],
+      [wrongHost, { ca: authority }, 'is not trusted: its certificate is not for 127.0.0.1 ('],
+      [expired, { ca: authority }, 'is not trusted: its certificate has expired ('],
+    ] as const) {
+      await using proxy = await tlsProxy(own)
+      const { message } = await failure({ request: 'GET https://127.0.0.1:1/' }, through(proxy.url, { tls }))
+      assert.ok(message.startsWith(`the proxy ${proxy.url} ${reason}`), message)
+    }
+  })
+
+  it('is not one that speaks plain HTTP, nor the other way round', async () => {
+    await using plain = await httpServer()
+    await using secure = await tlsProxy((await certificates()).server)
+    for (const [proxy, expected] of [
+      [plain.url.replace('http:', 'https:'), /does not speak TLS \(ERR_SSL_WRONG_VERSION_NUMBER\)$/],
+      [secure.url.replace('https:', 'http:'), /does not speak HTTP \(HPE_|closed the connection/],
+    ] as const) {
+      const { message } = await failure({ request: 'GET https://127.0.0.1:1/' }, through(proxy))
+      assert.match(message, expected)
+    }
   })
 })
 

@@ -23,8 +23,13 @@ export function readProxySetting(setting: JsonValue): Prepared<ProxyRules> {
   return prepared({
     plain: proxy,
     secure: proxy,
-    exempt: list.filter(entry => typeof entry === 'string').map(entry => entry.trim()),
+    exempt: list.flatMap(entry => (typeof entry === 'string' ? exemptions(entry) : [])),
   })
+}
+
+/** The entries of a text in the form of NO_PROXY; an item of a list may be one, such as `{{env.NO_PROXY}}`. */
+export function exemptions(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter(entry => entry !== '')
 }
 
 /** A proxy by its URL; without a scheme it is http, without a port 1080 as curl has it. Undefined when it is none. */

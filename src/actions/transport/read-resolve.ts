@@ -30,7 +30,7 @@ export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMa
 const example = "For example: resolve: { 'api.example.com:443': '127.0.0.1:8443' }; IPv6 stands in brackets."
 
 function readPlace(text: string): { readonly host: string; readonly port?: number } | undefined {
-  const match = /^(?:\[([\da-f:.%\w]+)\]|([^:[\]/\s]+))(?::(\d{1,5}))?$/i.exec(text.trim())
+  const match = /^(?:\[([\da-f:.%\w]+)\]|([^:[\]/\s*]+))(?::(\d{1,5}))?$/i.exec(text.trim())
   if (match === null) return undefined
   const [, bracketed, plain = '', port] = match
   if (port !== undefined && (Number(port) > 65535 || Number(port) === 0)) return undefined

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { optional, text } from '../../parse/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
@@ -20,10 +21,11 @@ export async function readTls(setting: JsonValue | undefined): Promise<Prepared<
   const identity = await readIdentity(setting)
   if (!identity.ok) return identity
   const { options: trusted, revocations } = trust.value
-  const serverName = setting['server-name']
   return prepared({
     verify: setting['verify'] !== false,
-    ...(typeof serverName === 'string' ? { serverName } : {}),
+    ...optional('serverName', text(setting['server-name'])),
+    ...optional('minVersion', text(setting['min-version'])),
+    ...optional('clientFile', text(setting['certificate']) ?? text(setting['pfx'])),
     ...(revocations === undefined ? {} : { revocations }),
     context: createSecureContext({ ...trusted, ...identity.value }),
     trust: createSecureContext(trusted),

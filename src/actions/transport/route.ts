@@ -35,6 +35,10 @@ export interface TlsRoute {
   /** The revocation lists of `context`, as PEM texts; absent when no certificate is looked for in any. */
   readonly revocations?: readonly string[]
   readonly serverName?: string
+  /** As the settings say it, such as `TLSv1.3`. */
+  readonly minVersion?: string
+  /** The file with the client's certificate. */
+  readonly clientFile?: string
 }
 
 /** A host, IPv6 without brackets, and a port. */

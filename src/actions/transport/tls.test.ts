@@ -48,6 +48,13 @@ describe('tls', { skip: withoutCertificates }, () => {
     assert.match(message, /without an answer|certificate required|reset/)
   })
 
+  it('names the certificate that the server may not have accepted', async () => {
+    const { authority, server: identity, stranger } = await certificates()
+    await using server = await tlsServer(identity, await askingForClients())
+    const { hint } = await failure(get(server.url), withTls({ ca: authority, ...stranger, verify: false }))
+    assert.match(String(hint), /may not accept the client certificate .*\.pem/)
+  })
+
   it('accepts any certificate with verify: false', async () => {
     const { selfSigned } = await certificates()
     await using server = await tlsServer(selfSigned)
@@ -61,8 +68,9 @@ describe('tls', { skip: withoutCertificates }, () => {
     assert.equal(other.seen[0]?.serverName, 'other.example')
     await using server = await tlsServer(identity)
     const tls = withTls({ ca: authority, 'server-name': 'other.example' })
-    const { message } = await failure(get(server.url), tls)
-    assert.match(message, /certificate is not for/)
+    const { message, hint } = await failure(get(server.url), tls)
+    assert.match(message, /certificate is not for other\.example /)
+    assert.match(String(hint), /use such a name as `server-name`/)
   })
 
   it('speaks no version older than min-version', async () => {
@@ -70,12 +78,13 @@ describe('tls', { skip: withoutCertificates }, () => {
     await using server = await tlsServer(identity, { maxVersion: 'TLSv1.2' })
     await exchange(get(server.url), withTls({ ca: authority, 'min-version': 'TLSv1.2' }))
     assert.equal(server.seen[0]?.version, 'TLSv1.2')
-    const { kind, message } = await failure(
+    const { kind, message, hint } = await failure(
       get(server.url),
       withTls({ ca: authority, 'min-version': 'TLSv1.3' }),
     )
     assert.equal(kind, 'Network Error')
     assert.match(message, /^TLS with /)
+    assert.match(String(hint), /at least TLSv1\.3, as min-version/)
   })
 
   it('speaks an old version that min-version allows', async () => {

@@ -12,7 +12,9 @@ import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
 import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
+import { soundCredentials } from './sound-credentials.ts'
 import { soundTls } from './sound-tls.ts'
+import { soundTransport } from './sound-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
 import { validJsonPaths } from './valid-json-paths.ts'
@@ -32,6 +34,8 @@ export const rules: readonly Rule[] = [
   validPatterns,
   existingSchemaFiles,
   soundTls,
+  soundTransport,
+  soundCredentials,
   reachableUses,
   wellFormedTemplates,
   knownVariables,

@@ -12,6 +12,9 @@ describe('tls', () => {
       '3:10 missing-key "certificate" needs the key "key"',
     ])
     await expectProblems(suite('{ key: a.key }'), ['3:10 missing-key "key" needs the key "certificate"'])
+    await expectProblems(suite('{ passphrase: open }'), [
+      '3:10 missing-key "passphrase" needs the key "key" or "pfx"',
+    ])
     await expectProblems(suite('{ pfx: a.p12, certificate: a.pem, key: a.key }'), [
       '3:10 misplaced-key "tls" has one identity: "pfx" and "certificate" with "key" are two',
     ])

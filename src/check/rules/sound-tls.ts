@@ -30,6 +30,8 @@ function identityProblems({ source, path, value }: TlsSetting): readonly Problem
   if (has('certificate') && !has('key'))
     return at('certificate', 'missing-key', '"certificate" needs the key "key"')
   if (has('key') && !has('certificate')) return at('key', 'missing-key', '"key" needs the key "certificate"')
+  if (has('passphrase') && !has('key') && !has('pfx'))
+    return at('passphrase', 'missing-key', '"passphrase" needs the key "key" or "pfx"')
   return []
 }
 

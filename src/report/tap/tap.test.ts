@@ -59,6 +59,21 @@ test('the block of a failed point holds every reason with its place', async () =
   ])
 })
 
+test('the block of a failed point holds the redirects that led to its request', async () => {
+  const events = structuredClone([...(runs['failing'] ?? [])])
+  const redirect = { method: 'GET', url: 'http://a/', status: 302, location: '/b', duration: 1 }
+  const redirected = events.map(event =>
+    event.type === 'step-finished' && event.result.exchange !== undefined
+      ? {
+          ...event,
+          result: { ...event.result, exchange: { ...event.result.exchange, redirects: [redirect] } },
+        }
+      : event,
+  )
+  const { points } = await parse(redirected)
+  assert.deepEqual(points[1]?.diag?.['redirects'], ['GET http://a/: 302'])
+})
+
 async function parse(events: readonly RunEvent[]) {
   return parseTap(await textOf(tap(streamOf(events), plainOptions)))
 }

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import type { RedirectRecord } from '../../model/exchange.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { RunEvent, StepFinished } from '../../model/run-event.ts'
@@ -84,13 +85,18 @@ function reasons({ failures }: StepResult, workingFolder: string) {
 
 function exchange(result: StepResult) {
   if (result.exchange === undefined) return {}
-  const { request, response } = result.exchange
+  const { redirects = [], request, response } = result.exchange
   return {
+    ...(redirects.length === 0 ? {} : { redirects: redirects.map(redirectTitle) }),
     request: printable(requestTitle(request)),
     ...(request.body === undefined ? {} : { 'request-body': bodyLines(request.body).join('\n') }),
     ...(response === undefined ? {} : { response: printable(responseTitle(response)) }),
     ...(response?.body === undefined ? {} : { 'response-body': bodyLines(response.body).join('\n') }),
   }
+}
+
+function redirectTitle({ method, url, status }: RedirectRecord): string {
+  return printable(`${method} ${url}: ${status}`)
 }
 
 function problemComment(problem: Problem, { workingFolder }: ReporterOptions): string {

@@ -39,7 +39,8 @@ export async function fetchToken(
   if (!answer.ok) return unreachable(answer.fault, wire)
   const { status, headers, chunks, size, complete } = answer.response
   const body = new ReceivedBody(chunks, size, complete, charsetOf(headerValue(headers, 'content-type')))
-  const token = readToken(status, body, context.mask)
+  const location = headerValue(headers, 'location')
+  const token = readToken({ url: wire.origin + pathnameOf(wire), status, location, body }, context.mask)
   if (token.ok) context.hide(token.value.value)
   return token
 }
@@ -49,6 +50,11 @@ function settingsFor({ settings: { transport } }: ActionContext): Settings {
   if (transport === undefined) return {}
   const { 'http-version': _, ...way } = transport
   return { transport: way }
+}
+
+/** Without the query, which is of no use in a message. */
+function pathnameOf({ path }: WireRequest): string {
+  return path.replace(/\?.*$/, '')
 }
 
 /** Such as a token-url that is no URL. */

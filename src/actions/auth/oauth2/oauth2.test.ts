@@ -115,7 +115,7 @@ describe('a token of an authorization server', () => {
     assert.equal(
       await run.failure('http://127.0.0.1:1', shop(server, { 'client-secret': 'wrong' })),
       'Auth Error: OAuth2 token request failed: HTTP 401\n' +
-        'The token server says "invalid_client: client *** failed".',
+        `The token server at ${server.tokenUrl} says "invalid_client: client *** failed".`,
     )
   })
 })
@@ -190,6 +190,7 @@ describe('an answer to a token request', () => {
     ],
     ['{}', /^Auth Error: OAuth2 token request failed: HTTP 200, but the answer has no access_token\n/],
     ['[1]', /HTTP 200, but the answer has no access_token\n/],
+    ['{"error":"bad_code"}', /HTTP 200, but the answer has no access_token\n.* says "bad_code"\.$/],
     ['{"access_token":"t","token_type":"mac"}', /failed: the token is of type "mac", not Bearer\n/],
     [
       '{"access_token":"a\\nb"}',
@@ -204,14 +205,19 @@ describe('an answer to a token request', () => {
     })
 
   it('that is a redirect or an error has its status in the message', async () => {
-    for (const status of [302, 503]) {
+    for (const [status, hint] of [
+      [302, (url: string) => `Look at token-url: ${url} redirects to /, which is not followed.`],
+      [401, (url: string) => `Look at token-url (${url}), client-id and client-secret.`],
+      [404, (url: string) => `Look at token-url: ${url} gives out no tokens.`],
+      [503, (url: string) => `Look into the log of the token server: the error is at ${url}.`],
+    ] as const) {
       await using servers = await answering((_, response) =>
         response.writeHead(status, { location: '/' }).end('oops'),
       )
       await using run = startRun({ settings: { transport: { 'follow-redirects': true } } })
       assert.equal(
         await run.failure(servers.api.url, servers.oauth2),
-        `Auth Error: OAuth2 token request failed: HTTP ${status}\nLook at token-url, client-id and client-secret.`,
+        `Auth Error: OAuth2 token request failed: HTTP ${status}\n${hint(`${servers.tokens.url}/token`)}`,
       )
     }
   })

@@ -12,15 +12,31 @@ export interface Token {
   readonly lifetime?: number
 }
 
+/** What a token server answered. */
+export interface TokenAnswer {
+  /** Where it was asked. */
+  readonly url: string
+  readonly status: number
+  /** Where a redirect leads. */
+  readonly location: string | undefined
+  readonly body: Body
+}
+
 /** Reads the answer to a token request (RFC 6749 sections 5.1 and 5.2). `mask` keeps secrets out of the hint. */
-export function readToken(status: number, body: Body, mask: (text: string) => string): Prepared<Token> {
+export function readToken(given: TokenAnswer, mask: (text: string) => string): Prepared<Token> {
+  const { url, status, body } = given
   const json = body.json()
   const answer = json.ok && isObject(json.value) ? json.value : undefined
-  if (status < 200 || status > 299) return rejected(`HTTP ${status}`, refusalHint(answer, mask))
-  if (!json.ok) return rejected(`HTTP ${status}, but ${json.reason}`, wrongUrlHint)
+  const said = wordsOf(answer, mask)
+  if (status < 200 || status > 299)
+    return rejected(`HTTP ${status}`, said ? saying(url, said) : refusalHint(given))
+  if (!json.ok) return rejected(`HTTP ${status}, but ${json.reason}`, wrongUrlHint(url))
   const { access_token: token, token_type: type = 'Bearer', expires_in: seconds } = answer ?? {}
   if (typeof token !== 'string' || token === '')
-    return rejected(`HTTP ${status}, but the answer has no access_token`, wrongUrlHint)
+    return rejected(
+      `HTTP ${status}, but the answer has no access_token`,
+      said ? saying(url, said) : wrongUrlHint(url),
+    )
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer')
     return rejected(
       `the token is of type ${cutText(mask(JSON.stringify(type)), 40)}, not Bearer`,
@@ -32,18 +48,32 @@ export function readToken(status: number, body: Body, mask: (text: string) => st
   return prepared({ value: token, ...(lifetime === undefined ? {} : { lifetime }) })
 }
 
-const wrongUrlHint = 'Look at token-url: it may lead to a page instead of the token endpoint.'
+function wrongUrlHint(url: string): string {
+  return `Look at token-url: ${url} may be a page instead of the token endpoint.`
+}
 
 function rejected(reason: string, hint?: string): Prepared<never> {
   return failed('Auth Error', `OAuth2 token request failed: ${reason}`, hint)
 }
 
-function refusalHint(answer: JsonObject | undefined, mask: (text: string) => string): string {
+/** What to do about a status when the server says nothing itself. */
+function refusalHint({ url, status, location }: TokenAnswer): string {
+  if (status >= 500) return `Look into the log of the token server: the error is at ${url}.`
+  if (status >= 300 && status < 400)
+    return `Look at token-url: ${url} redirects${location === undefined ? '' : ` to ${location}`}, which is not followed.`
+  return status === 404 || status === 405
+    ? `Look at token-url: ${url} gives out no tokens.`
+    : `Look at token-url (${url}), client-id and client-secret.`
+}
+
+/** The server's own words on an error, on one line; empty when it has none. */
+function wordsOf(answer: JsonObject | undefined, mask: (text: string) => string): string {
   const texts = [answer?.['error'], answer?.['error_description']].filter(text => typeof text === 'string')
-  const said = mask(texts.join(': ')).replaceAll(/\s+/g, ' ').trim()
-  return said === ''
-    ? 'Look at token-url, client-id and client-secret.'
-    : `The token server says "${cutText(said, 200)}".`
+  return cutText(mask(texts.join(': ')).replaceAll(/\s+/g, ' ').trim(), 200)
+}
+
+function saying(url: string, words: string): string {
+  return `The token server at ${url} says "${words}".`
 }
 
 /** Some servers write the seconds as text. */

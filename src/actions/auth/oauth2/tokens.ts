@@ -50,7 +50,7 @@ export class Tokens {
     const token = await fetching.wait(limit.signal)
     limit.release()
     if (fetching.abandoned && this.#fetching.get(identity) === fetching) this.#fetching.delete(identity)
-    if (token === undefined) return tooLate(context)
+    if (token === undefined) return tooLate(client, context)
     return token.ok ? prepared(token.value.value) : token
   }
 
@@ -83,11 +83,11 @@ function identityOf(client: OAuth2Client, { settings: { transport = {} } }: Acti
   return JSON.stringify([client, routeKeys.map(key => transport[key])])
 }
 
-function tooLate({ signal, timeout }: ActionContext): Prepared<never> {
+function tooLate({ tokenUrl }: OAuth2Client, { signal, timeout }: ActionContext): Prepared<never> {
   if (signal.aborted) return failed('Network Error', 'interrupted before there was an OAuth2 token')
   return failed(
     'Network Error',
     `OAuth2 token request failed: no answer within ${formatDuration(timeout)} (timeout)`,
-    'Give the step a longer timeout, or find out what the token server waits for.',
+    `Give the step a longer timeout, or find out what the token server at ${tokenUrl.replace(/\?.*$/, '')} waits for.`,
   )
 }

@@ -5,8 +5,10 @@ import { hostOf, type DescribeFault, type FaultText } from './fault-text.ts'
 export const connectionFaults: Readonly<Record<string, DescribeFault>> = {
   ECONNREFUSED: (fault, request) => ({
     message: `connect ECONNREFUSED ${addresses(fault, request)} (nothing listens there)`,
-    hint: 'Start the service, or check the host and port of the URL.',
+    hint: socketFileHint(request) ?? 'Start the service, or check the host and port of the URL.',
   }),
+  ENOENT: noSocketFile,
+  ENOTSOCK: noSocketFile,
   ENOTFOUND: hostNotFound,
   EAI_AGAIN: hostNotFound,
   EAI_FAIL: hostNotFound,
@@ -22,11 +24,27 @@ export const connectionFaults: Readonly<Record<string, DescribeFault>> = {
 }
 
 function hostNotFound(fault: Fault, request: WireRequest): FaultText {
-  const host = new URL(request.origin).hostname
+  const written = new URL(request.origin).hostname
+  const { hostname } = fault.error as { readonly hostname?: unknown }
+  const host = typeof hostname === 'string' ? hostname : written
+  const place = host === written ? "the URL's host" : 'the name under `resolve`'
   return {
     message: `host "${host}" not found (${fault.error.code ?? ''})`,
-    hint: "Check the URL's host, and that this machine can look up names.",
+    hint: `Check ${place}, and that this machine can look up names.`,
   }
+}
+
+function noSocketFile({ error }: Fault, request: WireRequest): FaultText {
+  const file = request.route?.unixSocket
+  if (file === undefined) return { message: `${error.message} (${error.code ?? ''})` }
+  return {
+    message: `there is no socket file ${file} (${error.code ?? ''})`,
+    hint: 'Start the service, or check `unix-socket`.',
+  }
+}
+
+function socketFileHint({ route }: WireRequest): string | undefined {
+  return route?.unixSocket === undefined ? undefined : 'Start the service, or check `unix-socket`.'
 }
 
 function unreachable(fault: Fault, request: WireRequest, reason: string): FaultText {

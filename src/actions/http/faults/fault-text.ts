@@ -4,9 +4,13 @@ import type { Fault, WireRequest } from '../engine/wire.ts'
 /** A fault in words; the kind is `Network Error` when absent. */
 export type FaultText = Pick<ActionFailure, 'message' | 'hint'> & Partial<Pick<ActionFailure, 'kind'>>
 
-/** What to do about a server that ends the connection because it wants to know who is asking. */
-export const clientCertificateHint =
-  'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.'
+/** What to do about a server that ends the connection because it wants to know who is asking, or knows now. */
+export function clientCertificateHint({ route }: WireRequest): string {
+  const file = route?.tls.clientFile
+  return file === undefined
+    ? 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.'
+    : `The server may not accept the client certificate ${file}: look at who signed it, and how long it is valid.`
+}
 
 /** Words for one code of fault. */
 export type DescribeFault = (fault: Fault, request: WireRequest) => FaultText

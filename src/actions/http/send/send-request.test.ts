@@ -93,6 +93,19 @@ describe('redirects', () => {
     assert.equal(server.seen.length, 4)
   })
 
+  it('are told of a request that failed on the way, too', async () => {
+    const dead = 'http://127.0.0.1:1/'
+    await using server = await httpServer(({ url }, response) =>
+      response.writeHead(302, { location: url === '/a' ? '/b' : dead }).end(),
+    )
+    const ways = async (limit: number | true): Promise<unknown> => {
+      const { redirects, request } = await failure({ request: `GET ${server.url}/a` }, follow(limit))
+      return [redirects?.map(({ url, status }) => `${url.slice(server.url.length)} ${status}`), request?.url]
+    }
+    assert.deepEqual(await ways(true), [['/a 302', '/b 302'], dead])
+    assert.deepEqual(await ways(1), [['/a 302'], `${server.url}/b`])
+  })
+
   it('to somewhere that is no web address are a failure', async () => {
     await using server = await httpServer((_, response) =>
       response.writeHead(302, { location: 'ftp://x/' }).end(),

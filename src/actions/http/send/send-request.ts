@@ -1,10 +1,10 @@
-import type { RedirectRecord, Timings } from '../../../model/exchange.ts'
+import type { ActionFailure, RedirectRecord, Timings } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import type { ActionContext } from '../../action.ts'
 import { failed, prepared, type Failed } from '../../failure.ts'
 import type { WireAnswer } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
-import { followRedirect, redirectOf } from './redirect.ts'
+import { followRedirect, redirectOf, type Redirect } from './redirect.ts'
 import { sendAuthorized } from './send-authorized.ts'
 import type { Sending } from './sent.ts'
 import { timeLeft } from './with-headers.ts'
@@ -21,15 +21,15 @@ export async function sendRequest(first: PreparedRequest, context: ActionContext
   let request = first
   for (;;) {
     const sent = await sendAuthorized(request, context)
-    if (!sent.ok) return sent
+    if (!sent.ok) return { ok: false, failure: withRedirects(sent.failure, redirects) }
     const { answer } = sent.value
     const redirect = answer.ok ? redirectOf(answer.response) : undefined
     if (redirect === undefined)
       return prepared({ ...sent.value, answer: withDuration(answer, started), redirects })
-    redirects.push({ ...redirect, ...hopOf(request), duration: answer.timings.duration })
-    if (redirects.length > limit) return tooMany(first, redirects, answer.timings)
+    if (redirects.length === limit) return tooMany(request, redirect, redirects, answer.timings)
     const next = followRedirect(request, redirect)
-    if (!next.ok) return next
+    if (!next.ok) return { ok: false, failure: withRedirects(next.failure, redirects) }
+    redirects.push({ ...redirect, ...hopOf(request), duration: answer.timings.duration })
     request = { ...next.value, wire: { ...next.value.wire, timeout: timeLeft(first, started) } }
   }
 }
@@ -51,14 +51,19 @@ function withDuration(answer: WireAnswer, started: number): WireAnswer {
 
 function tooMany(
   { record }: PreparedRequest,
+  { location }: Redirect,
   redirects: readonly RedirectRecord[],
   timings: Timings,
 ): Failed {
-  const { url, location } = redirects.at(-1) ?? { url: '', location: '' }
   const { failure } = failed(
     'Network Error',
-    `${redirects.length} redirects, more than follow-redirects allows; the last was from ${url} to ${location}`,
+    `${redirects.length + 1} redirects, more than follow-redirects allows; the last was from ${record.url ?? ''} to ${location}`,
     'The server may send the request around in a circle; `follow-redirects: false` shows the first redirect.',
   )
-  return { ok: false, failure: { ...failure, request: record, timings } }
+  return { ok: false, failure: withRedirects({ ...failure, request: record, timings }, redirects) }
+}
+
+/** The failure with the way that led to its request. */
+export function withRedirects(failure: ActionFailure, redirects: readonly RedirectRecord[]): ActionFailure {
+  return redirects.length === 0 ? failure : { ...failure, redirects }
 }

@@ -1,9 +1,10 @@
 import {
   createSecureServer,
   createServer,
+  type IncomingHttpHeaders,
+  type SecureServerOptions,
   type ServerHttp2Session,
   type ServerHttp2Stream,
-  type IncomingHttpHeaders,
 } from 'node:http2'
 import { certificates } from '../../../testing/certificates.ts'
 import { listen, type TestServer } from '../../http/testing/http-server.ts'
@@ -15,16 +16,19 @@ type Answer = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void
 export async function http2Server(
   answer: Answer,
   secure = true,
+  options: SecureServerOptions = {},
 ): Promise<TestServer & { readonly sessions: Set<ServerHttp2Session>; sessionCount: () => number }> {
   const server = secure
     ? createSecureServer({
         ...(await pairOf((await certificates()).server)),
         allowHTTP1: true,
         maxSendHeaderBlockLength: 1_000_000,
+        ...options,
       })
     : createServer()
   const sessions = new Set<ServerHttp2Session>()
   let sessionCount = 0
+  server.on('tlsClientError', () => undefined)
   server.on('session', session => {
     sessionCount++
     sessions.add(session)

@@ -57,7 +57,7 @@ export const tlsFaults: FaultGroup = {
       step: trusting,
       outcome: 'errored',
       message: 'Network Error: the server certificate is not for 127.0.0.1 (ERR_TLS_CERT_ALTNAME_INVALID)',
-      hint: 'It is for DNS:other.example.',
+      hint: 'It is for DNS:other.example: use such a name in the URL, or as `server-name` of tls.',
     },
     ...revocations(),
     {

@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { Problem } from '../../model/problem.ts'
+import { mapping } from '../../parse/read-values.ts'
+import { isObject } from '../../util/is-json.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { type PlacedSetting, settingPlaces } from '../setting-places.ts'
+
+/** A step says who asks once, and a `token-url` is a URL. */
+export const soundCredentials: Rule = (parsed, { configuration }) => [
+  ...allSteps(parsed).flatMap(step => {
+    const { auth } = step.input
+    const name = isObject(auth) ? headerOf(auth) : undefined
+    const own = Object.keys(mapping(step.input['headers']))
+    const twice = own.find(header => header.toLowerCase() === name?.toLowerCase())
+    if (twice === undefined) return []
+    return [
+      problemAt(
+        parsed.source,
+        [...step.path, 'auth'],
+        'misplaced-key',
+        `the step has both auth and a header "${twice}"`,
+        { hint: 'Keep one of them.', atKey: true },
+      ),
+    ]
+  }),
+  ...settingPlaces(parsed, configuration, 'auth').flatMap(tokenUrlProblems),
+]
+
+/** The header that carries the credentials; undefined where it is a query parameter, or comes from a variable. */
+function headerOf(auth: JsonObject): string | undefined {
+  const [kind] = Object.keys(auth)
+  if (kind !== 'api-key') return 'authorization'
+  const { header } = mapping(auth['api-key'])
+  return typeof header === 'string' ? header : undefined
+}
+
+function tokenUrlProblems({ source, path, value }: PlacedSetting): readonly Problem[] {
+  const url = mapping(mapping(value)['oauth2'])['token-url']
+  if (typeof url !== 'string' || /^(https?:\/\/.|\{\{)/i.test(url)) return []
+  return [
+    problemAt(source, [...path, 'oauth2', 'token-url'], 'bad-value', `"${url}" is not a whole URL`, {
+      hint: 'Begin it with http:// or https://, or with a variable: `{{baseUrl}}/oauth/token`.',
+    }),
+  ]
+}
