@@ -79,11 +79,11 @@ describe('a token of an authorization server', () => {
   })
 
   it('is fetched again shortly before it expires', async () => {
-    await using server = await startAuthorizationServer({ lifetime: 1 })
+    await using server = await startAuthorizationServer({ lifetime: 3 })
     await using api = await protectedApi(server)
     await using run = startRun()
     await run.status(api.url, shop(server))
-    await new Promise(resolve => setTimeout(resolve, 950))
+    await new Promise(resolve => setTimeout(resolve, 2_750))
     assert.equal(await run.status(api.url, shop(server)), 200)
     assert.equal(server.tokenRequests.length, 2)
     assert.equal(api.seen.length, 2)
