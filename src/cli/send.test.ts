@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Answer, httpServer } from '../actions/http/testing/http-server.ts'
@@ -255,9 +255,53 @@ describe('apitest poll', () => {
     assert.deepEqual([twice.exitCode, twice.errors.split('\n').length], [1, 3])
     const hopeless = await call([...line, '--stop-when', '$.error: missing'])
     assert.deepEqual([hopeless.exitCode, hopeless.errors.split('\n').length], [1, 2])
+    assert.match(hopeless.output, /✗ gave up, because stop-when holds: .*\$\.error/)
     assert.match(
       (await call([...line, '--times', '500'])).errors,
       /--times 500: "attempts" must be 100 or less/,
     )
   })
 })
+
+describe('Ctrl-C', { skip: process.platform === 'win32' }, () => {
+  for (const signal of ['INT', 'TERM', 'HUP'])
+    it(`ends a request that is not answered: SIG${signal}`, async () => {
+      const { output, errors } = await interrupted('send URL/late --save a.apitest.yaml', signal, 'seen')
+      assert.equal(output, 'code 130\n')
+      assert.match(errors, /^! Network Error: interrupted before the answer was complete\n/)
+      assert.doesNotMatch(errors, / at .*:\d+:\d+|this should not have happened/)
+    })
+
+  it('ends a poll between two attempts, and shows the last answer', async () => {
+    const { output, errors } = await interrupted('poll URL/missing --interval 60s', 'INT', 'attempt 1')
+    assert.match(output, /^HTTP 404 .*code 130\n$/s)
+    assert.match(errors, /^attempt 1 {2}404 .*\n$/)
+  })
+
+  it('keeps the call in the history', async () => {
+    const { output } = await interrupted('send URL/late', 'INT', 'seen', 'APITEST history')
+    assert.match(output, /code 130\n[0-9a-f]{7} {2}.*GET http:\S+\/late {2}apitest send\n$/)
+  })
+})
+
+/** Runs a command, and sends it a signal once the server has `seen` its request, or once its errors say `when`. */
+async function interrupted(
+  line: string,
+  signal: string,
+  when: string,
+  afterwards = 'true',
+): Promise<Finished> {
+  return await withFolder({}, async folder => {
+    const seen = path.join(folder, 'seen')
+    await using server = await httpServer((request, response) => {
+      void writeFile(seen, 'seen')
+      answering()(request, response)
+    })
+    return await runShell(
+      folder,
+      `APITEST ${line.replace('URL', server.url)} 2> errors & id=$!
+       while ! grep -qs '${when}' seen errors; do sleep 0.1; done
+       kill -${signal} $id; wait $id; echo "code $?"; cat errors >&2; ${afterwards}`,
+    )
+  })
+}

@@ -46,7 +46,11 @@ export function answerBody(text: string, colors: Palette): string {
 
 /** What was expected and found: every validation, every variable, and everything else that went wrong. */
 export function judgementLines(result: StepResult, colors: Palette): string[] {
-  const others = result.failures.filter(({ kind }) => kind === 'status' || kind === 'error')
+  const told = new Set(result.validations.flatMap(({ messages }) => messages))
+  const others = result.failures.filter(
+    ({ kind, message }) =>
+      kind === 'status' || kind === 'error' || (kind === 'validation' && !told.has(message)),
+  )
   return [
     ...(result.attempts > 1 ? [colors.dim(`${result.attempts} attempts`)] : []),
     ...result.validations.flatMap(({ passed, subject, operator, expected, messages }) =>
