@@ -191,9 +191,9 @@ describe('a proxy that speaks TLS', { skip }, () => {
   it('tells what is wrong with its certificate in the words for servers', async () => {
     const { authority, server: identity, wrongHost, expired } = await certificates()
     for (const [own, tls, reason] of [
-      [identity, {}, "is not trusted: its certificate's authority is not known ("],
-      [wrongHost, { ca: authority }, 'is not trusted: its certificate is not for 127.0.0.1 ('],
-      [expired, { ca: authority }, 'is not trusted: its certificate has expired ('],
+      [identity, {}, "cannot be trusted: its certificate's authority is not known ("],
+      [wrongHost, { ca: authority }, 'cannot be trusted: its certificate is not for 127.0.0.1 ('],
+      [expired, { ca: authority }, 'cannot be trusted: its certificate has expired ('],
     ] as const) {
       await using proxy = await tlsProxy(own)
       const { message } = await failure({ request: 'GET https://127.0.0.1:1/' }, through(proxy.url, { tls }))
@@ -205,8 +205,8 @@ describe('a proxy that speaks TLS', { skip }, () => {
     await using plain = await httpServer()
     await using secure = await tlsProxy((await certificates()).server)
     for (const [proxy, expected] of [
-      [plain.url.replace('http:', 'https:'), /does not speak TLS \(ERR_SSL_WRONG_VERSION_NUMBER\)$/],
-      [secure.url.replace('https:', 'http:'), /does not speak HTTP \(HPE_|closed the connection/],
+      [plain.url.replace('http:', 'https:'), /does not speak TLS as it should \(ERR_SSL_WRONG_VERSION_NUMBER\)$/],
+      [secure.url.replace('https:', 'http:'), /did not answer with HTTP: .* \(HPE_|closed the connection/],
     ] as const) {
       const { message } = await failure({ request: 'GET https://127.0.0.1:1/' }, through(proxy))
       assert.match(message, expected)

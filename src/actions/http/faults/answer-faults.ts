@@ -27,12 +27,6 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
     message: `the server sent more than ${interimLimit} interim answers (1xx) before the answer itself`,
     hint: 'Look at what in the server, or before it, sends 100 or 103 again and again.',
   }),
-  ERR_HTTP2_ERROR: (fault, request) => ({
-    message: `the answer is not valid HTTP/2: ${fault.error.message} (ERR_HTTP2_ERROR)`,
-    hint: request.origin.startsWith('http:')
-      ? 'If the server speaks HTTP/1.1 without TLS, leave http-version out.'
-      : 'With http-version: 1.1, HTTP/1.1 is spoken.',
-  }),
   BODY_TOO_LARGE: () => ({
     message: `the response body is larger than ${formatSize(bodyLimit)}`,
     hint: 'A step without validations or extracts of the body can receive any size.',
