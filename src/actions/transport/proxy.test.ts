@@ -205,7 +205,10 @@ describe('a proxy that speaks TLS', { skip }, () => {
     await using plain = await httpServer()
     await using secure = await tlsProxy((await certificates()).server)
     for (const [proxy, expected] of [
-      [plain.url.replace('http:', 'https:'), /does not speak TLS as it should \(ERR_SSL_WRONG_VERSION_NUMBER\)$/],
+      [
+        plain.url.replace('http:', 'https:'),
+        /does not speak TLS as it should \(ERR_SSL_WRONG_VERSION_NUMBER\)$/,
+      ],
       [secure.url.replace('https:', 'http:'), /did not answer with HTTP: .* \(HPE_|closed the connection/],
     ] as const) {
       const { message } = await failure({ request: 'GET https://127.0.0.1:1/' }, through(proxy))
