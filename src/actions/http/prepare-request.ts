@@ -24,6 +24,8 @@ export interface PreparedRequest {
   readonly sendsCredentials: boolean
   /** Who sends it, where the header that says so is made when it is sent. */
   readonly auth?: ComputedAuth
+  /** Set where the step or the settings leave the header out: then no cookie is sent that an answer has set, either. */
+  readonly withoutCookies?: true
   /** Names, in lower case, of the headers that carry credentials. */
   readonly credentialHeaders: readonly string[]
 }
@@ -61,9 +63,16 @@ export async function prepareRequest(
       recordedSettings(input, context),
     ),
     sendsCredentials: true,
+    ...(isLeftOut('cookie', own.value, shared.value) ? { withoutCookies: true } : {}),
     ...(auth.value === undefined || auth.value.kind === 'fixed' ? {} : { auth: auth.value }),
     credentialHeaders: credentialLine === undefined ? [] : [credentialLine[0].toLowerCase()],
   })
+}
+
+/** Whether a header, by its name in lower case, is `null`. */
+function isLeftOut(name: string, own: HeaderLines, shared: HeaderLines): boolean {
+  const nearest = own.names.has(name) ? own : shared
+  return nearest.names.has(name) && !nearest.lines.some(([line]) => line.toLowerCase() === name)
 }
 
 /** A multipart content-type copied from elsewhere has no boundary, or another one than the body. */
