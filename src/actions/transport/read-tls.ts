@@ -105,9 +105,15 @@ async function read(key: string, file: string): Promise<Prepared<Buffer>> {
     return prepared(await readFile(file))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
+    const reason = readReasons[code] ?? `cannot be read (${code})`
     return failed('File Error', `tls: the ${key} file ${file} ${reason}`)
   }
+}
+
+const readReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read by this user (EACCES)',
 }
 
 const block =

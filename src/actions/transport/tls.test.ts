@@ -103,6 +103,7 @@ describe('tls', { skip: withoutCertificates }, () => {
     const wrongPassphrase = 'opens nothing'
     const cases: readonly (readonly [JsonObject, RegExp])[] = [
       [{ ca: nothing }, /^tls: the ca file .*nothing.pem does not exist$/],
+      [{ ca: folder }, /^tls: the ca file .* is a folder$/],
       [{ ca: key }, /^tls: the ca file .* holds no certificate$/],
       [{ ca: garbage }, /^tls: a certificate in the ca file .* cannot be read$/],
       [{ certificate, key: certificate }, /^tls: the key file .* cannot be read/],
