@@ -43,6 +43,18 @@ describe('checking a suite', () => {
       columns: ['id'],
     }))
 
+  it('looks into everything that says how a step is sent', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x\n    proxy: "{{a}}"\n    resolve: { "x:80": "{{b}}" }\n    tls: { ca: "{{c}}" }',
+      ),
+      [
+        '4:12 unknown-variable nothing sets the variable "a"',
+        '5:24 unknown-variable nothing sets the variable "b"',
+        '6:16 unknown-variable nothing sets the variable "c"',
+      ],
+    ))
+
   it('wants environment variables to be set only where the suite will run', async () => {
     const text = suite('  - request: GET http://x/{{env.HOME_PAGE}}')
     await expectProblems(text, [])

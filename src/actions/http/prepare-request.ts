@@ -8,7 +8,7 @@ import type { Address } from './address.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
-import { headerProblem, readHeaderSources, type HeaderLines } from './header-lines.ts'
+import { headerProblem, readHeaderSources, type HeaderLines, type HeaderSources } from './header-lines.ts'
 import type { PreparedRequest } from './prepared-request.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { recordedSettings } from './recorded-settings.ts'
@@ -45,9 +45,16 @@ export async function prepareRequest(
   return prepared({
     ...requestOf(message, recordedSettings(input, context), context),
     sendsCredentials: true,
+    ...(isLeftOut('cookie', lines.value) ? { withoutCookies: true } : {}),
     ...(auth.value === undefined || auth.value.kind === 'fixed' ? {} : { auth: auth.value }),
     credentialHeaders: credentialLine === undefined ? [] : [credentialLine[0].toLowerCase()],
   })
+}
+
+/** Whether a header, by its name in lower case, is `null`. */
+function isLeftOut(name: string, { own, shared }: HeaderSources): boolean {
+  const nearest = own.names.has(name) ? own : shared
+  return nearest.names.has(name) && !nearest.lines.some(([line]) => line.toLowerCase() === name)
 }
 
 /** A multipart content-type copied from elsewhere has no boundary, or another one than the body. */

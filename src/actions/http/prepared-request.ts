@@ -10,6 +10,8 @@ export interface PreparedRequest {
   readonly sendsCredentials: boolean
   /** Who sends it, where the header that says so is made when it is sent. */
   readonly auth?: ComputedAuth
+  /** Set where the step or the settings leave the header out: then no cookie is sent that an answer has set, either. */
+  readonly withoutCookies?: true
   /** Names, in lower case, of the headers that carry credentials. */
   readonly credentialHeaders: readonly string[]
 }

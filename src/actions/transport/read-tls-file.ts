@@ -8,9 +8,15 @@ export async function readTlsFile(key: string, file: string): Promise<Prepared<B
     return prepared(await readFile(file))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
+    const reason = readReasons[code] ?? `cannot be read (${code})`
     return failed('File Error', `tls: the ${key} file ${file} ${reason}`)
   }
+}
+
+const readReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read by this user (EACCES)',
 }
 
 /** The blocks of a PEM text (RFC 7468) that have one of these labels. */

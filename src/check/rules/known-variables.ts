@@ -33,7 +33,8 @@ export const knownVariables: Rule = (parsed, facts) => {
 
 /** A step's input, and what else of it is filled in before it acts; `when` may ask about what is missing. */
 function isFilledInBefore(step: Step, key: string | number | undefined): boolean {
-  return key === 'name' || key === 'when' || (key !== undefined && Object.hasOwn(step.input, key))
+  if (key === 'name' || key === 'when') return true
+  return key !== undefined && (Object.hasOwn(step.input, key) || Object.hasOwn(step.transport ?? {}, key))
 }
 
 /** The keys that also see what the step itself extracted. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunEvent } from '../../model/run-event.ts'
-import { plainOptions, run, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
+import { plainOptions, run, spanAt, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
 import { junitErrors } from '../testing/judges.ts'
 import { runs } from '../testing/runs.ts'
 import { junit } from './junit.ts'
@@ -37,6 +37,21 @@ test('the counts of a testsuite are those of its testcases', async () => {
     ['<failure', '<error', '<skipped'].map(tag => xml.split(tag).length - 1),
     [3, 1, 1],
   )
+})
+
+test('a warning is a property of its file, or of the suite for problems', async () => {
+  const warning = (file: string): RunEvent => ({
+    type: 'problem',
+    problem: { code: 'unverified-tls', severity: 'warning', message: 'not verified', span: spanAt(file, 3) },
+  })
+  const events = run(new SuiteEvents('a.apitest.yaml', 'A', { steps: 1 }).step('one', {}).end())
+  const at = events.findIndex(({ type }) => type === 'suite-started')
+  const warnings = [warning('a.apitest.yaml'), warning('apitest.config.yaml')]
+  const xml = await report(events.toSpliced(at, 0, ...warnings))
+  assert.deepEqual(await junitErrors(xml), [])
+  const [own = '', others = ''] = xml.split('</testsuite>')
+  assert.match(own, /name="warning" value="a\.apitest\.yaml:3:1 unverified-tls: not verified"/)
+  assert.match(others, /name="problems" tests="0".*value="apitest\.config\.yaml:3:1 unverified-tls/s)
 })
 
 async function report(events: readonly RunEvent[]): Promise<string> {

@@ -3,7 +3,7 @@ import type { SuiteResult } from '../../model/result.ts'
 import type { RunEvent, StepFinished, SuiteStarted } from '../../model/run-event.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions } from '../reporter.ts'
-import { placeOf } from '../text/place.ts'
+import { placeOf, relativePath } from '../text/place.ts'
 import { testcase } from './testcase.ts'
 import { element, startTag, xmlText } from './xml.ts'
 
@@ -11,6 +11,7 @@ import { element, startTag, xmlText } from './xml.ts'
 interface OpenSuite {
   readonly started: SuiteStarted
   readonly environment: string | undefined
+  readonly warnings: readonly string[]
   cases: string
   readonly counts: { tests: number; failures: number; errors: number; skipped: number }
   time: number
@@ -19,22 +20,36 @@ interface OpenSuite {
 
 /**
  * JUnit XML (`schemas/junit.xsd`) that the strictest readers take too: a testsuite per file, a testcase per step and
- * row. A file is written when it has ended; problems that kept a run from starting are errors of their own suite.
+ * row. A file is written when it has ended; problems that kept a run from starting are errors of their own suite, and
+ * warnings are properties of the files they concern.
  */
 export async function* junit(
   events: AsyncIterable<RunEvent>,
   options: ReporterOptions,
 ): AsyncGenerator<string> {
   const open = new Map<string, OpenSuite>()
-  const problems: Problem[] = []
+  const errors: Problem[] = []
+  const warnings: Problem[] = []
+  const told = new Set<Problem>()
   let environment: string | undefined
   let interrupted = false
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="apitest">\n'
   for await (const event of events) {
     if (event.type === 'run-started') environment = event.environment
-    else if (event.type === 'problem') problems.push(event.problem)
-    else if (event.type === 'suite-started') open.set(event.file, newSuite(event, environment))
-    else if (event.type === 'step-finished') addCase(open.get(event.file), event, options)
+    else if (event.type === 'problem')
+      (event.problem.severity === 'error' ? errors : warnings).push(event.problem)
+    else if (event.type === 'suite-started') {
+      const own = warnings.filter(warning => fileOf(warning, options) === event.file)
+      for (const warning of own) told.add(warning)
+      open.set(
+        event.file,
+        newSuite(
+          event,
+          environment,
+          own.map(warning => warningText(warning, options)),
+        ),
+      )
+    } else if (event.type === 'step-finished') addCase(open.get(event.file), event, options)
     else if (event.type === 'suite-finished') {
       const suite = open.get(event.file)
       open.delete(event.file)
@@ -42,17 +57,30 @@ export async function* junit(
     } else if (event.type === 'run-finished') interrupted = event.summary.interrupted
   }
   for (const suite of open.values()) yield testsuite(suite, undefined)
-  const errors = problems
-    .filter(problem => problem.severity === 'error')
-    .map(problem => problemCase(problem, options.workingFolder))
-  if (interrupted) errors.push(interruptedCase)
-  if (errors.length > 0) yield problemSuite(errors)
+  const cases = errors.map(problem => problemCase(problem, options.workingFolder))
+  if (interrupted) cases.push(interruptedCase)
+  const others = warnings.filter(warning => !told.has(warning)).map(warning => warningText(warning, options))
+  if (cases.length + others.length > 0) yield problemSuite(cases, others)
   yield '</testsuites>\n'
 }
 
-function newSuite(started: SuiteStarted, environment: string | undefined): OpenSuite {
+/** The file a warning is about, as events name it; empty where it is about none. */
+function fileOf({ span }: Problem, { workingFolder }: ReporterOptions): string {
+  return span === undefined ? '' : relativePath(span.file, workingFolder)
+}
+
+function warningText({ span, code, message }: Problem, { workingFolder }: ReporterOptions): string {
+  const place = span === undefined ? '' : `${placeOf(span, workingFolder)} `
+  return `${place}${code}: ${message}`
+}
+
+function newSuite(
+  started: SuiteStarted,
+  environment: string | undefined,
+  warnings: readonly string[],
+): OpenSuite {
   const counts = { tests: 0, failures: 0, errors: 0, skipped: 0 }
-  return { started, environment, cases: '', counts, time: 0, startedAt: undefined }
+  return { started, environment, warnings, cases: '', counts, time: 0, startedAt: undefined }
 }
 
 function addCase(suite: OpenSuite | undefined, event: StepFinished, options: ReporterOptions): void {
@@ -81,6 +109,7 @@ function testsuite(suite: OpenSuite, result: SuiteResult | undefined): string {
   const properties = propertyList([
     ...(suite.environment === undefined ? [] : [{ name: 'environment', value: suite.environment }]),
     ...tags.map(tag => ({ name: 'tag', value: tag })),
+    ...suite.warnings.map(warningProperty),
   ])
   return `  ${startTag('testsuite', attributes)}\n${properties}${suite.cases}  </testsuite>\n`
 }
@@ -91,11 +120,16 @@ function propertyList(properties: readonly { name: string; value: string }[]): s
   return `    <properties>\n${lines.join('')}    </properties>\n`
 }
 
-/** What kept the run from starting or from ending, so that no reader takes what is missing for a success. */
-function problemSuite(cases: readonly string[]): string {
+/** What kept the run from starting or from ending, so that no reader takes what is missing for a success; and warnings. */
+function problemSuite(cases: readonly string[], warnings: readonly string[]): string {
   const count = cases.length
   const attributes = { name: 'problems', tests: count, failures: 0, errors: count, skipped: 0, time: '0.000' }
-  return `  ${startTag('testsuite', attributes)}\n${cases.join('')}  </testsuite>\n`
+  const properties = propertyList(warnings.map(warningProperty))
+  return `  ${startTag('testsuite', attributes)}\n${properties}${cases.join('')}  </testsuite>\n`
+}
+
+function warningProperty(value: string): { name: string; value: string } {
+  return { name: 'warning', value }
 }
 
 function problemCase(problem: Problem, workingFolder: string): string {

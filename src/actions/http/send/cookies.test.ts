@@ -57,6 +57,12 @@ describe('cookies', () => {
     assert.deepEqual(await cookies([{ path: '/login' }, own]), [undefined, 'own=1'])
   })
 
+  it('stay behind where the step leaves the header out', async () => {
+    const none = { path: '/', headers: { Cookie: null } }
+    const sent = await cookies([{ path: '/login' }, none, { path: '/' }])
+    assert.deepEqual(sent, [undefined, undefined, 'session=s1'])
+  })
+
   it('are neither kept nor sent when they are off', async () => {
     const off = { transport: { cookies: false } }
     assert.deepEqual(await cookies([{ path: '/login', ...off }, { path: '/' }]), [undefined, undefined])

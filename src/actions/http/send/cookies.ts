@@ -13,9 +13,9 @@ export class Cookies {
   /** Made for the first cookie: most APIs set none, and the library takes time to load. */
   #jar: CookieJar | undefined
 
-  /** The request with a `cookie` header, unless it has one of its own or no cookie belongs to it. */
+  /** The request with a `cookie` header, unless it has one of its own, wants none, or no cookie belongs to it. */
   addTo(request: PreparedRequest): PreparedRequest {
-    if (this.#jar === undefined) return request
+    if (this.#jar === undefined || request.withoutCookies === true) return request
     const { wire, record } = request
     if (record.headers.some(([name]) => name.toLowerCase() === 'cookie')) return request
     const cookie = this.#jar.getCookieStringSync(wire.origin + wire.path)
