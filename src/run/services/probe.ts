@@ -40,5 +40,10 @@ export function describeAnswer(answer: ProbeAnswer): string {
 /** Several addresses of one name fail together, with an empty message of their own. */
 function reasonOf(error: Error): string {
   const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : []
-  return first instanceof Error ? first.message : error.message
+  const { message } = first instanceof Error ? first : error
+  const reason = tlsWords.exec(message)?.[1]
+  return reason === undefined ? message : `TLS failed: ${reason}`
 }
+
+/** OpenSSL puts its own words between the names of its parts and of its files. */
+const tlsWords = /:SSL routines:[^:]*:([^:\n]+)/
