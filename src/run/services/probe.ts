@@ -23,7 +23,7 @@ export function probe(url: string, signal: AbortSignal): Promise<ProbeAnswer> {
       request.destroy(new Error(`no answer within ${formatDuration(longestProbe)}`)),
     )
     request.on('error', error => {
-      resolve({ reason: reasonOf(error) })
+      resolve({ reason: withoutFileNames(reasonOf(error)) })
     })
   })
 }
@@ -36,4 +36,12 @@ export function isReady(answer: ProbeAnswer): boolean {
 /** `HTTP 503`, or the reason. */
 export function describeAnswer(answer: ProbeAnswer): string {
   return 'status' in answer ? `HTTP ${answer.status}` : answer.reason
+}
+
+/** OpenSSL puts its own words between the names of its parts and of its files. */
+const tlsWords = /:SSL routines:[^:]*:([^:\n]+)/
+
+function withoutFileNames(reason: string): string {
+  const words = tlsWords.exec(reason)?.[1]
+  return words === undefined ? reason : `TLS failed: ${words}`
 }
