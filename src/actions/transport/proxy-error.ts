@@ -74,5 +74,5 @@ function refusalHint({ authorization }: Proxy, status: number): string {
 /** A proxy nobody wrote into a suite comes as a surprise. */
 function withOrigin({ variable }: Proxy, hint: string): string {
   if (variable === undefined) return hint
-  return `${hint} The proxy comes from the environment variable ${variable}; \`proxy: none\` goes straight.`
+  return `${hint} The proxy comes from the environment variable ${variable}; NO_PROXY makes exceptions, and \`proxy: none\` goes straight.`
 }
