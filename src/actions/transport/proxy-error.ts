@@ -81,5 +81,5 @@ function refusalHint({ authorization }: Proxy, status: number): string {
 /** A hint that tells where the proxy comes from: one nobody wrote into a suite comes as a surprise. */
 export function withOrigin({ variable }: Proxy, hint: string): string {
   if (variable === undefined) return hint
-  return `${hint} The proxy comes from the environment variable ${variable}; \`proxy: none\` goes straight.`
+  return `${hint} The proxy comes from the environment variable ${variable}; NO_PROXY makes exceptions, and \`proxy: none\` goes straight.`
 }
