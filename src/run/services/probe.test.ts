@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
-import { httpsServer } from '../../actions/http/testing/https-server.ts'
+import { tlsServer } from '../../actions/transport/testing/tls-server.ts'
 import { certificates, withoutCertificates } from '../../testing/certificates.ts'
 import { describeAnswer, probe } from './probe.ts'
 
@@ -14,7 +14,7 @@ test(
   async () => {
     const { authority, server: identity } = await certificates()
     const asking = { requestCert: true, ca: await readFile(authority), maxVersion: 'TLSv1.2' } as const
-    await using server = await httpsServer(identity, 'hi', asking)
+    await using server = await tlsServer(identity, asking)
     const answer = describeAnswer(await probe(server.url, signal))
     assert.doesNotMatch(answer, /\n|openssl/)
   },
