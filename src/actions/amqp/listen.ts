@@ -104,7 +104,7 @@ function headersOf(headers: Readonly<Record<string, unknown>> = {}): HeaderList 
 function headerText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Buffer.isBuffer(value)) return value.toString('base64')
-  return (JSON.stringify(value) as string | undefined) ?? ''
+  return value === undefined ? '' : JSON.stringify(value)
 }
 
 /** What reports and `$` show of a listener that is ready. */

@@ -1,6 +1,7 @@
 import type { MessageProperties, Options } from 'amqplib'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
+import { valueText } from '../../util/value-text.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 
 /** The library's name of each property (AMQP 0-9-1, section 4.2.6.1), and of what type it is. */
@@ -48,7 +49,7 @@ export function readProperties(given: JsonValue | undefined): Prepared<Options.P
     const [key, type] = property
     if (type === 'number' && !Number.isInteger(Number(value)))
       return failed('Request Error', `the property ${name} must be a whole number`)
-    options[key] = type === 'number' ? Number(value) : String(value)
+    options[key] = type === 'number' ? Number(value) : valueText(value)
   }
   return prepared(options as Options.Publish)
 }

@@ -10,7 +10,7 @@ export interface Relay {
   /** What `net.connect` takes as `path`. */
   readonly path: string
   /** Ends both sides. */
-  close(): void
+  readonly close: () => void
 }
 
 /**
