@@ -90,6 +90,11 @@ export default typescript.config(
     rules: { 'no-restricted-imports': ['error', { patterns: [noTestHelpers] }] },
   },
   {
+    // What helps tests may use any part of the program.
+    files: ['**/testing/**/*.ts'],
+    rules: { 'import-x/no-restricted-paths': 'off' },
+  },
+  {
     files: ['**/*.test.ts'],
     rules: {
       // node:test's `test` and `describe` return promises nobody waits for.

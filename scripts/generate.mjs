@@ -16,6 +16,7 @@ export async function generate() {
     await readPart('suite'),
     await readPart('common'),
     transport,
+    await readPart('messages'),
     withActions(await readPart('step'), actions),
     ...actions.map(action => action.part),
   )

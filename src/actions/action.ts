@@ -1,4 +1,4 @@
-import type { ActionFailure, Exchange } from '../model/exchange.ts'
+import type { ActionFailure, Exchange, Message } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
@@ -56,10 +56,20 @@ export interface ActionContext {
   readonly runId: string
   /** The environment of the process, for what its variables settle, such as proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** Reads what is expected of a message, `{ $.state: shipped }`; any message is as expected of nothing. */
+  readonly messageMatcher: (expected: JsonObject | undefined) => MessageMatcher
   /** Adds a value that no output may show, such as an encoded credential made on the way. */
   readonly hide: (secret: string) => void
   /** Runs another suite, given by absolute path, with these variables. */
   runSuite(file: string, variables: JsonObject): Promise<UsedSuite>
+}
+
+/** What is expected of a message, by the rules of validations. */
+export interface MessageMatcher {
+  /** `$.state equals shipped and key equals 7`; empty when any message is right. */
+  readonly description: string
+  /** Why a message is another one, in the words of a failed validation; undefined for the expected one. */
+  mismatch(message: Message): Promise<string | undefined>
 }
 
 /** What came of running another suite inside a step. */

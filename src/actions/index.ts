@@ -19,6 +19,8 @@ export const healthTimeout = 120_000
 /** Every action by its key in a step. */
 const entries = {
   request: { load: () => import('./http/index.ts'), sendsRequests: true },
+  amqp: { load: () => import('./amqp/index.ts'), sendsRequests: true, withoutCredentials: true },
+  collect: { load: () => import('./collect/index.ts') },
   exec: { load: () => import('./exec/index.ts') },
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },

@@ -1,20 +1,27 @@
 import type { Target } from '../model/expectation.ts'
 import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
+import type { JsonValue } from '../model/json.ts'
 import { compileJsonPath } from '../util/json-path.ts'
 import { foundJson, foundList, foundText, nothing, type Selected } from './selected.ts'
+
+/** What targets look at: an exchange, or a message as if it were one. */
+export type Judged = Pick<Exchange, 'response' | 'timings'>
 
 /**
  * Picks what a target names out of an exchange. A header given several times is one text, its lines joined by `, `. A
  * JSONPath that can select several values gives the list of those it selects. Times are in milliseconds, to a tenth.
  * Throws what `CompiledPath.select` throws.
  */
-export async function selectTarget(target: Target, exchange: Exchange): Promise<Selected> {
-  const { response, timings } = exchange
+export async function selectTarget(target: Target, { response, timings }: Judged): Promise<Selected> {
   switch (target.kind) {
     case 'status':
       return response.status === undefined ? nothing : foundJson(response.status)
     case 'header':
       return selectHeader(response.headers, target.name)
+    case 'trailer':
+      return selectHeader(response.trailers ?? [], target.name)
+    case 'field':
+      return selectField(response.fields?.[target.name])
     case 'json-path':
       return selectPath(target.path, response.body)
     case 'text':
@@ -28,6 +35,10 @@ function selectHeader(headers: HeaderList, name: string): Selected {
   const wanted = name.toLowerCase()
   const lines = headers.filter(([given]) => given.toLowerCase() === wanted)
   return lines.length === 0 ? nothing : foundText(lines.map(([, value]) => value).join(', '))
+}
+
+function selectField(value: JsonValue | undefined): Selected {
+  return value === undefined ? nothing : foundJson(value)
 }
 
 async function selectPath(text: string, body: Body): Promise<Selected> {

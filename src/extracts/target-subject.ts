@@ -7,6 +7,10 @@ export function targetSubject(target: Target): string {
       return 'status'
     case 'header':
       return `header ${target.name}`
+    case 'trailer':
+      return `trailer ${target.name}`
+    case 'field':
+      return target.name
     case 'json-path':
       return `body-json-path ${target.path}`
     case 'text':

@@ -1,3 +1,4 @@
+import type { FieldName } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 
 /** Header lines as they were on the wire: order, case and repetition kept. */
@@ -14,6 +15,27 @@ export interface Exchange {
   readonly redirects?: readonly RedirectRecord[]
   /** A header that the response must return as it was sent, in lower case, with its value. */
   readonly echo?: readonly [name: string, value: string]
+  /** Everything that was said, in its order, where that is more than a request and its response. */
+  readonly transcript?: Transcript
+}
+
+/** What went over a connection, message by message. */
+export interface Transcript {
+  readonly entries: readonly TranscriptEntry[]
+  /** How many in the middle are left out. */
+  readonly leftOut: number
+}
+
+export interface TranscriptEntry {
+  /** Milliseconds since the action began. */
+  readonly at: number
+  readonly direction: 'sent' | 'received' | 'note'
+  /** What it was, in the protocol's words: `text`, `binary`, `event price`, `close`. */
+  readonly kind: string
+  /** At most `transcriptTextLimit` characters. */
+  readonly text: string
+  /** Bytes of the whole. */
+  readonly size: number
 }
 
 /** An answer that named another place to ask, which was then asked. */
@@ -29,6 +51,8 @@ export interface RedirectRecord {
 
 /** Whether an action succeeded by its own rule. */
 export interface Success {
+  /** What the rule looks at, where that is not the status: then it counts whatever is said of the status. */
+  readonly subject?: 'messages'
   readonly holds: boolean
   /** What the rule asks for: `2xx or 3xx`. */
   readonly expected: string
@@ -72,13 +96,31 @@ export interface SentPart {
 
 /** What came back. */
 export interface ResponseRecord {
-  readonly status?: number
+  /** A number, or the name of a gRPC status. */
+  readonly status?: number | string
   readonly statusText?: string
   /** Set for an answer by HTTP/2; others came by HTTP/1. */
   readonly httpVersion?: '2'
   readonly headers: HeaderList
+  /** Header lines behind the body. */
+  readonly trailers?: HeaderList
+  /** What the protocol says beside these, by the name of the target: `close-code`, `details`. */
+  readonly fields?: Fields
   readonly body: Body
 }
+
+/** One of several things that came over time: a WebSocket message, an event, a record of a broker. */
+export interface Message {
+  readonly headers: HeaderList
+  /** What the protocol says of it beside headers and body, by the name of the target: `key`, `event`. */
+  readonly fields: Fields
+  readonly body: Body
+  /** How it appears in the list of messages that `$` stands for. */
+  readonly entry: JsonValue
+}
+
+/** Values by the name of the target that shows them. */
+export type Fields = Readonly<Partial<Record<FieldName, JsonValue>>>
 
 /** The answer's body. */
 export interface Body {
@@ -143,3 +185,6 @@ export type FailureKind =
 
 /** Longest body text that reports carry, in characters. */
 export const previewLimit = 16_384
+
+/** Longest text of one entry of a transcript, in characters. */
+export const transcriptTextLimit = 2_048

@@ -12,10 +12,28 @@ export interface Expectation {
   readonly span: Span
 }
 
-/** What a validation or an extract looks at in an exchange. */
+/** What some protocols say of an answer or a message, each a target of that name. */
+export const fieldNames = [
+  'close-code',
+  'close-reason',
+  'details',
+  'event',
+  'id',
+  'key',
+  'offset',
+  'partition',
+  'routing-key',
+  'status-message',
+] as const
+
+export type FieldName = (typeof fieldNames)[number]
+
+/** What a validation or an extract looks at in an exchange, or an expectation in a message. */
 export type Target =
   | { readonly kind: 'status' }
   | { readonly kind: 'header'; readonly name: string }
+  | { readonly kind: 'trailer'; readonly name: string }
+  | { readonly kind: 'field'; readonly name: FieldName }
   | { readonly kind: 'json-path'; readonly path: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }

@@ -1,4 +1,12 @@
-import type { BodyPreview, HeaderList, Phases, RedirectRecord, RequestRecord } from './exchange.ts'
+import type {
+  BodyPreview,
+  Fields,
+  HeaderList,
+  Phases,
+  RedirectRecord,
+  RequestRecord,
+  Transcript,
+} from './exchange.ts'
 import type { JsonValue } from './json.ts'
 import type { Outcome, OutcomeCounts } from './outcome.ts'
 import type { Problem } from './problem.ts'
@@ -84,13 +92,18 @@ export interface ExchangeReport {
   readonly redirects?: readonly RedirectRecord[]
   readonly request: RequestRecord
   readonly response?: {
-    readonly status?: number
+    readonly status?: number | string
     readonly statusText?: string
     /** Set for an answer by HTTP/2; others came by HTTP/1. */
     readonly httpVersion?: '2'
     readonly headers: HeaderList
+    readonly trailers?: HeaderList
+    /** What the protocol says beside these, by the name of the target. */
+    readonly fields?: Fields
     readonly body?: BodyPreview
   }
+  /** Everything that was said, where that is more than a request and its response. */
+  readonly transcript?: Transcript
   readonly duration: number
   readonly phases?: Phases
   /** The curl line that sends the same request; only where a report offers one. */

@@ -10,6 +10,7 @@ import { maskEvent } from '../run/mask-event.ts'
 import type { AttemptWatcher, RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
 import { runUsedSuite } from '../run/run-used-suite.ts'
+import { statusMessage } from '../run/step-result.ts'
 import { Tally } from '../run/tally.ts'
 import { appendHistory } from '../store/append-history.ts'
 import { callRecord } from '../store/call-record.ts'
@@ -31,7 +32,7 @@ export interface CallHost {
 export interface AttemptReport {
   /** From 1. */
   readonly number: number
-  readonly status?: number
+  readonly status?: number | string
   /** Milliseconds. */
   readonly duration?: number
   readonly passed: boolean
@@ -185,7 +186,7 @@ function reportOf(attempt: Attempt, number: number): AttemptReport {
     ...(duration === undefined ? {} : { duration }),
     messages: [
       ...(failure === undefined ? [] : [`${failure.kind}: ${failure.message}`]),
-      ...(badStatus ? [`status: Expected ${exchange.success.expected}, got ${status ?? 'nothing'}`] : []),
+      ...(badStatus ? [statusMessage(exchange)] : []),
       ...validations.flatMap(({ messages }) => messages),
       ...extracts.flatMap(({ found, message }) => (found ? [] : [message ?? 'found nothing'])),
     ],

@@ -155,6 +155,7 @@ function contextOf(
     processEnvironment,
     toolFolder: path.join(configuration.directory, '.tool'),
     mask: text => secrets.mask(text),
+    messageMatcher: () => ({ description: '', mismatch: () => Promise.resolve(undefined) }),
     hide: secret => {
       secrets.add(secret)
     },

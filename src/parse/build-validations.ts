@@ -16,23 +16,31 @@ import { isObject } from '../util/is-json.ts'
 /** The validations of a list, malformed ones left out (the schema check reports them). */
 export function buildValidations(
   value: unknown,
-  source: YamlSource,
+  source: KeySpans,
   path: DocumentPath,
 ): readonly Validation[] {
   const validations: Validation[] = []
   list(value).forEach((item, index) => {
-    for (const [key, expected] of Object.entries(mapping(item))) {
-      const validation = buildValidation(key, expected, source, [...path, index, key])
-      if (validation !== undefined) validations.push(validation)
-    }
+    validations.push(...buildTargets(item, source, [...path, index]))
   })
   return validations
 }
 
+/** The validations of a mapping from targets to what is expected of each. */
+export function buildTargets(value: unknown, source: KeySpans, path: DocumentPath): readonly Validation[] {
+  return Object.entries(mapping(value)).flatMap(([key, expected]) => {
+    const validation = buildValidation(key, expected, source, [...path, key])
+    return validation === undefined ? [] : [validation]
+  })
+}
+
+/** Says where a key of a document stands. */
+export type KeySpans = Pick<YamlSource, 'keySpanOf'>
+
 function buildValidation(
   key: string,
   expected: JsonValue,
-  source: YamlSource,
+  source: KeySpans,
   path: DocumentPath,
 ): Validation | undefined {
   const span = source.keySpanOf(path)
@@ -47,7 +55,7 @@ function buildValidation(
 /** What is expected of one value: a bare value means `equals`, a mapping names operators. `span` is that of its key. */
 export function buildExpectations(
   value: JsonValue,
-  source: YamlSource,
+  source: KeySpans,
   path: DocumentPath,
   span: Span,
 ): readonly Expectation[] {
@@ -64,7 +72,7 @@ function isOperator(name: string): name is OperatorName {
 }
 
 /** The extracts of a step, in the order they are written. */
-export function buildExtracts(value: unknown, source: YamlSource, path: DocumentPath): readonly Extract[] {
+export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPath): readonly Extract[] {
   return Object.entries(mapping(value)).flatMap(([variable, from]) => {
     const target = parseTarget(text(from) ?? text(mapping(from)['from']) ?? '')
     const regex = text(mapping(from)['regex'])
@@ -81,11 +89,7 @@ export function buildExtracts(value: unknown, source: YamlSource, path: Document
 }
 
 /** The conditions of a step's `when`. */
-export function buildConditions(
-  value: unknown,
-  source: YamlSource,
-  path: DocumentPath,
-): readonly Condition[] {
+export function buildConditions(value: unknown, source: KeySpans, path: DocumentPath): readonly Condition[] {
   return Object.entries(mapping(value)).map(([variable, expected]) => {
     const place = [...path, variable]
     const span = source.keySpanOf(place)

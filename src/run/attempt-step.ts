@@ -6,6 +6,7 @@ import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
+import { messageMatcher } from '../validations/index.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
@@ -66,6 +67,7 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
     session: pass.session,
     runId: pass.run.id,
     processEnvironment: pass.run.processEnvironment,
+    messageMatcher: expected => messageMatcher(expected, planned.step.span),
     hide: secret => {
       pass.run.secrets.add(secret)
     },

@@ -30,7 +30,8 @@ export async function judge(answer: ActionAnswer & { ok: true }, context: Attemp
     ...(await evaluateAll(expected, exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
   ]
-  const statusByDefault = !expected.some(({ target }) => target.kind === 'status')
+  const statusByDefault =
+    exchange.success.subject !== undefined || !expected.some(({ target }) => target.kind === 'status')
   const passed =
     (!statusByDefault || exchange.success.holds) &&
     extracts.every(extract => extract.found) &&

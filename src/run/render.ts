@@ -86,7 +86,7 @@ function renderTarget(target: Target, scope: Scope): RenderResult<Target> {
     const path = renderText(target.path, scope)
     return path.ok ? { ok: true, value: { ...target, path: path.value } } : path
   }
-  if (target.kind === 'header') {
+  if (target.kind === 'header' || target.kind === 'trailer') {
     const name = renderText(target.name, scope)
     return name.ok ? { ok: true, value: { ...target, name: name.value } } : name
   }

@@ -85,8 +85,8 @@ function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind'
 }
 
 /** Without a validation of the status, a step expects what its action calls success. */
-function statusMessage({ success, response }: Exchange): string {
-  return `status: Expected ${success.expected}, got ${success.actual ?? response.status ?? 'nothing'}`
+export function statusMessage({ success, response }: Exchange): string {
+  return `${success.subject ?? 'status'}: Expected ${success.expected}, got ${success.actual ?? response.status ?? 'nothing'}`
 }
 
 function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {
@@ -102,8 +102,8 @@ function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeRepo
   }
 }
 
-function exchangeReport({ redirects, request, response, timings }: Exchange): ExchangeReport {
-  const { status, statusText, httpVersion, headers, body } = response
+function exchangeReport({ redirects, request, response, timings, transcript }: Exchange): ExchangeReport {
+  const { status, statusText, httpVersion, headers, trailers, fields, body } = response
   const text = body.size === 0 ? '' : shortened(body.text())
   return {
     ...(redirects === undefined ? {} : { redirects }),
@@ -113,10 +113,13 @@ function exchangeReport({ redirects, request, response, timings }: Exchange): Ex
       ...(statusText === undefined ? {} : { statusText }),
       ...(httpVersion === undefined ? {} : { httpVersion }),
       headers,
+      ...(trailers === undefined ? {} : { trailers }),
+      ...(fields === undefined ? {} : { fields }),
       ...(body.size === 0
         ? {}
         : { body: { text, size: body.size, truncated: !body.complete || text.length >= previewLimit } }),
     },
+    ...(transcript === undefined ? {} : { transcript }),
     duration: timings.duration,
     ...(timings.phases === undefined ? {} : { phases: timings.phases }),
   }

@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange.ts'
 import type { Expectation, Target, Validation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { readJson, selectTarget } from '../extracts/select-target.ts'
+import { type Judged, readJson, selectTarget } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
@@ -25,13 +25,14 @@ export async function evaluateValidation(
   return evaluateTarget(validation.target, validation.expectations, exchange)
 }
 
-async function evaluateTarget(
+/** Judges everything that is expected of one target. */
+export async function evaluateTarget(
   target: Target,
   expectations: readonly Expectation[],
-  exchange: Exchange,
+  judged: Judged,
 ): Promise<readonly ValidationResult[]> {
   const selected = await guardEvaluation(
-    () => selectTarget(target, exchange),
+    () => selectTarget(target, judged),
     (reason): Selected => ({
       found: false,
       absent: false,

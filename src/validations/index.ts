@@ -1,5 +1,6 @@
 export { evaluateExpectations } from './evaluate-expectations.ts'
 export { evaluateValidation } from './evaluate-validation.ts'
+export { messageMatcher } from './message-matcher.ts'
 export { createSchemaLibrary } from './schema/schema-library.ts'
 export type { LoadedSchema, SchemaLibrary } from './schema/schema-library.ts'
 export { foundJson, foundText, nothing } from '../extracts/selected.ts'

@@ -1,8 +1,8 @@
 import type { Body } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonValue } from '../../model/json.ts'
 
 /** The body of an action that answers with values of its own. */
-export function jsonBody(value: JsonObject): Body {
+export function jsonBody(value: JsonValue): Body {
   const text = JSON.stringify(value)
   return {
     size: Buffer.byteLength(text),

@@ -1,8 +1,11 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
+import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { valueAt } from '../../parse/read-values.ts'
 import { compileJsonPath } from '../../util/json-path.ts'
 import { isPlainPath } from '../../util/plain-json-path.ts'
+import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535). */
@@ -11,6 +14,9 @@ export const validJsonPaths: Rule = async parsed => {
     ...step.validations,
     ...step.extracts,
     ...(step.retry?.stopWhen ?? []),
+    ...messageExpectations(step).flatMap(path =>
+      buildTargets(valueAt(parsed.source.value, path), parsed.source, path),
+    ),
   ])
   const problems: Problem[] = []
   for (const { target, span } of targets)

@@ -4,12 +4,14 @@ import type { Step } from '../../model/suite.ts'
 import { list, mapping, text, valueAt } from '../../parse/read-values.ts'
 import type { YamlSource } from '../../parse/yaml-source.ts'
 import { patternError } from '../../util/pattern.ts'
+import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Regular expressions that can be told now, those without placeholders, are valid. */
 export const validPatterns: Rule = async parsed => {
   const written = allSteps(parsed).flatMap(step => [
-    ...patternsOfValidations(parsed.source, step, 'validations'),
+    ...patternsOfValidations(parsed.source, step),
+    ...messageExpectations(step).flatMap(path => patternsOfTargets(parsed.source, path)),
     ...patternsOfExtracts(step, parsed.source),
   ])
   const problems = await Promise.all(
@@ -23,20 +25,19 @@ interface WrittenPattern {
   readonly path: DocumentPath
 }
 
-function patternsOfValidations(
-  source: YamlSource,
-  step: Step,
-  key: 'validations',
-): readonly WrittenPattern[] {
-  const items = list(valueAt(source.value, [...step.path, key]))
-  return items.flatMap((item, index) =>
-    Object.entries(mapping(item)).flatMap(([target, expected]) => {
-      const pattern = text(mapping(expected)['matches-regex'])
-      return pattern === undefined
-        ? []
-        : [{ pattern, path: [...step.path, key, index, target, 'matches-regex'] }]
-    }),
+function patternsOfValidations(source: YamlSource, step: Step): readonly WrittenPattern[] {
+  const place = [...step.path, 'validations']
+  return list(valueAt(source.value, place)).flatMap((_, index) =>
+    patternsOfTargets(source, [...place, index]),
   )
+}
+
+/** The patterns in a mapping from targets to what is expected of each. */
+function patternsOfTargets(source: YamlSource, place: DocumentPath): readonly WrittenPattern[] {
+  return Object.entries(mapping(valueAt(source.value, place))).flatMap(([target, expected]) => {
+    const pattern = text(mapping(expected)['matches-regex'])
+    return pattern === undefined ? [] : [{ pattern, path: [...place, target, 'matches-regex'] }]
+  })
 }
 
 function patternsOfExtracts(step: Step, source: YamlSource): readonly WrittenPattern[] {

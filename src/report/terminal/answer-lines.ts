@@ -12,7 +12,7 @@ export function answerHead(exchange: ExchangeReport | undefined, colors: Palette
   const { response, phases, duration = 0 } = exchange ?? {}
   if (response === undefined) return []
   const { status = 0 } = response
-  const outcome = status < 400 ? 'passed' : 'failed'
+  const outcome = Number(status) < 400 ? 'passed' : 'failed'
   const title = inOutcomeColor(outcome, colors.bold(oneLine(`HTTP ${responseTitle(response)}`)), colors)
   const facts = [`${formatDuration(duration)}${inPhases(phases)}`, formatSize(response.body?.size ?? 0)]
   return [

@@ -31,7 +31,7 @@ function startRun(changes: Partial<ActionContext> = {}): Run {
     action.perform({ request: `GET ${url}/`, auth: { oauth2 }, ...more }, context)
   return {
     hidden,
-    status: async (...request) => exchangeOf(await perform(...request)).response.status,
+    status: async (...request) => Number(exchangeOf(await perform(...request)).response.status),
     failure: async (...request) => {
       const { kind, message, hint = '' } = failureOf(await perform(...request))
       return `${kind}: ${message}\n${hint}`

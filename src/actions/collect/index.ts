@@ -1,0 +1,108 @@
+import type { ActionFailure, Message } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { plural } from '../../util/quantity.ts'
+import { limitTime } from '../../util/time-limit.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { jsonBody } from '../body/json-body.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import type { Listener } from '../listeners/listener.ts'
+import { listenersOf } from '../listeners/listeners.ts'
+import { readAwaited } from '../messages/awaited.ts'
+import { MessageWatch } from '../messages/message-watch.ts'
+import { TranscriptLog } from '../messages/transcript-log.ts'
+
+/** Waits for messages of a listener that an earlier step opened: `collect: orders`. */
+export const action: Action = { name: 'collect', perform }
+
+async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+  const { collect: name } = input
+  const found = findListener(typeof name === 'string' ? name : '', context)
+  if (!found.ok) return found
+  const awaited = readAwaited(input, context)
+  if (!awaited.ok) return awaited
+  const listener = found.value
+  const collecting = {
+    listener,
+    watch: new MessageWatch(awaited.value),
+    log: new TranscriptLog(context.mask),
+    keeps: input['keep'] === true,
+  }
+  const [startedAt, start] = [Date.now(), performance.now()]
+  const failure = await collect(collecting, context)
+  const timings = { startedAt, duration: performance.now() - start }
+  const request = { summary: `collect ${listener.facts.name} (${listener.facts.subject})`, headers: [] }
+  if (failure !== undefined) return { ok: false, failure: { ...failure, request, timings } }
+  const { watch, log } = collecting
+  return {
+    ok: true,
+    exchange: {
+      request,
+      response: { headers: [], body: jsonBody(watch.entries) },
+      timings,
+      success: watch.success(context.timeout, whereItStands(listener)),
+      transcript: log.transcript,
+    },
+  }
+}
+
+function findListener(name: string, { session }: ActionContext): Prepared<Listener> {
+  const listeners = listenersOf(session)
+  const listener = listeners.use(name)
+  if (listener !== undefined) return prepared(listener)
+  const { names } = listeners
+  return failed(
+    'Request Error',
+    `there is no listener "${name}"`,
+    names.length === 0
+      ? 'Open one in an earlier step, with `kafka: listen` or `amqp: listen`.'
+      : `These are open: ${names.join(', ')}.`,
+  )
+}
+
+/** What takes part in one wait. */
+interface Collecting {
+  readonly listener: Listener
+  readonly watch: MessageWatch
+  readonly log: TranscriptLog
+  /** Whether the messages stay there for later steps. */
+  readonly keeps: boolean
+}
+
+/** Looks at every message until enough have come; the failure when no more can come. */
+async function collect(collecting: Collecting, context: ActionContext): Promise<ActionFailure | undefined> {
+  const { listener, watch } = collecting
+  const limit = limitTime(context.signal, context.timeout)
+  const looked = new Set<Message>()
+  try {
+    for (;;) {
+      await lookThrough(collecting, looked)
+      if (watch.isOver || limit.signal.aborted) break
+      if (listener.failure !== undefined) return listener.failure
+      await listener.somethingNew(limit.signal)
+    }
+  } finally {
+    limit.release()
+  }
+  return context.signal.aborted && !watch.isOver
+    ? { kind: 'Request Error', message: 'the wait was interrupted' }
+    : undefined
+}
+
+async function lookThrough({ listener, watch, log, keeps }: Collecting, looked: Set<Message>): Promise<void> {
+  for (const message of [...listener.messages]) {
+    if (looked.has(message)) continue
+    looked.add(message)
+    const isAwaited = await watch.offer(message)
+    log.add('received', isAwaited ? 'awaited' : 'other', message.body.text(), message.body.size)
+    if (isAwaited && !keeps) listener.take(message)
+    if (watch.isOver) return
+  }
+}
+
+function whereItStands({ facts, dropped }: Listener): string | undefined {
+  const parts = [
+    ...[facts.position?.() ?? []].flat(),
+    ...(dropped === 0 ? [] : [`${plural(dropped, 'older message')} let go`]),
+  ]
+  return parts.length === 0 ? undefined : parts.join('; ')
+}

@@ -1,0 +1,91 @@
+import type { ActionFailure, Message } from '../../model/exchange.ts'
+
+/** A subscription that a step opened and later steps take messages from. */
+export interface ListenerFacts {
+  /** What steps call it. */
+  readonly name: string
+  /** What it listens to: `topic orders on 127.0.0.1:9092`. */
+  readonly subject: string
+  /** How far it has read, for the text of a wait in vain: `partition 0 from 12 to 15`. */
+  position?(): string | undefined
+  /** Ends the subscription and lets go of the connection. */
+  close(): Promise<void>
+}
+
+/** How many messages a listener keeps that nobody has taken. */
+export const keptMessages = 10_000
+
+/** How many bytes of them. */
+export const keptBytes = 64 * 1024 * 1024
+
+/** Messages that came to a subscription and wait to be taken, in the order they came. */
+export class Listener {
+  readonly facts: ListenerFacts
+  readonly #messages: Message[] = []
+  readonly #waiting = new Set<() => void>()
+  #bytes = 0
+  #dropped = 0
+  #failure: ActionFailure | undefined
+
+  constructor(facts: ListenerFacts) {
+    this.facts = facts
+  }
+
+  /** Keeps a message for whoever collects it; the oldest are let go when there are too many. */
+  push(message: Message): void {
+    this.#messages.push(message)
+    this.#bytes += message.body.size
+    while (this.#messages.length > keptMessages || this.#bytes > keptBytes) {
+      this.#bytes -= this.#messages.shift()?.body.size ?? 0
+      this.#dropped++
+    }
+    this.#wakeAll()
+  }
+
+  /** The subscription is lost; whoever waits is told. */
+  fail(failure: ActionFailure): void {
+    this.#failure ??= failure
+    this.#wakeAll()
+  }
+
+  /** Why nothing more will come, if that is so. */
+  get failure(): ActionFailure | undefined {
+    return this.#failure
+  }
+
+  /** How many messages were let go because nobody took them. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** The messages that nobody has taken yet. */
+  get messages(): readonly Message[] {
+    return this.#messages
+  }
+
+  /** Takes a message away, so that no later step finds it again. */
+  take(message: Message): void {
+    const index = this.#messages.indexOf(message)
+    if (index === -1) return
+    this.#messages.splice(index, 1)
+    this.#bytes -= message.body.size
+  }
+
+  /** Settles when something has come, the subscription is lost, or the signal is aborted. */
+  somethingNew(signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const wake = (): void => {
+        this.#waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      this.#waiting.add(wake)
+      signal.addEventListener('abort', wake, { once: true })
+      if (signal.aborted || this.#failure !== undefined) wake()
+    })
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#waiting) wake()
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
+import type { ActionContext, MessageMatcher } from '../action.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+
+/** Which messages a step waits for, and how many of them; `none` when there must not be any. */
+export interface Awaited {
+  readonly matcher: MessageMatcher
+  readonly count: number
+  readonly none: boolean
+  /** Whether the step says anything of it; if not, the first message is awaited. */
+  readonly isStated: boolean
+}
+
+/** Reads `expect`, `count` and `none` of a step, placeholders filled in. */
+export function readAwaited(
+  input: JsonObject,
+  context: Pick<ActionContext, 'messageMatcher'>,
+): Prepared<Awaited> {
+  const { expect, count, none = false } = input
+  const wanted = Number(count ?? 1)
+  if (!Number.isInteger(wanted) || wanted < 1)
+    return failed(
+      'Request Error',
+      `count ${JSON.stringify(count)} is not a number of messages`,
+      'Write a whole number from 1, or `none: true`.',
+    )
+  return prepared({
+    matcher: context.messageMatcher(isObject(expect) ? expect : undefined),
+    count: wanted,
+    none: none === true || none === 'true',
+    isStated: expect !== undefined || count !== undefined || none === true,
+  })
+}

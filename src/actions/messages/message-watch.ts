@@ -1,0 +1,56 @@
+import type { Message, Success } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
+import type { Awaited } from './awaited.ts'
+
+/** Takes messages one by one, keeps the awaited ones and knows when there are enough. */
+export class MessageWatch {
+  readonly #awaited: Awaited
+  readonly #taken: Message[] = []
+  #seen = 0
+  #lastMismatch: string | undefined
+
+  constructor(awaited: Awaited) {
+    this.#awaited = awaited
+  }
+
+  /** Whether it is one of the awaited messages. */
+  async offer(message: Message): Promise<boolean> {
+    this.#seen++
+    const mismatch = await this.#awaited.matcher.mismatch(message)
+    if (mismatch === undefined) this.#taken.push(message)
+    else this.#lastMismatch = mismatch
+    return mismatch === undefined
+  }
+
+  /** Whether no further message can change the outcome. */
+  get isOver(): boolean {
+    return this.#taken.length >= (this.#awaited.none ? 1 : this.#awaited.count)
+  }
+
+  /** The awaited messages that came, in their order: what `$` stands for. */
+  get entries(): readonly JsonValue[] {
+    return this.#taken.map(({ entry }) => entry)
+  }
+
+  /** How it went, after so many milliseconds; `instead` says why no further message can come. */
+  success(limit: number, instead?: string): Success {
+    const { none, count, matcher } = this.#awaited
+    const wanted = none ? 'none' : String(count)
+    const such = matcher.description === '' ? '' : ` with ${matcher.description}`
+    return {
+      subject: 'messages',
+      holds: none ? this.#taken.length === 0 : this.#taken.length >= count,
+      expected: `${wanted}${such} within ${formatDuration(limit)}`,
+      actual: `${this.#actual()}${instead === undefined ? '' : `; ${instead}`}`,
+    }
+  }
+
+  #actual(): string {
+    const taken = this.#taken.length
+    if (this.#seen === 0) return 'no message at all'
+    if (this.#seen === taken) return plural(taken, 'message')
+    const of = `${taken === 0 ? 'none' : taken} of ${plural(this.#seen, 'message')}`
+    return this.#lastMismatch === undefined ? of : `${of} (the last other one: ${this.#lastMismatch})`
+  }
+}

@@ -1,0 +1,31 @@
+import type { Body, Fields, HeaderList, Message } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { ReceivedBody } from '../body/received-body.ts'
+
+/** What a protocol knows of a message beside its bytes. */
+export interface MessageFacts {
+  readonly headers?: HeaderList
+  readonly fields?: Fields
+  /** How the message appears in the list that `$` stands for; its value alone unless said. */
+  readonly entry?: (value: JsonValue) => JsonValue
+}
+
+/** A message made of the bytes that came. */
+export function messageOf(
+  bytes: Uint8Array,
+  { headers = [], fields = {}, entry }: MessageFacts = {},
+): Message {
+  const body = new ReceivedBody([Buffer.from(bytes)], bytes.byteLength, true, undefined)
+  const value = valueOf(body, bytes)
+  return { headers, fields, body, entry: entry === undefined ? value : entry(value) }
+}
+
+/** What is JSON as its value, other text as it is, and what is not even text as base64. */
+function valueOf(body: Body, bytes: Uint8Array): JsonValue {
+  const json = body.json()
+  if (json.ok) return json.value
+  const text = body.text()
+  // U+FFFD stands for bytes that are no UTF-8, unless it was sent.
+  const isText = !text.includes('\ufffd') || Buffer.from(text).equals(bytes)
+  return isText ? text : Buffer.from(bytes).toString('base64')
+}

@@ -1,0 +1,58 @@
+import type { MessageMatcher } from '../actions/action.ts'
+import type { Message } from '../model/exchange.ts'
+import type { Validation } from '../model/expectation.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { ValidationResult } from '../model/result.ts'
+import type { Span } from '../model/span.ts'
+import { targetSubject } from '../extracts/target-subject.ts'
+import { buildTargets } from '../parse/build-validations.ts'
+import { evaluateTarget } from './evaluate-validation.ts'
+import { operators } from './operators/index.ts'
+import { printValue } from './print-value.ts'
+
+/**
+ * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each.
+ * `span` is that of the step.
+ */
+export function messageMatcher(expected: JsonObject | undefined, span: Span): MessageMatcher {
+  const validations = buildTargets(expected, { keySpanOf: () => span }, [])
+  return {
+    description: validations.map(describe).join(' and '),
+    mismatch: message => firstMismatch(validations, message),
+  }
+}
+
+async function firstMismatch(
+  validations: readonly Validation[],
+  message: Message,
+): Promise<string | undefined> {
+  for (const validation of validations) {
+    const results = await evaluateMessage(validation, message)
+    const failure = results.find(({ passed }) => !passed)
+    if (failure !== undefined) return failure.messages[0]
+  }
+  return undefined
+}
+
+/** Holds a message against what is expected of it, as if it were an answer of its own. */
+async function evaluateMessage(
+  validation: Validation,
+  message: Message,
+): Promise<readonly ValidationResult[]> {
+  // The language has no schemas here.
+  if ('file' in validation) return []
+  const judged = { response: message, timings: { startedAt: 0, duration: 0 } }
+  return evaluateTarget(validation.target, validation.expectations, judged)
+}
+
+/** What a validation asks for, in words: `body-json-path $.state equals shipped`. */
+function describe(validation: Validation): string {
+  if ('file' in validation) return `schema ${validation.file}`
+  const subject = targetSubject(validation.target)
+  return validation.expectations
+    .map(({ operator, expected }) => {
+      const wanted = operators[operator].describe?.(expected) ?? `${operator} ${printValue(expected)}`
+      return `${subject} ${wanted}`
+    })
+    .join(' and ')
+}
