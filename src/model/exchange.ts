@@ -168,6 +168,8 @@ export interface ActionFailure {
   /** What was sent, or would have been. */
   readonly request?: RequestRecord
   readonly timings?: Timings
+  /** What was said before it failed. */
+  readonly transcript?: Transcript
 }
 
 /** The words a failure's text begins with. */

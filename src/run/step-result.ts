@@ -92,7 +92,9 @@ export function statusMessage({ success, response }: Exchange): string {
 function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {
   if (exchange !== undefined) return { exchange: exchangeReport(exchange) }
   if (failure?.request === undefined) return {}
-  return { exchange: { request: failure.request, duration: failure.timings?.duration ?? 0 } }
+  const { request, timings, transcript } = failure
+  const said = transcript === undefined ? {} : { transcript }
+  return { exchange: { request, ...said, duration: timings?.duration ?? 0 } }
 }
 
 function exchangeReport({ redirects, request, response, timings, transcript }: Exchange): ExchangeReport {

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { correlationOf } from '../correlation.ts'
 import { charsetOf } from '../body/charset.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
-import { prepareRequest, type PreparedRequest } from './prepare-request.ts'
+import { echoOf } from './echo-of.ts'
+import { notSent } from './not-sent.ts'
+import { prepareRequest } from './prepare-request.ts'
 import { sendRequest } from './send/send-request.ts'
-import { withHeaders } from './send/with-headers.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
@@ -30,22 +30,6 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
   }
   const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
   return { ok: false, failure: { ...fault, request: record, timings: answer.timings } }
-}
-
-function notSent(request: PreparedRequest): ActionAnswer {
-  // A token is only fetched for a request that is sent.
-  const { record } =
-    request.auth?.kind === 'oauth2' ? withHeaders(request, [['authorization', 'Bearer ***']]) : request
-  return { ok: false, failure: { kind: 'Request Error', message: 'not sent', request: record } }
-}
-
-/** The correlation header as it was sent, when the settings ask whether it comes back. */
-function echoOf({ headers }: RequestRecord, { settings, runId }: ActionContext): Pick<Exchange, 'echo'> {
-  const correlation = correlationOf(settings, runId)
-  if (correlation?.echo !== true) return {}
-  const name = correlation.header.toLowerCase()
-  const value = headerValue(headers, name)
-  return value === undefined ? {} : { echo: [name, value] }
 }
 
 function performed(

@@ -9,7 +9,7 @@ import { correlationOf } from '../correlation.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
-import type { WireRequest } from './engine/wire.ts'
+import type { WireAnswer, WireRequest } from './engine/wire.ts'
 import { readHeaders, type HeaderLines } from './header-lines.ts'
 import { mergeHeaders } from './merge-headers.ts'
 import { appendQuery, namedValues } from './query.ts'
@@ -26,6 +26,8 @@ export interface PreparedRequest {
   readonly auth?: ComputedAuth
   /** Names, in lower case, of the headers that carry credentials. */
   readonly credentialHeaders: readonly string[]
+  /** How it goes out, where that is not over the run's HTTP connections. */
+  readonly send?: (wire: WireRequest) => Promise<WireAnswer>
 }
 
 /** Turns a step's input into a request. Nothing has been sent when it fails. */

@@ -14,7 +14,7 @@ export async function sendOnce(request: PreparedRequest, context: ActionContext)
   const route = await routeOf(context)
   if (!route.ok) return { ok: false, failure: { ...route.failure, request: outgoing.record } }
   const wire = route.value === undefined ? outgoing.wire : { ...outgoing.wire, route: route.value }
-  const answer = await exchange(wire, context)
+  const answer = await (request.send?.(wire) ?? exchange(wire, context))
   if (answer.ok) await cookies?.keep(request.wire.origin + request.wire.path, answer.response.headers)
   return prepared({ request: outgoing, answer })
 }
