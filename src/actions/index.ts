@@ -24,6 +24,7 @@ const entries = {
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },
+  sse: { load: () => import('./sse/index.ts'), sendsRequests: true },
   websocket: { load: () => import('./websocket/index.ts'), sendsRequests: true },
   wait: {
     load: () => import('./wait/index.ts'),

@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { charsetOf } from '../body/charset.ts'
+import { answerBody } from './answer-body.ts'
 import { describeFault } from './faults/describe-fault.ts'
-import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { echoOf } from './echo-of.ts'
 import { notSent } from './not-sent.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { sendRequest } from './send/send-request.ts'
-import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
 export const action: Action = { name: 'request', perform }
@@ -37,8 +35,7 @@ function performed(
   answer: Extract<WireAnswer, { ok: true }>,
   more: Pick<Exchange, 'redirects' | 'echo'>,
 ): ActionAnswer {
-  const { status, statusText, httpVersion, headers, chunks, size, complete } = answer.response
-  const contentType = headerValue(headers, 'content-type')
+  const { status, statusText, httpVersion, headers } = answer.response
   return {
     ok: true,
     exchange: {
@@ -49,7 +46,7 @@ function performed(
         statusText,
         ...(httpVersion === undefined ? {} : { httpVersion }),
         headers,
-        body: new ReceivedBody(chunks, size, complete, charsetOf(contentType)),
+        body: answerBody(answer.response),
       },
       timings: answer.timings,
       success: { holds: status >= 200 && status < 400, expected: '2xx or 3xx' },

@@ -1,14 +1,11 @@
 import type { WebSocket } from 'ws'
 import type { ActionFailure, Exchange, RequestRecord, Transcript } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { cutText } from '../../util/cut-text.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { charsetOf } from '../body/charset.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { ReceivedBody } from '../body/received-body.ts'
+import { answerBody, withBeginning } from '../http/answer-body.ts'
 import { echoOf } from '../http/echo-of.ts'
-import { headerValue } from '../http/engine/header-list.ts'
 import type { WireResponse } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
 import { notSent } from '../http/not-sent.ts'
@@ -148,17 +145,13 @@ function withoutExchange(
 
 /** An answer that is no WebSocket: its status and body are there to be judged, and the reason unless they are. */
 function refused(answer: WireResponse, soFar: SoFar): ActionAnswer {
-  const { status, statusText, headers, chunks, size, complete } = answer
-  const charset = charsetOf(headerValue(headers, 'content-type'))
-  const body = new ReceivedBody(chunks, size, complete, charset)
-  const text = cutText(new ReceivedBody(chunks, size, complete, charset).text().trim(), 200)
-  const title = `${status} ${statusText}`.trim()
-  const actual = text === '' ? title : `${title}: ${text}`
+  const { status, statusText, headers } = answer
+  const actual = withBeginning(`${status} ${statusText}`.trim(), answer)
   return {
     ok: true,
     exchange: {
       ...soFar,
-      response: { status, statusText, headers, body },
+      response: { status, statusText, headers, body: answerBody(answer) },
       success: { holds: false, expected: '101', actual },
     },
   }
