@@ -3,12 +3,12 @@ import type { Settings } from '../../model/settings.ts'
 import { isObject } from '../../util/is-json.ts'
 
 /**
- * A step's input with these header lines where neither the step nor the settings speak of a header of that name (given in
+ * A step's input with these header lines where neither the step nor `settings` speak of a header of that name (given in
  * lower case); null leaves out what every request sends.
  */
 export function withDefaultHeaders(
   input: JsonObject,
-  settings: Settings,
+  settings: Pick<Settings, 'headers'>,
   defaults: Readonly<Record<string, string | null>>,
 ): JsonObject {
   const { headers = {} } = input

@@ -22,5 +22,6 @@ export async function prepareStreamRequest(
     'cache-control': 'no-cache',
     ...(typeof lastId === 'string' || typeof lastId === 'number' ? { 'last-event-id': String(lastId) } : {}),
   }
-  return prepareRequest(withDefaultHeaders(own, context.settings, headers), context)
+  // An `accept` of the settings is meant for requests whose answer is a document.
+  return prepareRequest(withDefaultHeaders(own, {}, headers), context)
 }

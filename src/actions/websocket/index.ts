@@ -158,7 +158,10 @@ function refused(answer: WireResponse, soFar: SoFar): ActionAnswer {
 }
 
 /** The record of the handshake as one of a WebSocket. */
-function recordOf({ url = '', ...record }: RequestRecord, { subprotocols }: Script): RequestRecord {
+function recordOf(
+  { url = '', method: _, ...record }: RequestRecord,
+  { subprotocols }: Script,
+): RequestRecord {
   const own = inWebSocketWords(url)
   const protocol = [['sec-websocket-protocol', subprotocols.join(', ')]] as const
   return {

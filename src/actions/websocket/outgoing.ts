@@ -6,6 +6,7 @@ import { valueText } from '../../util/value-text.ts'
 import type { ActionContext, MessageMatcher } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { findFile } from '../http/body/file-source.ts'
+import { isInstruction } from './instruction.ts'
 import type { Closing } from './socket-events.ts'
 
 /** One thing to say over a WebSocket, and when. */
@@ -22,10 +23,6 @@ export type OutgoingContent =
   | { readonly kind: 'binary'; readonly bytes: Buffer }
   | ({ readonly kind: 'close' } & Closing)
 
-/** The keys that say what is sent; of a mapping with other keys than these and `when`'s all is sent as JSON. */
-const contents = ['text', 'json', 'file', 'close']
-const moments = ['after', 'delay']
-
 /** Reads `messages` of a step. Files are read here. */
 export async function readOutgoing(
   messages: JsonValue | undefined,
@@ -39,16 +36,6 @@ export async function readOutgoing(
     outgoing.push(read.value)
   }
   return prepared(outgoing)
-}
-
-/** Whether a mapping says what to send, and is not itself what is sent. */
-export function isInstruction(message: JsonValue): message is JsonObject {
-  if (!isObject(message)) return false
-  const keys = Object.keys(message)
-  return (
-    keys.filter(key => contents.includes(key)).length === 1 &&
-    keys.every(key => contents.includes(key) || moments.includes(key))
-  )
 }
 
 async function readMessage(message: JsonValue, context: ActionContext): Promise<Prepared<Outgoing>> {
