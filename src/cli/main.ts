@@ -38,7 +38,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** `--bail` may stand alone; to yargs an option takes a value or none. */
 function withDefaults(argv: readonly string[]): string[] {
-  if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(argv)
+  if (['send', 'poll', 'ws', 'sse'].includes(argv[0] ?? '')) return separateLetters(argv)
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )
