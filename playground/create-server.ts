@@ -8,6 +8,7 @@ import { addExplorer } from './explorer/routes.ts'
 import { addDownloadRoute } from './files/download.ts'
 import { uploadedFileSchema } from './files/schema.ts'
 import { addUploadRoutes } from './files/upload.ts'
+import { addRealTimeRoutes } from './feed/routes.ts'
 import { addFormRoutes } from './forms/routes.ts'
 import { addGraphqlRoutes } from './graphql/routes.ts'
 import { addHealthRoutes } from './health/routes.ts'
@@ -95,6 +96,7 @@ function addRoutes(app: FastifyInstance, state: PlaygroundState): void {
   addOAuthRoutes(app, state)
   addAccountRoutes(app, state)
   addGraphqlRoutes(app, state)
+  addRealTimeRoutes(app, state)
   addOpenApiRoutes(app)
   addHomePage(app)
 }

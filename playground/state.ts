@@ -1,5 +1,6 @@
 import { seedShop, type Shop } from './data/shop.ts'
 import { createSessions, type Sessions } from './account/sessions.ts'
+import { OrderFeed } from './feed/order-feed.ts'
 
 /** What one running playground remembers. Nothing is shared between two of them. */
 export interface PlaygroundState {
@@ -7,9 +8,11 @@ export interface PlaygroundState {
   shop: Shop
   /** A reset signs nobody out. */
   readonly sessions: Sessions
+  /** What happens to orders, of this shop and those after it. */
+  readonly orderFeed: OrderFeed
 }
 
 /** The state of a fresh playground: the small data set, and nobody signed in. */
 export function createState(): PlaygroundState {
-  return { shop: seedShop('small'), sessions: createSessions() }
+  return { shop: seedShop('small'), sessions: createSessions(), orderFeed: new OrderFeed() }
 }

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
+import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
@@ -17,6 +18,9 @@ const configuration = JSON.parse(await readFile('configuration.schema.json', 'ut
 const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
 const authKinds = suite.definitions.auth.anyOf[1].properties
 
+const { json, 'last-event-id': lastEventId } = sseOptions
+const onlySse = { json, 'last-event-id': lastEventId }
+
 /** What may stand between the markers, by name. */
 const parts = {
   commands: () => commandTable(help()),
@@ -24,6 +28,7 @@ const parts = {
   'options of a run': () => optionTable(runOptions),
   'options of wait': () => optionTable(waitOptions),
   'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
+  'options of ws and sse': () => optionTable({ ...wsOptions, ...onlySse }),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
@@ -36,7 +41,12 @@ const parts = {
   'keys of pause': () => actionTable('pause'),
   'keys of exec': () => actionTable('exec'),
   'keys of wait': () => actionTable('wait'),
-  'keys of graphql': () => keyTable(suite, suite.definitions.step.properties.graphql),
+  'keys of websocket': () => actionTable('websocket'),
+  'keys of a message to send': () => keyTable(suite, suite.definitions['outgoing-message']),
+  'keys of sse': () => actionTable('sse'),
+  'keys of collect': () => actionTable('collect'),
+  'keys of an expectation of a message': () => targetTable(suite.definitions['message-expectation']),
+  'keys of graphql': () => keyTable(suite, suite.definitions['graphql-operation']),
   'keys of multipart': () => keyTable(suite, suite.definitions['multipart-part'].anyOf[1]),
   'keys of auth': () => keyTable(suite, suite.definitions.auth.anyOf[1]),
   'keys of oauth2': () => keyTable(suite, authKinds.oauth2),

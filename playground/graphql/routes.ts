@@ -3,11 +3,9 @@ import { parse } from 'graphql'
 import { createHandler } from 'graphql-http/lib/use/fastify'
 import { jsonAnswer, problemAnswers, type Schema } from '../http/answers.ts'
 import type { PlaygroundState } from '../state.ts'
+import { maximumTokens } from './limits.ts'
 import { createResolvers } from './resolvers.ts'
 import { graphqlSchema } from './schema.ts'
-
-/** A query of more tokens than this is refused: nobody needs one, and it could be made to run for minutes. */
-const maximumTokens = 2000
 
 /** `POST /graphql` and, for queries, `GET /graphql` (GraphQL over HTTP). */
 export function addGraphqlRoutes(app: FastifyInstance, state: PlaygroundState): void {
@@ -49,7 +47,8 @@ const runGraphql = {
   tags: ['GraphQL'],
   summary: 'Run a GraphQL query or mutation',
   description:
-    'Users, products and orders, and the mutation addToCart. Queries may also come by GET, as ?query=.',
+    'Users, products and orders, and the mutation addToCart. Queries may also come by GET, as ?query=. As a WebSocket ' +
+    '(graphql-transport-ws) also the subscriptions orderChanged and countdown.',
   body: {
     type: 'object',
     required: ['query'],

@@ -19,6 +19,13 @@ export const graphqlSchema = buildSchema(`
     addToCart(cartId: ID, productId: ID!, quantity: Int! = 1): Cart!
   }
 
+  type Subscription {
+    "Orders as they are placed and come to another state; all of them, or one."
+    orderChanged(id: ID): Order!
+    "Numbers down to 0, so many milliseconds apart."
+    countdown(from: Int!, interval: Int! = 100): Int!
+  }
+
   type User {
     id: ID!
     name: String!

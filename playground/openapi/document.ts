@@ -94,6 +94,7 @@ const tags = [
   { name: 'Shop', description: 'A cart with coupons.' },
   { name: 'Sign-in', description: 'Tokens, and what needs one.' },
   { name: 'GraphQL', description: 'The same data by GraphQL.' },
+  { name: 'Real-time', description: 'What happens to orders, as it happens; and a WebSocket that echoes.' },
 ]
 
 const securitySchemes: NonNullable<

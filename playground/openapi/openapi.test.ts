@@ -84,17 +84,21 @@ test('playground/openapi.yaml is this document (UPDATE=1 writes it)', async () =
 
 test('every operation called with its examples answers as described, and well', async () => {
   const { operations, judge } = await described()
-  for (const operation of operations) {
+  for (const operation of operations.filter(({ id }) => id !== 'streamOrders')) {
     await prepare(operation)
     const reply = await callWithExamples(operation)
     judgeReply(judge, operation, reply)
-    if (operation.id !== 'getFailure') assert.ok(reply.status < 400, `${operation.id}: ${reply.status}`)
+    if (!expectedToFail.includes(operation.id))
+      assert.ok(reply.status < 400, `${operation.id}: ${reply.status}`)
   }
 })
 
+/** Forced errors, and what answers only to WebSockets. */
+const expectedToFail = ['getFailure', 'openEcho', 'openFeed']
+
 test('every operation called with nonsense answers as described', async () => {
   const { operations, judge } = await described()
-  for (const operation of operations.filter(({ id }) => id !== 'getSlow')) {
+  for (const operation of operations.filter(({ id }) => id !== 'getSlow' && id !== 'streamOrders')) {
     const path = operation.path.replace(/\{\w+\}/, 'nonsense')
     const reply =
       at(operation.value, 'requestBody') === undefined

@@ -15,12 +15,17 @@ const tags = ['Orders']
 export function addOrderRoutes(app: FastifyInstance, state: PlaygroundState): void {
   app.get('/api/orders', { schema: listOrders }, () => toList(allOrders(state.shop), listLimit))
   app.get<IdParameter>('/api/orders/:id', { schema: getOrder }, (request, reply) => {
-    const read = request.method === 'HEAD' ? findOrder : readOrder
-    return read(state.shop, request.params.id) ?? notFound(reply, 'order', request.params.id)
+    const before = findOrder(state.shop, request.params.id)
+    if (before === undefined) return notFound(reply, 'order', request.params.id)
+    if (request.method === 'HEAD') return before
+    const order = readOrder(state.shop, request.params.id)
+    if (order !== undefined && order.state !== before.state) state.orderFeed.publish('order-changed', order)
+    return order
   })
   app.post<{ Body: NewOrder }>('/api/orders', { schema: createOrder }, (request, reply) => {
     const placed = placeOrder(state.shop, request.body)
     if ('problem' in placed) return sendProblem(reply, placed.problem)
+    state.orderFeed.publish('order-placed', placed.order)
     return reply.code(201).header('location', `/api/orders/${placed.order.id}`).send(placed.order)
   })
 }

@@ -16,6 +16,9 @@ DELETE /ajax/delete | AJAX
 GET /ajax/slow | AJAX
 GET /ajax/fail/{code} | AJAX
 GET /ajax/sse | AJAX
+GET /events | Real-time
+GET /ws/echo | Real-time
+GET /ws/feed | Real-time
 GET /tables/data | Tables
 PUT /tables/data/{id} | Tables
 DELETE /tables/data/{id} | Tables

@@ -11,7 +11,12 @@ interface ActionEntry {
   readonly withoutCredentials?: boolean
   /** Milliseconds an attempt may take unless the step says otherwise, where that is not what requests may take. */
   readonly timeout?: number
+  /** Whether it waits for messages: then no attempt takes longer than `longestWait`. */
+  readonly waits?: boolean
 }
+
+/** How long a wait for messages may take: five minutes. */
+export const longestWait = 300_000
 
 /** How long services may take to come up, unless another time is given: two minutes. */
 export const healthTimeout = 120_000
@@ -19,12 +24,14 @@ export const healthTimeout = 120_000
 /** Every action by its key in a step. */
 const entries = {
   request: { load: () => import('./http/index.ts'), sendsRequests: true },
-  amqp: { load: () => import('./amqp/index.ts'), sendsRequests: true, withoutCredentials: true },
-  collect: { load: () => import('./collect/index.ts') },
+  amqp: { load: () => import('./amqp/index.ts'), sendsRequests: true, withoutCredentials: true, waits: true },
+  collect: { load: () => import('./collect/index.ts'), waits: true },
   exec: { load: () => import('./exec/index.ts') },
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },
+  sse: { load: () => import('./sse/index.ts'), sendsRequests: true, waits: true },
+  websocket: { load: () => import('./websocket/index.ts'), sendsRequests: true, waits: true },
   wait: {
     load: () => import('./wait/index.ts'),
     sendsRequests: true,
@@ -62,6 +69,12 @@ export function settingsFor(name: string, settings: Settings): Settings {
 export function timeLimitOf(name: string): number | undefined {
   const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
   return entry?.timeout
+}
+
+/** Whether an action waits for messages. */
+export function waitsForMessages(name: string): boolean {
+  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
+  return entry?.waits === true
 }
 
 function isActionName(name: string): name is ActionName {

@@ -5,6 +5,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
   const telling = errors.filter(
     error =>
       !error.schemaPath.includes('/oneOf/') &&
+      error.keyword !== 'if' &&
       !(error.keyword === 'oneOf' && definitionOf(error) === 'step') &&
       !(error.keyword === 'pattern' && error.propertyName !== undefined),
   )

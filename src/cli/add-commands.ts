@@ -1,5 +1,6 @@
 import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
+import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
 import { historyCommands } from './history-commands.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
@@ -54,6 +55,19 @@ function addCallCommands(parser: Argv, finish: Finish): Argv {
         await finish(send(given, true))
       },
     )
+    .command(
+      'ws [url]',
+      'Send messages over a WebSocket and wait for others',
+      withUrl('ws', wsOptions),
+      async given => {
+        const { stream } = await import('./commands/send.ts')
+        await finish(stream('websocket', given))
+      },
+    )
+    .command('sse [url]', 'Wait for events of a stream', withUrl('sse', sseOptions), async given => {
+      const { stream } = await import('./commands/send.ts')
+      await finish(stream('sse', given))
+    })
 }
 
 function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
@@ -131,6 +145,15 @@ function withCall<Options extends Parameters<Argv['options']>[0]>(name: string, 
       })
       .options(options)
   }
+}
+
+/** The options of a command that opens one stream. */
+function withUrl<Options extends Parameters<Argv['options']>[0]>(name: string, options: Options) {
+  return (parser: Argv) =>
+    parser
+      .usage(`$0 ${name} URL [options]`)
+      .positional('url', { string: true, describe: 'Where to connect' })
+      .options(options)
 }
 
 function withFiles(parser: Argv) {

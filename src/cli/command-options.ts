@@ -1,5 +1,6 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
+import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { waitOptions } from './wait-options.ts'
@@ -24,6 +25,8 @@ const tables: Readonly<Record<string, OptionTable>> = {
   check: suiteOptions,
   send: sendOptions,
   poll: pollOptions,
+  ws: wsOptions,
+  sse: sseOptions,
   wait: waitOptions,
   history: historyOptions,
   'history show': recordOptions,

@@ -9,7 +9,7 @@ import { parseSuite } from '../parse/parse-suite.ts'
 import { runProgram } from '../testing/run-program.ts'
 
 /** Keys that `suites/` leaves out on purpose: the playground cannot show them, and docs/ does. */
-const elsewhere = new Set(['input', 'tls', 'unix-socket'])
+const elsewhere = new Set(['input', 'tls', 'unix-socket', 'collect', 'keep', 'method'])
 
 describe('the suites of the project', () => {
   let events: readonly RunEvent[] = []
@@ -68,7 +68,8 @@ function sentRequests(events: readonly RunEvent[]): readonly { method: string; p
     const results = [event.result, ...(event.result.steps ?? [])]
     return results.flatMap(({ exchange }) => {
       const { method, url } = exchange?.request ?? {}
-      return method === undefined || url === undefined ? [] : [{ method, path: new URL(url).pathname }]
+      // The handshake of a WebSocket is a GET, too.
+      return url === undefined ? [] : [{ method: method ?? 'GET', path: new URL(url).pathname }]
     })
   })
 }

@@ -171,6 +171,8 @@ export interface ActionFailure {
   /** The redirects that were followed before `request`. */
   readonly redirects?: readonly RedirectRecord[]
   readonly timings?: Timings
+  /** What was said before it failed. */
+  readonly transcript?: Transcript
 }
 
 /** The words a failure's text begins with. */

@@ -1,6 +1,13 @@
 import path from 'node:path'
 import type { ActionContext } from '../actions/action.ts'
-import { loadAction, sendsRequests, settingsFor, timeLimitOf } from '../actions/index.ts'
+import {
+  loadAction,
+  longestWait,
+  sendsRequests,
+  settingsFor,
+  timeLimitOf,
+  waitsForMessages,
+} from '../actions/index.ts'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
@@ -76,9 +83,13 @@ function actionContext({ planned, pass, signal }: AttemptContext, settings: Sett
   }
 }
 
-/** An action that takes longer by its nature is not held to the time limit for single requests. */
+/**
+ * An action that takes longer by its nature is not held to the time limit for single requests, and one that waits for
+ * messages never takes longer than a wait may.
+ */
 function timeoutOf({ timeout, action }: Step, settings: Settings): number {
-  return timeout ?? timeLimitOf(action) ?? settings.timeout ?? defaultTimeout
+  const limit = timeout ?? timeLimitOf(action) ?? settings.timeout ?? defaultTimeout
+  return waitsForMessages(action) ? Math.min(limit, longestWait) : limit
 }
 
 /** Whether anything looks at the whole body. */

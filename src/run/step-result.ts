@@ -92,11 +92,12 @@ export function statusMessage({ success, response }: Exchange): string {
 function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {
   if (exchange !== undefined) return { exchange: exchangeReport(exchange) }
   if (failure?.request === undefined) return {}
-  const { redirects, request, timings } = failure
+  const { redirects, request, timings, transcript } = failure
   return {
     exchange: {
       ...(redirects === undefined ? {} : { redirects }),
       request,
+      ...(transcript === undefined ? {} : { transcript }),
       duration: timings?.duration ?? 0,
     },
   }

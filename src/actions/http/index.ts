@@ -1,16 +1,13 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { correlationOf } from '../correlation.ts'
-import { charsetOf } from '../body/charset.ts'
+import { answerBody } from './answer-body.ts'
 import { describeFault } from './faults/describe-fault.ts'
-import { headerValue } from './engine/header-list.ts'
 import type { WireAnswer } from './engine/wire.ts'
+import { echoOf } from './echo-of.ts'
+import { notSent } from './not-sent.ts'
 import { prepareRequest } from './prepare-request.ts'
-import type { PreparedRequest } from './prepared-request.ts'
 import { sendRequest, withRedirects } from './send/send-request.ts'
-import { withHeaders } from './send/with-headers.ts'
-import { ReceivedBody } from '../body/received-body.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
 export const action: Action = { name: 'request', perform }
@@ -34,29 +31,12 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
   return { ok: false, failure: redirects === undefined ? failure : withRedirects(failure, redirects) }
 }
 
-function notSent(request: PreparedRequest): ActionAnswer {
-  // A token is only fetched for a request that is sent.
-  const { record } =
-    request.auth?.kind === 'oauth2' ? withHeaders(request, [['authorization', 'Bearer ***']]) : request
-  return { ok: false, failure: { kind: 'Request Error', message: 'not sent', request: record } }
-}
-
-/** The correlation header as it was sent, when the settings ask whether it comes back. */
-function echoOf({ headers }: RequestRecord, { settings, runId }: ActionContext): Pick<Exchange, 'echo'> {
-  const correlation = correlationOf(settings, runId)
-  if (correlation?.echo !== true) return {}
-  const name = correlation.header.toLowerCase()
-  const value = headerValue(headers, name)
-  return value === undefined ? {} : { echo: [name, value] }
-}
-
 function performed(
   request: RequestRecord,
   answer: Extract<WireAnswer, { ok: true }>,
   more: Pick<Exchange, 'redirects' | 'echo'>,
 ): ActionAnswer {
-  const { status, statusText, httpVersion, headers, chunks, size, complete } = answer.response
-  const contentType = headerValue(headers, 'content-type')
+  const { status, statusText, httpVersion, headers } = answer.response
   return {
     ok: true,
     exchange: {
@@ -67,7 +47,7 @@ function performed(
         statusText,
         ...(httpVersion === undefined ? {} : { httpVersion }),
         headers,
-        body: new ReceivedBody(chunks, size, complete, charsetOf(contentType)),
+        body: answerBody(answer.response),
       },
       timings: answer.timings,
       success: { holds: status >= 200 && status < 400, expected: '2xx or 3xx' },

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { ComputedAuth } from '../auth/auth.ts'
-import type { WireRequest } from './engine/wire.ts'
+import type { WireAnswer, WireRequest } from './engine/wire.ts'
 
 /** A request as it will be written, and as reports show it. */
 export interface PreparedRequest {
@@ -14,4 +14,6 @@ export interface PreparedRequest {
   readonly withoutCookies?: true
   /** Names, in lower case, of the headers that carry credentials. */
   readonly credentialHeaders: readonly string[]
+  /** How it goes out, where that is not over the run's HTTP connections. */
+  readonly send?: (wire: WireRequest) => Promise<WireAnswer>
 }

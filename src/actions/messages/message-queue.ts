@@ -4,6 +4,11 @@ export class MessageQueue<Item> {
   #isEnded = false
   #wake: () => void = () => undefined
 
+  /** How many wait to be taken. */
+  get size(): number {
+    return this.#items.length
+  }
+
   push(item: Item): void {
     this.#items.push(item)
     this.#wake()

@@ -10,4 +10,4 @@ export class TransportError extends Error {
   }
 }
 
-type TransportErrorCode = 'PROXY_REFUSED' | 'PROXY_FAILED' | 'HTTP2_NOT_OFFERED'
+type TransportErrorCode = 'PROXY_REFUSED' | 'PROXY_FAILED' | 'HTTP2_NOT_OFFERED' | 'HANDSHAKE_FAILED'

@@ -1,4 +1,6 @@
 import type { Rule } from '../rule.ts'
+import { applicableTargets } from './applicable-targets.ts'
+import { boundedWaits } from './bounded-waits.ts'
 import { completeRows } from './complete-rows.ts'
 import { existingSchemaFiles } from './existing-schema-files.ts'
 import { finiteVariables } from './finite-variables.ts'
@@ -13,6 +15,7 @@ import { oneAction } from './one-action.ts'
 import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
+import { soundConversations } from './sound-conversations.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
@@ -29,7 +32,10 @@ export const rules: readonly Rule[] = [
   plainTexts,
   knownEnvironment,
   validRequestLines,
+  soundConversations,
+  boundedWaits,
   knownTargets,
+  applicableTargets,
   validJsonPaths,
   validPatterns,
   existingSchemaFiles,

@@ -45,10 +45,11 @@ function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath):
   return [...misplacedKeys(source, keys, action, path), ...severalBodies(source, keys, path)]
 }
 
-/** Which action a key belongs to. */
-const actionOfKey = new Map(
-  Object.entries(actionKeys).flatMap(([name, companions]) => companions.map(key => [key, name] as const)),
-)
+/** The actions that a key belongs to, in words; of a key that requests share with others, requests. */
+function ownersOf(key: string): string {
+  const owners = Object.keys(actionKeys).filter(action => actionKeys[action]?.includes(key) === true)
+  return owners.includes('request') ? '"request"' : owners.map(owner => `"${owner}"`).join(', ')
+}
 
 function misplacedKeys(
   source: YamlSource,
@@ -58,13 +59,13 @@ function misplacedKeys(
 ): readonly Problem[] {
   const own = actionKeys[action] ?? []
   return keys
-    .filter(key => actionOfKey.has(key) && !own.includes(key))
+    .filter(key => !own.includes(key) && ownersOf(key) !== '')
     .map(key =>
       problemAt(
         source,
         [...path, key],
         'misplaced-key',
-        `"${key}" belongs to "${String(actionOfKey.get(key))}", not to "${action}"`,
+        `"${key}" belongs to ${ownersOf(key)}, not to "${action}"`,
         {
           atKey: true,
         },

@@ -1,8 +1,11 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
 
-const text = { string: true, requiresArg: true } as const
-const texts = { string: true, array: true, nargs: 1, requiresArg: true } as const
-const yes = { boolean: true } as const
+/** An option with a text. */
+export const text = { string: true, requiresArg: true } as const
+/** An option that may come again. */
+export const texts = { string: true, array: true, nargs: 1, requiresArg: true } as const
+/** An option without a value. */
+export const yes = { boolean: true } as const
 
 /** What is sent. Names and letters are those of curl where curl has the same. */
 const requestOptions = {
@@ -39,7 +42,7 @@ const requestOptions = {
 } as const
 
 /** Who asks. */
-const authOptions = {
+export const authOptions = {
   user: { ...text, alias: 'u', describe: 'Basic credentials, name:password' },
   digest: { ...yes, describe: 'Use --user for digest authentication' },
   'aws-sigv4': { ...text, describe: 'Sign with --user key:secret; aws:amz:REGION:SERVICE' },
@@ -54,7 +57,7 @@ const authOptions = {
 } as const
 
 /** How it travels. */
-const transportOptions = {
+export const transportOptions = {
   location: { ...yes, alias: 'L', describe: 'Follow redirects, 10 at most' },
   'max-redirs': { number: true, requiresArg: true, describe: 'Follow so many redirects at most' },
   proxy: { ...text, alias: 'x', describe: "Proxy, http://user:password@host:port; '' for none" },
@@ -81,7 +84,7 @@ const transportOptions = {
 } as const
 
 /** What is done with the answer. */
-const answerOptions = {
+export const answerOptions = {
   validate: { ...texts, describe: "As in a suite: '$.id: 1'; or 'TARGET OPERATOR VALUE'; repeatable" },
   extract: { ...texts, describe: "As in a suite: 'name: $.id'; printed; repeatable" },
   output: { ...text, alias: 'o', describe: 'Write the body to a file, byte for byte' },
@@ -91,7 +94,7 @@ const answerOptions = {
 } as const
 
 /** Everything around it. */
-const surroundingOptions = {
+export const surroundingOptions = {
   env: { ...text, alias: 'e', describe: 'Environment of apitest.config.yaml to use' },
   var: { ...texts, describe: 'A variable, name=value; repeatable' },
   'env-file': { ...text, describe: 'File of NAME=value lines for {{env.NAME}}' },

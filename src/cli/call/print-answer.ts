@@ -5,6 +5,7 @@ import { answerBody, answerHead, judgementLines } from '../../report/terminal/an
 import { curlLines } from '../../report/terminal/curl-lines.ts'
 import { requestLines } from '../../report/terminal/exchange-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
+import { transcriptLines } from '../../report/terminal/transcript-lines.ts'
 import { isBinary } from '../../report/text/body-lines.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
@@ -43,6 +44,7 @@ function printAll({ result, body }: Answered, { verbose, output }: CallArguments
     request,
     answerHead(exchange, colors),
     shown,
+    transcriptLines(exchange?.transcript, { colors, everything: true }),
     [...judgementLines(result, colors), ...curlLines(result, colors)],
   ]
   const text = blocks
@@ -71,7 +73,7 @@ function inLines(lines: readonly string[]): string {
 function documentOf({ exitCode, result, body }: Answered): object {
   const { outcome, attempts, exchange, validations, extracts, failures } = result
   const curl = failedCurl(result)
-  const { response } = exchange ?? {}
+  const { response, transcript } = exchange ?? {}
   return {
     outcome,
     exitCode,
@@ -80,6 +82,7 @@ function documentOf({ exitCode, result, body }: Answered): object {
       ? {}
       : { request: exchange.request, duration: exchange.duration, phases: exchange.phases }),
     ...(response === undefined ? {} : { response: { ...response, body: bodyDocument(body) } }),
+    ...(transcript === undefined ? {} : { transcript }),
     validations: validations.map(({ span: _, ...validation }) => validation),
     extracts: Object.fromEntries(
       extracts.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]])),

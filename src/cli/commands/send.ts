@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Problem, usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { AttemptReport, CallAnswer } from '../../operations/perform-call.ts'
 import { pollRequest } from '../../operations/poll-request.ts'
 import type { CallInput } from '../../operations/prepare-call.ts'
@@ -15,6 +15,8 @@ import { formatDuration } from '../../util/quantity.ts'
 import type { CallArguments } from '../call/call-options.ts'
 import { printAnswer } from '../call/print-answer.ts'
 import { type GivenStep, stepOf } from '../call/step-of.ts'
+import type { StreamArguments } from '../call/stream-options.ts'
+import { streamStepOf } from '../call/stream-step-of.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { printProblems } from '../print-problems.ts'
@@ -23,7 +25,15 @@ import { parseVariables } from '../run-input.ts'
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
 export async function send(typed: CallArguments, polls: boolean): Promise<number> {
   const given = withOutput(typed)
-  const made = await stepOf(given, polls)
+  return sendStep(await stepOf(given, polls), given, polls)
+}
+
+/** `apitest ws` and `apitest sse`: one conversation that is in no suite. Answers with the exit code. */
+export async function stream(action: 'websocket' | 'sse', given: StreamArguments): Promise<number> {
+  return sendStep(await streamStepOf(action, given), given, false)
+}
+
+async function sendStep(made: Result<GivenStep>, given: CallArguments, polls: boolean): Promise<number> {
   const variables = parseVariables(given.var ?? [])
   if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
   const input = inputOf(given, made.value, variables.value)

@@ -103,6 +103,9 @@ details[open] > summary { background: var(--inset); }
 pre { margin: .35rem 0 0; padding: .6rem .8rem; background: var(--inset); border: 1px solid var(--line); border-radius: 6px; overflow: auto; max-height: 26rem; line-height: 1.45; }
 .problem { border-left: 4px solid var(--failed); font-size: .86rem; background: var(--card); margin-top: 1.25rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .problem.warning { border-left-color: var(--flaky); }
+.transcript { font-size: .82rem; } .transcript td { vertical-align: top; font-variant-numeric: tabular-nums; }
+.transcript td:first-child, .transcript td:last-child { white-space: nowrap; text-align: right; color: var(--quiet); }
+.transcript th { font-weight: 400; white-space: nowrap; } .transcript code { white-space: pre-wrap; overflow-wrap: anywhere; }
 .timing { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; }
 .track.wide { flex: 1 1 16rem; height: .9rem; }
 .phases { display: flex; flex-wrap: wrap; gap: 0 1rem; font-size: .82rem; }

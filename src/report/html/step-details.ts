@@ -16,6 +16,7 @@ import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
+import { transcriptTable } from './transcript-table.ts'
 import { phaseBar } from './waterfall.ts'
 
 const plain = palette(false)
@@ -42,7 +43,7 @@ function reason(failure: Failure, workingFolder: string): Markup {
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
 }
 
-function exchange({ redirects = [], request, response, duration }: ExchangeReport): Markup {
+function exchange({ redirects = [], request, response, transcript, duration }: ExchangeReport): Markup {
   const isLean = request.headers.length === 0 && (response?.headers.length ?? 0) === 0 && !response?.body
   return markup`<div class="exchange">
 <section><h4>Request</h4>${redirects.map(redirectLine)}<p class="line">${requestTitle(request)}</p>${headers(request.headers)}${body(request.body)}</section>
@@ -51,7 +52,7 @@ ${
     ? markup`<section><h4>Response</h4><p class="none">none</p></section>`
     : markup`<section><h4>Response <small>${formatDuration(duration)}</small></h4><p class="line">${responseTitle(response)}</p>${headers(response.headers)}${body(response.body)}</section>`
 }
-</div>${isLean && response !== undefined ? markup`<p class="none">Headers and bodies of this step were not kept.</p>` : undefined}`
+</div>${transcriptTable(transcript)}${isLean && response !== undefined ? markup`<p class="none">Headers and bodies of this step were not kept.</p>` : undefined}`
 }
 
 function curl(result: StepResult): Markup | undefined {

@@ -5,6 +5,7 @@ import { oneLine } from '../text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Palette } from './palette.ts'
+import { transcriptLines } from './transcript-lines.ts'
 
 /** How much of an exchange is shown. */
 export interface ExchangeFormat {
@@ -21,6 +22,7 @@ export function exchangeLines(exchange: ExchangeReport, format: ExchangeFormat):
     ...redirectLines(exchange, format),
     ...requestLines(exchange, format),
     ...responseLines(exchange, format),
+    ...transcriptLines(exchange.transcript, format),
   ]
 }
 

@@ -33,7 +33,7 @@ export async function fetchToken(
   }
   const request = await prepareRequest(input, surroundings)
   if (!request.ok) return unsendable(request.failure)
-  const sent = await sendOverRoute(request.value.wire, surroundings)
+  const sent = await sendOverRoute(request.value, surroundings)
   if (!sent.ok) return unsendable(sent.failure)
   const { wire, answer } = sent.value
   if (!answer.ok) return unreachable(answer.fault, wire)

@@ -38,7 +38,7 @@ export class Attempt {
   constructor(connection: Connection, request: WireRequest, startedAt: number) {
     this.#connection = connection
     this.#startedAt = startedAt
-    this.#reader = new ResponseReader(request.wantsBody, {
+    this.#reader = new ResponseReader(request, {
       ended: () => {
         this.#succeed()
       },

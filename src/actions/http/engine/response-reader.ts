@@ -3,7 +3,7 @@ import { KeptBody } from '../../body/kept-body.ts'
 import { contentCodings, openDecoder, type Decoder } from './decoder.ts'
 import { EngineError } from './engine-error.ts'
 import { headerList, headerValue } from './header-list.ts'
-import type { WireResponse } from './wire.ts'
+import type { BodyTaker, WireRequest, WireResponse } from './wire.ts'
 
 /** What a reader reports: the body is complete, cannot be read, or may go on. */
 export interface ReaderEvents {
@@ -23,9 +23,14 @@ export class ResponseReader {
   #headers: HeaderList | undefined
   #codings: readonly string[] = []
   #decoder: Decoder | undefined
+  readonly #taker: BodyTaker | undefined
+  #isTaken = false
+  /** Whether the taker wants to be asked before more comes. */
+  #isFull = false
 
-  constructor(wantsBody: boolean, events: ReaderEvents) {
+  constructor({ wantsBody, taker }: Pick<WireRequest, 'wantsBody' | 'taker'>, events: ReaderEvents) {
     this.#body = new KeptBody(wantsBody)
+    this.#taker = taker
     this.#events = events
   }
 
@@ -56,15 +61,20 @@ export class ResponseReader {
     this.#headers = headerList(lines)
     const codings = headerValue(this.#headers, 'content-encoding')
     if (codings !== undefined) this.#codings = contentCodings(codings)
+    const resume = (): void => {
+      this.#isFull = false
+      this.#events.drained()
+    }
+    this.#isTaken = this.#taker?.begin({ status, statusText, headers: this.#headers }, resume) === true
   }
 
   /** Takes the next piece of the body. False when the next one has to wait until `drained`. */
   piece(chunk: Buffer): boolean {
     this.received += chunk.length
     if (this.#codings.length > 0 && this.#decoder === undefined) this.#openDecoder(chunk)
-    if (this.#decoder !== undefined) return this.#decoder.write(chunk)
-    this.#keep(chunk)
-    return true
+    if (this.#decoder === undefined) this.#keep(chunk)
+    else if (!this.#decoder.write(chunk)) return false
+    return !this.#isFull
   }
 
   /** All pieces have come; `ended` follows. */
@@ -92,6 +102,7 @@ export class ResponseReader {
   }
 
   #keep(chunk: Buffer): void {
-    if (!this.#body.add(chunk)) this.#events.failed(new EngineError('BODY_TOO_LARGE'))
+    if (this.#isTaken) this.#isFull = this.#taker?.take(chunk) === false
+    else if (!this.#body.add(chunk)) this.#events.failed(new EngineError('BODY_TOO_LARGE'))
   }
 }

@@ -19,7 +19,20 @@ export interface WireRequest {
   readonly wantsBody: boolean
   /** How its connection is made; straight to the origin without it. */
   readonly route?: Route
+  /** Takes the body of the answer as it comes. */
+  readonly taker?: BodyTaker
 }
+
+/** Somebody who takes the body of an answer piece by piece, instead of having it kept until it is whole. */
+export interface BodyTaker {
+  /** Whether the body of an answer with this head is taken; if not, it is kept like any other. */
+  begin(head: AnswerHead, resume: () => void): boolean
+  /** The next piece, decompressed. False when no more may come until `resume` has been called. */
+  take(piece: Buffer): boolean
+}
+
+/** What comes before the body of an answer. */
+export type AnswerHead = Pick<WireResponse, 'status' | 'statusText' | 'headers'>
 
 /** Bytes, or a stream of a known number of bytes that can be opened again for another attempt. */
 export type WireBody = Buffer | StreamedBody

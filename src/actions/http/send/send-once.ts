@@ -9,7 +9,7 @@ import type { Sending } from './sent.ts'
 export async function sendOnce(request: PreparedRequest, context: ActionContext): Sending {
   const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
   const outgoing = cookies?.addTo(request) ?? request
-  const sent = await sendOverRoute(outgoing.wire, context)
+  const sent = await sendOverRoute(outgoing, context)
   if (!sent.ok) return { ok: false, failure: { ...sent.failure, request: outgoing.record } }
   const { wire, answer } = sent.value
   if (answer.ok) await cookies?.keep(request.wire.origin + request.wire.path, answer.response.headers)

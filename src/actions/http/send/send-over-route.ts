@@ -3,6 +3,7 @@ import { prepared, type Prepared } from '../../failure.ts'
 import { routeOf } from '../../transport/route-of.ts'
 import { engineOf } from '../engine/engine.ts'
 import type { WireAnswer, WireRequest } from '../engine/wire.ts'
+import type { PreparedRequest } from '../prepared-request.ts'
 
 /** A message as it was sent, with the route it took, and what came of it. */
 export interface SentOverRoute {
@@ -15,12 +16,13 @@ export interface SentOverRoute {
  * addresses. Fails when there is no such route, for instance because a file of it is missing.
  */
 export async function sendOverRoute(
-  message: WireRequest,
+  { wire: message, send }: Pick<PreparedRequest, 'wire' | 'send'>,
   context: ActionContext,
 ): Promise<Prepared<SentOverRoute>> {
   const route = await routeOf(context)
   if (!route.ok) return route
   const wire = route.value === undefined ? message : { ...message, route: route.value }
+  if (send !== undefined) return prepared({ wire, answer: await send(wire) })
   const answer = await engineOf(context.resources).send(wire)
   if (wire.route === undefined) return prepared({ wire, answer })
   const { refusedByProxy } = await import('./refused-by-proxy.ts')

@@ -1,0 +1,93 @@
+import { formatSize } from '../../util/quantity.ts'
+import { bodyLimit } from '../body/kept-body.ts'
+
+/** An event of a stream, as a browser would dispatch it. */
+export interface ServerSentEvent {
+  /** `message` unless the event names another. */
+  readonly event: string
+  readonly data: string
+  /** The last id the stream has given, by this event or one before it; empty when there was none. */
+  readonly id: string
+}
+
+/** What a parser reports, in the order of the stream. */
+export interface ParserEvents {
+  readonly event: (event: ServerSentEvent) => void
+  /** The server wants clients that lost their connection to wait so many milliseconds. */
+  readonly retry: (milliseconds: number) => void
+  readonly comment: (text: string) => void
+  /** One event is larger than can be kept; the parser must not be given more. */
+  readonly tooLarge: (message: string) => void
+}
+
+/** Reads an event stream as the WHATWG HTML standard says (sections 9.2.5 and 9.2.6), in pieces of any size. */
+export class EventStreamParser {
+  readonly #events: ParserEvents
+  /** Takes the byte order mark away. */
+  readonly #decoder = new TextDecoder()
+  /** The pieces of a line that has not ended. */
+  #line: string[] = []
+  #skipsLineFeed = false
+  #data: string[] = []
+  #type = ''
+  #lastId = ''
+  #lineSize = 0
+  #dataSize = 0
+
+  constructor(events: ParserEvents) {
+    this.#events = events
+  }
+
+  push(bytes: Buffer): void {
+    let text = this.#decoder.decode(bytes, { stream: true })
+    if (text === '') return
+    // A carriage return ends its line at once: nobody knows whether a line feed will come.
+    if (this.#skipsLineFeed && text.startsWith('\n')) text = text.slice(1)
+    this.#skipsLineFeed = text.endsWith('\r')
+    const [first = '', ...others] = text.split(/\r\n|\r|\n/)
+    this.#line.push(first)
+    this.#lineSize += first.length
+    for (const piece of others) {
+      const line = this.#line.join('')
+      this.#line = [piece]
+      this.#lineSize = piece.length
+      this.#take(line)
+    }
+    if (this.#lineSize + this.#dataSize > bodyLimit)
+      this.#events.tooLarge(`an event of the stream is larger than ${formatSize(bodyLimit)}`)
+  }
+
+  #take(line: string): void {
+    if (line === '') {
+      this.#dispatch()
+      return
+    }
+    const colon = line.indexOf(':')
+    const name = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    this.#field(name, value)
+  }
+
+  #field(name: string, value: string): void {
+    if (name === '') this.#events.comment(value)
+    else if (name === 'data') this.#addData(value)
+    else if (name === 'event') this.#type = value
+    else if (name === 'id' && !value.includes('\0')) this.#lastId = value
+    else if (name === 'retry' && /^[0-9]+$/.test(value)) this.#events.retry(Number(value))
+  }
+
+  #addData(value: string): void {
+    this.#data.push(value)
+    // An empty line takes room, too.
+    this.#dataSize += value.length + 1
+  }
+
+  #dispatch(): void {
+    const [data, type] = [this.#data, this.#type]
+    this.#data = []
+    this.#type = ''
+    this.#dataSize = 0
+    if (data.length === 0) return
+    this.#events.event({ event: type === '' ? 'message' : type, data: data.join('\n'), id: this.#lastId })
+  }
+}

@@ -1,0 +1,28 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { ActionContext } from '../action.ts'
+import { failed, type Prepared } from '../failure.ts'
+import { prepareRequest } from '../http/prepare-request.ts'
+import type { PreparedRequest } from '../http/prepared-request.ts'
+import { withDefaultHeaders } from '../http/with-default-headers.ts'
+
+/** The request for an event stream, with the headers that every client of one sends (WHATWG HTML, section 9.2.2). */
+export async function prepareStreamRequest(
+  input: JsonObject,
+  context: ActionContext,
+): Promise<Prepared<PreparedRequest>> {
+  const { sse, method, json, 'last-event-id': lastId } = input
+  const verb = method ?? (json === undefined ? 'GET' : 'POST')
+  if (verb !== 'GET' && verb !== 'POST')
+    return failed('Request Error', `an event stream is asked for by GET or POST, not ${JSON.stringify(verb)}`)
+  const url = typeof sse === 'string' ? sse.trim() : JSON.stringify(sse ?? null)
+  const keys = ['headers', 'query', 'auth', 'json']
+  const own: Record<string, JsonValue> = { request: `${verb} ${url}` }
+  for (const key of keys) if (input[key] !== undefined) own[key] = input[key]
+  const headers = {
+    accept: 'text/event-stream',
+    'cache-control': 'no-cache',
+    ...(typeof lastId === 'string' || typeof lastId === 'number' ? { 'last-event-id': String(lastId) } : {}),
+  }
+  // An `accept` of the settings is meant for requests whose answer is a document.
+  return prepareRequest(withDefaultHeaders(own, {}, headers), context)
+}

@@ -1,0 +1,18 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
+
+const contents = ['text', 'json', 'file', 'close']
+const moments = ['after', 'delay']
+
+/**
+ * Whether an item of `messages` says what to send and when: a mapping with one of `text`, `json`, `file` and `close`, and
+ * with nothing else than `after` and `delay`. Any other mapping is itself what is sent, as JSON.
+ */
+export function isInstruction(message: JsonValue): message is JsonObject {
+  if (!isObject(message)) return false
+  const keys = Object.keys(message)
+  return (
+    keys.filter(key => contents.includes(key)).length === 1 &&
+    keys.every(key => contents.includes(key) || moments.includes(key))
+  )
+}

@@ -1,0 +1,26 @@
+import type { Message } from '../../model/exchange.ts'
+import { messageOf } from '../messages/message.ts'
+
+/** What a protocol spoken over the WebSocket makes of a message that came. */
+export interface Interpreted {
+  /** What a step waits for; absent for what only keeps the protocol going. */
+  readonly message?: Message
+  /** To be sent at once. */
+  readonly replies?: readonly string[]
+  /** Why no further message will come. */
+  readonly ends?: string
+  /** The message says that it went wrong: unless the step expects just that, it fails for this reason. */
+  readonly wrong?: string
+}
+
+/** A protocol that is spoken over a WebSocket. */
+export interface Interpreter {
+  interpret(bytes: Buffer): Interpreted
+  /** Why nothing can have come yet, if that is so. */
+  readonly pending?: string | undefined
+  /** What is said before the WebSocket is closed. */
+  readonly farewell?: string | undefined
+}
+
+/** No protocol: every message is one for the step. */
+export const plainInterpreter: Interpreter = { interpret: bytes => ({ message: messageOf(bytes) }) }

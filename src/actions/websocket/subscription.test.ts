@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { buildSchema, GraphQLError } from 'graphql'
+import { useServer } from 'graphql-ws/use/ws'
+import { WebSocketServer } from 'ws'
+import type { AddressInfo } from 'node:net'
+import type { JsonObject } from '../../model/json.ts'
+import { exchange, failure, messagesOf, saidIn } from './testing/perform.ts'
+import { webSocketServer } from './testing/web-socket-server.ts'
+
+/** A GraphQL server by another implementation of the protocol. */
+async function graphqlServer(): Promise<
+  AsyncDisposable & { readonly url: string; readonly tokens: unknown[] }
+> {
+  const tokens: unknown[] = []
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  const schema = buildSchema('type Query { now: Int } type Subscription { count(to: Int!): Int, wrong: Int }')
+  const roots = {
+    query: { now: () => 1 },
+    subscription: {
+      count: async function* ({ to }: { to: number }) {
+        for (let count = 1; count <= to; count++) yield await Promise.resolve({ count })
+      },
+      wrong: () => {
+        throw new GraphQLError('no such thing today')
+      },
+    },
+  }
+  const handled = useServer(
+    {
+      schema,
+      roots,
+      onConnect: ({ connectionParams }) => {
+        tokens.push(connectionParams?.['token'])
+        return connectionParams?.['token'] !== 'bad'
+      },
+    },
+    server,
+    20,
+  )
+  await new Promise<void>(resolve => server.once('listening', resolve))
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tokens,
+    [Symbol.asyncDispose]: async () => {
+      await handled.dispose()
+      server.close()
+    },
+  }
+}
+
+const counting = { query: 'subscription ($to: Int!) { count(to: $to) }', variables: { to: 3 } }
+
+describe('a GraphQL subscription', () => {
+  it('gives its results', async () => {
+    await using server = await graphqlServer()
+    const answer = await exchange({ websocket: server.url, graphql: counting, count: 3 })
+    assert.deepEqual(
+      messagesOf(answer),
+      [1, 2, 3].map(count => ({ data: { count } })),
+    )
+    assert.equal(answer.success.holds, true)
+  })
+
+  it('awaits its first result unless something else is said', async () => {
+    await using server = await graphqlServer()
+    const first = await exchange({ websocket: server.url, graphql: counting })
+    assert.deepEqual(messagesOf(first), [{ data: { count: 1 } }])
+    const second = await exchange({ websocket: server.url, graphql: counting, expect: { '$.data.count': 2 } })
+    assert.deepEqual(messagesOf(second), [{ data: { count: 2 } }])
+  })
+
+  it('opens its connection with what the step says', async () => {
+    await using server = await graphqlServer()
+    await exchange({ websocket: server.url, graphql: { ...counting, connection: { token: 'abc' } } })
+    assert.deepEqual(server.tokens, ['abc'])
+  })
+
+  it('says what it says on the wire', async () => {
+    await using server = await graphqlServer()
+    const said = saidIn(await exchange({ websocket: server.url, graphql: counting }))
+    assert.deepEqual(said.slice(0, 4), [
+      'sent text {"type":"connection_init"}',
+      'received text {"type":"connection_ack"}',
+      `sent text {"id":"1","type":"subscribe","payload":${JSON.stringify(counting)}}`,
+      'received text {"id":"1","type":"next","payload":{"data":{"count":1}}}',
+    ])
+    assert.ok(said.includes('sent text {"id":"1","type":"complete"}'))
+  })
+
+  it('runs queries, too', async () => {
+    await using server = await graphqlServer()
+    const answer = await exchange({ websocket: server.url, graphql: { query: '{ now }' } })
+    assert.deepEqual(messagesOf(answer), [{ data: { now: 1 } }])
+  })
+
+  it('that completes before enough has come fails', async () => {
+    await using server = await graphqlServer()
+    const { success } = await exchange({ websocket: server.url, graphql: counting, count: 4 })
+    assert.equal(success.holds, false)
+    assert.equal(success.actual, '3 messages; the server completed the operation')
+  })
+
+  const wrong: readonly (readonly [what: string, query: string, message: RegExp])[] = [
+    [
+      'an unknown field',
+      'subscription { size }',
+      /refused: Cannot query field "size" on type "Subscription"\./,
+    ],
+    ['a text that is no document', 'subscription {', /closed \(4500 Syntax Error: Expected Name/],
+  ]
+  for (const [what, query, message] of wrong)
+    it(`that goes wrong fails with the reason: ${what}`, async () => {
+      await using server = await graphqlServer()
+      const { success } = await exchange(
+        { websocket: server.url, graphql: { query }, count: 2 },
+        { timeout: 2000 },
+      )
+      assert.equal(success.holds, false)
+      assert.match(success.actual ?? '', message)
+    })
+
+  it('has results that are errors, as GraphQL has', async () => {
+    await using server = await graphqlServer()
+    const answer = await exchange({ websocket: server.url, graphql: { query: 'subscription { wrong }' } })
+    assert.match(JSON.stringify(messagesOf(answer)), /"message":"no such thing today"/)
+  })
+
+  it('that has to go wrong can be expected', async () => {
+    await using server = await graphqlServer()
+    const expect: JsonObject = { '$.errors[0].message': { contains: 'size' } }
+    const graphql = { query: 'subscription { size }' }
+    assert.equal((await exchange({ websocket: server.url, graphql, expect })).success.holds, true)
+  })
+
+  it('of somebody who may not tells the closing', async () => {
+    await using server = await graphqlServer()
+    const graphql = { ...counting, connection: { token: 'bad' } }
+    const refused = await exchange({ websocket: server.url, graphql })
+    assert.equal(refused.success.actual, 'no message at all; the connection was closed (4403 Forbidden)')
+    const expected = await exchange({ websocket: server.url, graphql, expect: { 'close-code': 4403 } })
+    assert.equal(expected.success.holds, true)
+  })
+
+  it('answers pings, and says when the server does not answer', async () => {
+    const got: string[] = []
+    await using server = await webSocketServer(webSocket => {
+      webSocket.on('message', data => got.push((data as Buffer).toString()))
+      webSocket.send('{"type":"ping"}')
+    })
+    const { success } = await exchange({ websocket: server.url, graphql: counting }, { timeout: 200 })
+    assert.ok(got.includes('{"type":"pong"}'))
+    assert.equal(success.actual, 'no message at all; the server did not acknowledge connection_init')
+  })
+
+  it('of a server that speaks another protocol fails', async () => {
+    await using server = await webSocketServer(webSocket => {
+      webSocket.send('hello')
+    })
+    const { success } = await exchange({ websocket: server.url, graphql: counting })
+    assert.match(success.actual ?? '', /a message that is none of graphql-transport-ws/)
+    await using deaf = await webSocketServer(undefined, { handleProtocols: () => false })
+    assert.match(
+      (await failure({ websocket: deaf.url, graphql: counting })).message,
+      /chose none of the subprotocols/,
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import type { Target } from '../../model/expectation.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Span } from '../../model/span.ts'
+import type { Step } from '../../model/suite.ts'
+import { buildTargets } from '../../parse/build-validations.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { valueAt } from '../../parse/read-values.ts'
+import { messageExpectations } from '../message-expectations.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+
+/** Which actions have an answer with a target that only some have. */
+const ofAnswers: Readonly<Record<string, readonly string[]>> = {
+  'close-code': ['websocket'],
+  'close-reason': ['websocket'],
+  'status-message': ['grpc'],
+  details: ['grpc'],
+  trailer: ['grpc'],
+}
+
+/** Which actions have messages with a target that only some have. */
+const ofMessages: Readonly<Record<string, readonly string[]>> = {
+  'close-code': ['websocket'],
+  'close-reason': ['websocket'],
+  event: ['sse'],
+  id: ['sse'],
+  header: ['collect'],
+  key: ['collect'],
+  offset: ['collect'],
+  partition: ['collect'],
+  'routing-key': ['collect'],
+}
+
+/** A step looks only at what its action can have. */
+export const applicableTargets: Rule = parsed =>
+  allSteps(parsed).flatMap(step => [
+    ...answerTargets(step).flatMap(({ target, span }) => {
+      const name = nameOf(target)
+      const owners = target.kind === 'field' ? (ofAnswers[name] ?? []) : ofAnswers[name]
+      return problemOf(parsed, step, { name, span, owners, others: ofMessages })
+    }),
+    ...messageExpectations(step)
+      .flatMap(path => buildTargets(valueAt(parsed.source.value, path), parsed.source, path))
+      .flatMap(({ target, span }) => {
+        const name = nameOf(target)
+        return problemOf(parsed, step, { name, span, owners: ofMessages[name], others: {} })
+      }),
+  ])
+
+function answerTargets({ validations, extracts, retry }: Step): readonly Placed[] {
+  return [...validations, ...extracts, ...(retry?.stopWhen ?? [])]
+}
+
+interface Placed {
+  readonly target: Target | { readonly kind: 'schema' }
+  readonly span: Span
+}
+
+function nameOf(target: Placed['target']): string {
+  return target.kind === 'field' ? target.name : target.kind
+}
+
+interface Use {
+  readonly name: string
+  readonly span: Span
+  /** Undefined when every action has it. */
+  readonly owners: readonly string[] | undefined
+  /** Where else the target is known. */
+  readonly others: typeof ofMessages
+}
+
+function problemOf(
+  { source }: ParsedSuite,
+  { action }: Step,
+  { name, span, owners, others }: Use,
+): readonly Problem[] {
+  if (owners === undefined || owners.includes(action)) return []
+  const hint =
+    owners.length > 0
+      ? `It is one of "${owners.join('", "')}".`
+      : `It is one of a message: write it below \`expect\` of "${others[name]?.join('", "') ?? ''}".`
+  return [problemAt(source, span, 'unknown-target', `"${name}" is not a target of "${action}"`, { hint })]
+}

@@ -1,0 +1,73 @@
+import { describe, it } from 'node:test'
+import { expectProblems } from '../../testing/expect-problems.ts'
+
+const suite = (step: string): string => `suite: A\nsteps:\n  - ${step.replaceAll('\n', '\n    ')}`
+
+describe('steps that wait for messages', () => {
+  it('wait at most five minutes', async () => {
+    await expectProblems(suite('sse: http://x/\ntimeout: 5m'), [])
+    for (const step of ['sse: http://x/', 'websocket: ws://x/', 'collect: orders'])
+      await expectProblems(suite(`${step}\ntimeout: 301s`), ['4:14 bad-value waits last at most 5 minutes'])
+    await expectProblems(suite('request: GET http://x/\ntimeout: 6m'), [])
+  })
+
+  it('name a whole URL', async () => {
+    await expectProblems(suite('websocket: /ws'), ['3:16 bad-value "/ws" is not a whole URL'])
+    await expectProblems(suite('sse: ws://x/'), ['3:10 bad-value "ws://x/" is not a whole URL'])
+    await expectProblems(suite('websocket: https://x/'), [])
+  })
+
+  it('have either messages or graphql', async () => {
+    await expectProblems(suite('websocket: ws://x/\nmessages: [a]\ngraphql: { query: "{ a }" }'), [
+      '4:5 misplaced-key a WebSocket has one conversation: "messages" and "graphql" are two',
+    ])
+    await expectProblems(suite('request: POST http://x/\ngraphql: { query: "{ a }", connection: {} }'), [
+      '4:32 misplaced-key "connection" belongs to "websocket", not to "request"',
+    ])
+  })
+
+  it('say right when a message is sent', async () => {
+    await expectProblems(
+      suite('websocket: ws://x/\nmessages: [{ text: a, after: { text: b }, delay: 1s }]'),
+      [],
+    )
+    await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, user: b }, { after: 1 }, 7]'), [])
+    await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, after: { stat: b } }]'), [
+      '4:36 unknown-key "stat" is not a key of "after"',
+    ])
+    await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, delay: soon }]'), [
+      '4:34 bad-value "delay" must be a duration such as 500ms, 10s or 2m',
+    ])
+    await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, delay: 1s, when: x }]'), [
+      '4:38 unknown-key "when" is not a key of an item of "messages"',
+    ])
+  })
+})
+
+describe('targets', () => {
+  const target = (step: string, name: string): string => suite(`${step}\nvalidations:\n  - ${name}: x`)
+
+  it('are those of the action', async () => {
+    await expectProblems(target('websocket: ws://x/', 'close-code'), [])
+    await expectProblems(target('request: GET http://x/', 'close-code'), [
+      '5:9 unknown-target "close-code" is not a target of "request"',
+    ])
+    await expectProblems(target('sse: http://x/', 'status-message'), [
+      '5:9 unknown-target "status-message" is not a target of "sse"',
+    ])
+    await expectProblems(suite('request: GET http://x/\nextracts: { key: key }'), [
+      '4:17 unknown-target "key" is not a target of "request"',
+    ])
+  })
+
+  it('of expectations are those of the messages', async () => {
+    await expectProblems(suite('sse: http://x/\nexpect: { event: a, id: "1", $.b: 2, text: c }'), [])
+    await expectProblems(suite('websocket: ws://x/\nexpect: { event: a }'), [
+      '4:15 unknown-target "event" is not a target of "websocket"',
+    ])
+    await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, after: { header x: b } }]'), [
+      '4:36 unknown-target "header" is not a target of "websocket"',
+    ])
+    await expectProblems(suite('collect: orders\nexpect: { key: a, routing-key: b }'), [])
+  })
+})

@@ -1,0 +1,60 @@
+import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+import {
+  answerOptions,
+  authOptions,
+  type CallArguments,
+  sendOptions,
+  surroundingOptions,
+  text,
+  texts,
+  transportOptions,
+  yes,
+} from './call-options.ts'
+
+const { curl: _curl, 'show-secrets': _secrets, ...surroundings } = surroundingOptions
+const { 'http1.1': _http1, http2: _http2, ...connection } = transportOptions
+const { header, query, json, graphql, 'max-time': maxTime } = sendOptions
+
+/** What is awaited. */
+const awaitedOptions = {
+  expect: { ...texts, describe: "What a message must be, as in a suite: '$.type: done'; repeatable" },
+  count: { number: true, requiresArg: true, describe: 'How many such messages to wait for (1 unless said)' },
+  none: { ...yes, describe: 'There must be no such message until the time limit' },
+} as const satisfies Readonly<Record<string, Options>>
+
+/** Options of `ws`. The command line, its help and docs/real-time.md are made from this table. */
+export const wsOptions = {
+  header,
+  query,
+  message: { ...texts, describe: 'Message to send; @FILE sends the bytes of a file; repeatable' },
+  subprotocol: { ...texts, alias: 'protocol', describe: 'Subprotocol to offer; repeatable' },
+  graphql: { ...graphql, describe: 'GraphQL subscription, by graphql-transport-ws; @FILE, -' },
+  'graphql-variables': sendOptions['graphql-variables'],
+  'graphql-operation': sendOptions['graphql-operation'],
+  ...awaitedOptions,
+  'max-time': maxTime,
+  ...authOptions,
+  ...connection,
+  ...answerOptions,
+  ...surroundings,
+} as const satisfies Readonly<Record<string, Options>>
+
+/** Options of `sse`. */
+export const sseOptions = {
+  header,
+  query,
+  json: { ...json, describe: 'JSON body, or YAML that is sent as JSON, by POST; @FILE, -' },
+  'last-event-id': { ...text, describe: 'The id of the last event that is known' },
+  ...awaitedOptions,
+  'max-time': maxTime,
+  ...authOptions,
+  ...transportOptions,
+  ...answerOptions,
+  ...surroundings,
+} as const satisfies Readonly<Record<string, Options>>
+
+/** What yargs makes of the options of `ws` and `sse`. */
+export type StreamArguments = CallArguments &
+  Partial<ArgumentsCamelCase<InferredOptionTypes<typeof wsOptions & typeof sseOptions>>> & {
+    readonly url?: unknown
+  }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startPlayground, type Playground } from '../../playground/start-playground.ts'
+import { runProgram, withFolder } from '../testing/run-program.ts'
+
+let playground: Playground | undefined
+before(async () => {
+  playground = await startPlayground({ port: 0 })
+})
+after(() => playground?.close())
+
+/** What the program does in an empty folder. */
+function run(...given: readonly string[]): ReturnType<typeof runProgram> {
+  const words = given.map(word => word.replace('PLAYGROUND', playground?.url ?? ''))
+  return withFolder({}, folder => runProgram(folder, [...words, '--no-history']))
+}
+
+describe('apitest ws', () => {
+  it('sends messages and prints what was said', async () => {
+    const { exitCode, output, errors } = await run(
+      'ws',
+      'PLAYGROUND/ws/echo',
+      '--message',
+      'hi',
+      '--count',
+      '1',
+    )
+    assert.equal(exitCode, 0, output + errors)
+    assert.match(output, /HTTP 101 Switching Protocols/)
+    assert.match(output, /↑ text hi\n.*↓ text hi\n/)
+  })
+
+  it('prints the awaited messages alone', async () => {
+    const given = ['--message', '{"type":"ping"}', '--expect', '$.type: pong', '--body-only']
+    const { output } = await run('ws', 'PLAYGROUND/ws/feed', ...given)
+    assert.deepEqual(JSON.parse(output), [{ type: 'pong' }])
+  })
+
+  it('runs a subscription', async () => {
+    const given = ['--graphql', 'subscription { countdown(from: 1, interval: 1) }', '--count', '2', '-s']
+    const { output } = await run('ws', 'PLAYGROUND/graphql', ...given)
+    assert.deepEqual(JSON.parse(output), [{ data: { countdown: 1 } }, { data: { countdown: 0 } }])
+  })
+
+  it('fails when nothing comes, and tells a refusal', async () => {
+    const late = await run('ws', 'PLAYGROUND/ws/echo', '--count', '1', '-m', '0.2')
+    assert.equal(late.exitCode, 1)
+    assert.match(late.output, /messages: Expected 1 within 200 ms, got no message at all/)
+    const refused = await run('ws', 'PLAYGROUND/ws/feed', '--bearer', 'wrong')
+    assert.equal(refused.exitCode, 1)
+    assert.match(refused.output, /status: Expected 101, got 401 Unauthorized: \{"type"/)
+  })
+
+  it('needs a URL and an expectation that is one', async () => {
+    assert.match((await run('ws')).errors, /a URL is needed/)
+    assert.match(
+      (await run('ws', 'PLAYGROUND/ws/echo', '--expect', 'x')).errors,
+      /does not say what is expected/,
+    )
+    assert.match(
+      (await run('ws', 'PLAYGROUND/ws/echo', '--expect', 'even: x')).errors,
+      /"even" is not a key of "expect"/,
+    )
+  })
+})
+
+describe('apitest sse', () => {
+  it('prints the awaited events', async () => {
+    const given = ['--query', 'interval=1', '--expect', '$.number: 2', '--body-only']
+    const { exitCode, output } = await run('sse', 'PLAYGROUND/ajax/sse', ...given)
+    assert.equal(exitCode, 0)
+    assert.match(output, /^\[\{"event":"notification","data":\{"number":2/)
+  })
+
+  it('goes on behind the last event that is known, and prints one document', async () => {
+    const { output } = await run('sse', 'PLAYGROUND/ajax/sse', '--last-event-id', '4', '--json-output')
+    const document = JSON.parse(output) as { transcript: { entries: readonly { kind: string }[] } }
+    assert.equal(document.transcript.entries.at(-1)?.kind, 'event notification id 5')
+  })
+})
