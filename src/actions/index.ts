@@ -21,6 +21,7 @@ const entries = {
   request: { load: () => import('./http/index.ts'), sendsRequests: true },
   collect: { load: () => import('./collect/index.ts') },
   exec: { load: () => import('./exec/index.ts') },
+  grpc: { load: () => import('./grpc/index.ts'), sendsRequests: true },
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },
