@@ -68,6 +68,7 @@ export class GrpcCaller {
     if (status === 'DEADLINE_EXCEEDED')
       return `no end of the call within ${formatDuration(this.#context.timeout)}${after} (timeout)`
     const [, code] = /RST_STREAM with code (\d+)/.exec(statusMessage) ?? []
+    if (code === '0') return `the server ended the stream without a status${after}`
     if (code !== undefined) return `the server reset the stream (HTTP/2 error ${code})${after}`
     const [, size, most] = /larger than max \((\d+) vs\.? (\d+)\)/.exec(statusMessage) ?? []
     if (size !== undefined && most !== undefined)

@@ -21,6 +21,7 @@ export class GrpcChannel {
   readonly client: Client
   readonly #endpoint: Endpoint
   readonly #closing = new AbortController()
+  readonly #sockets = new Set<Socket>()
   /** When the parts of the last attempt to connect ended; those of calls that needed none are not told. */
   times: ConnectTimes | undefined
   /** What ended the last attempt to connect, or the last connection. */
@@ -46,6 +47,8 @@ export class GrpcChannel {
   close(): void {
     this.#closing.abort()
     this.client.close()
+    // grpc-js waits for the server to agree.
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   async #open(): Promise<Socket> {
@@ -58,9 +61,11 @@ export class GrpcChannel {
       const socket = await openSocket(target, route, opening)
       this.opened = true
       this.error = undefined
+      this.#sockets.add(socket)
       socket.on('error', error => {
         this.error = error
       })
+      socket.once('close', () => this.#sockets.delete(socket))
       return socket
     } catch (error) {
       this.error = error as Error
