@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes playground/grpc/descriptors.ts anew: what protoc makes of shop.proto and of the services of gRPC itself. To be run
+# Writes playground/grpc/descriptors.ts and suites/files/shop.protoset anew: what protoc makes of shop.proto and of the services of gRPC itself. To be run
 # after a change of shop.proto; needs the Debian packages protobuf-compiler, libprotobuf-dev and grpc-proto.
 set -e
 cd "$(dirname "$0")/.."
@@ -13,3 +13,4 @@ protoc -Iplayground/grpc -I/usr/share/grpc-proto --include_imports --descriptor_
   base64 -w 100 "$set_file" | sed "s/^/  '/; s/\$/' +/; \$s/ +\$//"
 } >playground/grpc/descriptors.ts
 rm "$set_file"
+protoc -Iplayground/grpc --include_imports --descriptor_set_out=suites/files/shop.protoset shop.proto

@@ -72,9 +72,10 @@ function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[
       'Serve the practice API',
       parser => parser.options(playgroundOptions),
       async given => {
-        refusePort(given.port)
+        refusePort('--port', given.port)
+        refusePort('--grpc-port', given['grpc-port'] ?? 0)
         const { playground } = await import('./commands/playground.ts')
-        await finish(playground(given.port, given.host))
+        await finish(playground(given))
       },
     )
 }
@@ -144,7 +145,7 @@ function withFiles(parser: Argv) {
     .options(mergeOptions)
 }
 
-function refusePort(port: number): void {
+function refusePort(option: string, port: number): void {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
-  throw new UsageError('--port must be a whole number from 0 to 65535')
+  throw new UsageError(`${option} must be a whole number from 0 to 65535`)
 }

@@ -12,6 +12,18 @@ export const pollOptions = { ...sendOptions, ...retryOptions } as const satisfie
 export const playgroundOptions = {
   port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
   host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+  'grpc-port': {
+    number: true,
+    requiresArg: true,
+    describe: 'Port of the gRPC service; the next one unless said',
+  },
+  'grpc-cert': { string: true, requiresArg: true, describe: 'PEM file with a certificate: gRPC with TLS' },
+  'grpc-key': { string: true, requiresArg: true, describe: 'PEM file with its key' },
+  'grpc-client-ca': {
+    string: true,
+    requiresArg: true,
+    describe: 'PEM file with the authority of the clients that gRPC is for',
+  },
 } as const satisfies OptionTable
 
 export const mergeOptions = { reporter: runOptions.reporter } as const satisfies OptionTable
