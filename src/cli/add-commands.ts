@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
+import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyCommands } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -13,6 +14,7 @@ type Finish = (code: Promise<number>) => Promise<void>
 export function addCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
   addSuiteCommands(parser, finish)
   addCallCommands(parser, finish)
+  addGrpcCommand(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -54,6 +56,18 @@ function addCallCommands(parser: Argv, finish: Finish): Argv {
         await finish(send(given, true))
       },
     )
+}
+
+function addGrpcCommand(parser: Argv, finish: Finish): Argv {
+  return parser.command(
+    'grpc <words..>',
+    'Make a gRPC call: TARGET METHOD; or ask: list|describe|template TARGET [NAME]',
+    withGrpc,
+    async given => {
+      const { grpc } = await import('./commands/grpc.ts')
+      await finish(grpc(given))
+    },
+  )
 }
 
 function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
@@ -132,6 +146,18 @@ function withCall<Options extends Parameters<Argv['options']>[0]>(name: string, 
       })
       .options(options)
   }
+}
+
+function withGrpc(parser: Argv) {
+  return parser
+    .usage('$0 grpc TARGET METHOD [options]\n$0 grpc list|describe|template TARGET [NAME] [options]')
+    .positional('words', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'host:port, grpcs://host:port or unix:/path, and package.Service/Method',
+    })
+    .options(grpcOptions)
 }
 
 function withFiles(parser: Argv) {

@@ -1,5 +1,6 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
+import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { waitOptions } from './wait-options.ts'
@@ -33,6 +34,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   check: suiteOptions,
   send: sendOptions,
   poll: pollOptions,
+  grpc: grpcOptions,
   wait: waitOptions,
   history: historyOptions,
   'history show': recordOptions,

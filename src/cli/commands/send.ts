@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Problem } from '../../model/problem.ts'
+import type { Problem, Result } from '../../model/problem.ts'
 import type { AttemptReport, CallAnswer } from '../../operations/perform-call.ts'
 import { pollRequest } from '../../operations/poll-request.ts'
 import type { CallInput } from '../../operations/prepare-call.ts'
@@ -22,7 +22,15 @@ import { usageProblem } from '../../model/problem.ts'
 
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
 export async function send(given: CallArguments, polls: boolean): Promise<number> {
-  const made = await stepOf(given, polls)
+  return sendStep(await stepOf(given, polls), given, polls)
+}
+
+/** Carries out a step that a command line made, and tells what came of it. Answers with the exit code. */
+export async function sendStep(
+  made: Result<GivenStep>,
+  given: CallArguments,
+  polls = false,
+): Promise<number> {
   const variables = parseVariables(given.var ?? [])
   if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
   const input = inputOf(given, made.value, variables.value)

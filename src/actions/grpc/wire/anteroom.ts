@@ -21,11 +21,12 @@ function openAnteroom(): { value: Promise<Anteroom>; close: () => Promise<void> 
     socket.unref()
     socket.resume()
   })
-  server.unref()
   const value = new Promise<Anteroom>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
+      // Not before: it would let the process end.
+      server.unref()
       resolve({ address: `ipv4:127.0.0.1:${port}` })
     })
   })

@@ -38,6 +38,9 @@ export interface CallEnd {
   readonly firstByteAt?: number
 }
 
+/** Milliseconds after the deadline in which grpc-js has to say that it is over. */
+const grace = 1000
+
 /**
  * Makes a call of any kind: on the wire a unary call is one whose streams hold one message each
  * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
@@ -51,6 +54,10 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
   const release = onInterruption(signal, () => {
     call.cancel()
   })
+  // Nothing else keeps the process going while a connection fails, and the end has to be told.
+  const overdue = setTimeout(() => {
+    call.cancel()
+  }, timeout + grace)
   const received: Buffer[] = []
   let headers: Metadata | undefined
   let firstByteAt: number | undefined
@@ -71,6 +78,7 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
     call.on('error', () => undefined)
     call.on('status', (end: StatusObject) => {
       release()
+      clearTimeout(overdue)
       resolve({
         ...statusOf(end),
         ...(headers === undefined ? {} : { headers: headerLines(headers) }),
