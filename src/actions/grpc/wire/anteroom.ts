@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import type { RunResources } from '../../resources.ts'
 
 /**
@@ -16,8 +16,10 @@ export function anteroomOf(resources: RunResources): Promise<Anteroom> {
 }
 
 function openAnteroom(): { value: Promise<Anteroom>; close: () => Promise<void> } {
+  const sockets = new Set<Socket>()
   const server = createServer(socket => {
-    socket.on('error', () => undefined)
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
     socket.unref()
     socket.resume()
   })
@@ -32,11 +34,10 @@ function openAnteroom(): { value: Promise<Anteroom>; close: () => Promise<void> 
   })
   return {
     value,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => {
-          resolve()
-        })
-      }),
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      return Promise.resolve()
+    },
   }
 }
