@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
+import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
@@ -24,6 +25,7 @@ const parts = {
   'options of a run': () => optionTable(runOptions),
   'options of wait': () => optionTable(waitOptions),
   'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
+  'options of grpc': () => optionTable(grpcOptions),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
@@ -35,6 +37,7 @@ const parts = {
   'keys of set': () => actionTable('set'),
   'keys of pause': () => actionTable('pause'),
   'keys of exec': () => actionTable('exec'),
+  'keys of grpc': () => actionTable('grpc'),
   'keys of wait': () => actionTable('wait'),
   'keys of graphql': () => keyTable(suite, suite.definitions.step.properties.graphql),
   'keys of multipart': () => keyTable(suite, suite.definitions['multipart-part'].anyOf[1]),

@@ -19,6 +19,7 @@ export const healthTimeout = 120_000
 /** Every action by its key in a step. */
 const entries = {
   request: { load: () => import('./http/index.ts'), sendsRequests: true },
+  amqp: { load: () => import('./amqp/index.ts'), sendsRequests: true, withoutCredentials: true },
   collect: { load: () => import('./collect/index.ts') },
   exec: { load: () => import('./exec/index.ts') },
   grpc: { load: () => import('./grpc/index.ts'), sendsRequests: true },

@@ -61,7 +61,7 @@ function addCallCommands(parser: Argv, finish: Finish): Argv {
 function addGrpcCommand(parser: Argv, finish: Finish): Argv {
   return parser.command(
     'grpc <words..>',
-    'Make a gRPC call: TARGET METHOD; or ask: list|describe|template TARGET [NAME]',
+    'Make a gRPC call, or list and describe services',
     withGrpc,
     async given => {
       const { grpc } = await import('./commands/grpc.ts')

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The program of that name, which a package of Debian may have put beside the path; undefined when it is missing. */
-export function findProgram(name: string): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
+/**
+ * The program of that name, which a package of Debian may have put beside the path; undefined when it is missing. Folders
+ * to look in before all others may be given.
+ */
+export function findProgram(name: string, first: readonly string[] = []): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(path.delimiter)
+  const folders = [...first, ...onPath, '/usr/sbin', '/usr/local/sbin']
   return folders.map(folder => path.join(folder, name)).find(file => existsSync(file))
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findProgram } from './parts.ts'
+import { accepts, freePort } from './ports.ts'
 
 /** A proxy of a test, to be ended with `await using`. */
 export interface RunningProxy extends AsyncDisposable {
@@ -107,14 +107,6 @@ async function start(
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
-
 async function listening(port: number, child: ChildProcess, name: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode} instead of listening.`)
@@ -122,18 +114,6 @@ async function listening(port: number, child: ChildProcess, name: string): Promi
     await setTimeout(50)
   }
   throw new Error(`${name} does not listen after half a minute.`)
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => {
-      resolve(false)
-    })
-  })
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,0 +1,29 @@
+import type { Channel } from 'amqplib'
+import { failed, type Failed } from '../failure.ts'
+
+/** Keeps what a broker says when it closes a channel: the calls on it only learn that it is closed. */
+export class ChannelErrors {
+  #said: string | undefined
+
+  constructor(channel: Channel) {
+    channel.on('error', error => {
+      this.#said = error instanceof Error ? error.message : String(error)
+    })
+  }
+
+  /** What kept a call on the channel from working. */
+  failure(error: unknown, exchange: string): Failed {
+    const text = this.#said ?? (error instanceof Error ? error.message : String(error))
+    const [, code, name, detail] =
+      /(\d{3}) \((\w[\w-]*)\) with message "(?:[A-Z_-]+ - )?(.*)"/s.exec(text) ?? []
+    if (name === 'NOT-FOUND' || name === 'NOT_FOUND')
+      return failed(
+        'Request Error',
+        `there is no exchange "${exchange}" (404 NOT_FOUND)`,
+        'apitest makes no exchanges: start what makes it, or check the name and the virtual host.',
+      )
+    if (name === 'ACCESS-REFUSED' || name === 'ACCESS_REFUSED')
+      return failed('Auth Error', `the broker does not allow it: ${detail ?? ''} (403 ACCESS_REFUSED)`)
+    return failed('Network Error', code === undefined ? text : `${detail ?? ''} (${code} ${name ?? ''})`)
+  }
+}

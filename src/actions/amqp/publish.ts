@@ -1,0 +1,89 @@
+import type { ConfirmChannel, Options } from 'amqplib'
+import type { ActionContext } from '../action.ts'
+import { limitTime } from '../../util/time-limit.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import type { BrokerUrl } from './broker-url.ts'
+import { ChannelErrors } from './channel-errors.ts'
+import { connectAmqp } from './connect-amqp.ts'
+
+/** A message and where it goes. */
+export interface Publication {
+  readonly broker: BrokerUrl
+  readonly exchange: string
+  readonly routingKey: string
+  readonly bytes: Buffer
+  readonly options: Options.Publish
+}
+
+/**
+ * Publishes a message and waits until the broker has it: on a confirm channel, and `mandatory`, so that one that no queue
+ * gets is an error and not silence.
+ */
+export async function publish(publication: Publication, context: ActionContext): Promise<Prepared<void>> {
+  const connected = await connectAmqp(publication.broker, context)
+  if (!connected.ok) return connected
+  const connection = connected.value
+  const limit = limitTime(context.signal, context.timeout)
+  try {
+    const channel = await connection.model.createConfirmChannel()
+    const errors = new ChannelErrors(channel)
+    const outcome = await Promise.race([
+      confirmed(channel, publication, errors),
+      connection.lost.then(reason =>
+        failed('Network Error', `the connection to the broker was lost: ${reason}`),
+      ),
+      aborted(limit.signal).then(() =>
+        failed(
+          'Network Error',
+          `the broker did not confirm the message within ${context.timeout} ms (timeout)`,
+        ),
+      ),
+    ])
+    return outcome
+  } finally {
+    limit.release()
+    await connection.close()
+  }
+}
+
+function confirmed(
+  channel: ConfirmChannel,
+  { exchange, routingKey, bytes, options }: Publication,
+  errors: ChannelErrors,
+): Promise<Prepared<void>> {
+  return new Promise(resolve => {
+    let isReturned = false
+    channel.on('return', () => {
+      isReturned = true
+    })
+    channel.publish(exchange, routingKey, bytes, { ...options, mandatory: true }, error => {
+      // What the broker says of the channel comes with its next frame.
+      if (error !== null && error !== undefined)
+        setImmediate(() => {
+          resolve(errors.failure(error, exchange))
+        })
+      else resolve(isReturned ? unroutable(exchange, routingKey) : prepared(undefined))
+    })
+  })
+}
+
+function unroutable(exchange: string, routingKey: string): Prepared<never> {
+  return failed(
+    'Request Error',
+    `no queue gets a message with routing key "${routingKey}" from exchange "${exchange}" (312 NO_ROUTE)`,
+    'Start the consumer first, or a listener: `amqp: listen` in an earlier step.',
+  )
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

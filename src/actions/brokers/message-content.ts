@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import type { JsonObject } from '../../model/json.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import { findFile } from '../http/body/file-source.ts'
+
+/** What is published, ready to be sent. */
+export interface MessageContent {
+  readonly bytes: Buffer
+  readonly contentType: string
+  /** For reports; absent for a file. */
+  readonly text?: string
+}
+
+/** Reads `json`, `text` or `file` of a step that publishes. Undefined when it has none of them. */
+export async function readContent(
+  input: JsonObject,
+  directory: string,
+): Promise<Prepared<MessageContent | undefined>> {
+  const { json, text, file } = input
+  const given = ['json', 'text', 'file'].filter(key => input[key] !== undefined)
+  if (given.length > 1)
+    return failed(
+      'Request Error',
+      `the message has two contents, ${given.join(' and ')}`,
+      'Keep one of them.',
+    )
+  if (file !== undefined) return readWhole(file, directory)
+  if (json !== undefined) return prepared(contentOf(JSON.stringify(json), 'application/json'))
+  if (text === undefined) return prepared(undefined)
+  if (text !== null && typeof text === 'object')
+    return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
+  return prepared(contentOf(String(text), 'text/plain'))
+}
+
+function contentOf(text: string, contentType: string): MessageContent {
+  return { bytes: Buffer.from(text), contentType, text }
+}
+
+async function readWhole(file: JsonObject[string], directory: string): Promise<Prepared<MessageContent>> {
+  const found = await findFile(file, directory)
+  if (!found.ok) return found
+  const { path, contentType } = found.value
+  try {
+    return prepared({ bytes: await readFile(path), contentType })
+  } catch (error) {
+    return failed('File Error', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? ''})`)
+  }
+}
