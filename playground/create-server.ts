@@ -37,8 +37,8 @@ import { userSchema } from './users/schema.ts'
 /** A request body may have so many bytes. */
 const bodyLimit = 1024 * 1024
 
-/** A playground with its own state, not listening yet. */
-export async function createServer(): Promise<FastifyInstance> {
+/** A playground of that state, not listening yet. */
+export async function createServer(state: PlaygroundState = createState()): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     bodyLimit,
@@ -59,7 +59,7 @@ export async function createServer(): Promise<FastifyInstance> {
   for (const schema of sharedSchemas) app.addSchema(schema)
   await describeRoutes(app)
   const answerTheOtherMethods = answerOtherMethods(app)
-  addRoutes(app, createState())
+  addRoutes(app, state)
   await app.after()
   answerTheOtherMethods()
   await addExplorer(app)

@@ -1,15 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { createServer } from './create-server.ts'
+import type { GrpcService, GrpcTls } from './grpc/start-grpc.ts'
+import { createState, type PlaygroundState } from './state.ts'
 
 /** Where the playground listens: on this machine only, unless told otherwise. Port 0 is any free one. */
 export interface PlaygroundOptions {
   readonly port?: number
   readonly host?: string
+  /** Serves the shop over gRPC, too. */
+  readonly grpc?: GrpcPlace
+}
+
+/** Where the gRPC service listens; without a port at the next one, or at any free one. */
+export interface GrpcPlace {
+  readonly port?: number
+  readonly tls?: GrpcTls
 }
 
 /** A running playground. `url` has no slash at its end; `close` ends open streams, too. */
 export interface Playground {
   readonly url: string
+  /** `grpc://127.0.0.1:4011`, or `grpcs`; absent without such a service. */
+  readonly grpcUrl?: string
   close(): Promise<void>
 }
 
@@ -24,14 +36,54 @@ export class PlaygroundStartError extends Error {
  */
 export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const { port = 4010, host = '127.0.0.1' } = options
-  const app = await createServer()
+  const state = createState()
+  const app = await createServer(state)
   try {
     await app.listen({ port, host })
   } catch (error) {
     await app.close()
     throw new PlaygroundStartError(explain(error, port, host), { cause: error })
   }
-  return { url: `http://${reachable(host)}:${boundPort(app) ?? port}`, close: () => app.close() }
+  const url = `http://${reachable(host)}:${boundPort(app) ?? port}`
+  if (options.grpc === undefined) return { url, close: () => app.close() }
+  const grpc = await withGrpc(state, options.grpc, host, port).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
+  const scheme = options.grpc.tls === undefined ? 'grpc' : 'grpcs'
+  return {
+    url,
+    grpcUrl: `${scheme}://${reachable(host)}:${grpc.port}`,
+    close: () => {
+      grpc.close()
+      return app.close()
+    },
+  }
+}
+
+async function withGrpc(
+  state: PlaygroundState,
+  { port, tls }: GrpcPlace,
+  host: string,
+  httpPort: number,
+): Promise<GrpcService> {
+  // Most who start a playground want no gRPC, and loading it takes time.
+  const { startGrpc } = await import('./grpc/start-grpc.ts')
+  const start = (at: number): Promise<GrpcService> =>
+    startGrpc(state, { port: at, host, ...(tls === undefined ? {} : { tls }) })
+  try {
+    return await start(port ?? nextPort(httpPort))
+  } catch (error) {
+    if (port === undefined) return start(0)
+    throw new PlaygroundStartError(
+      `The gRPC service cannot listen on ${host}:${port}: ${(error as Error).message}`,
+      { cause: error },
+    )
+  }
+}
+
+function nextPort(port: number): number {
+  return port === 0 || port === 65_535 ? 0 : port + 1
 }
 
 function boundPort(app: FastifyInstance): number | undefined {

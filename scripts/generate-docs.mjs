@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
+import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
@@ -29,6 +30,7 @@ const parts = {
   'options of wait': () => optionTable(waitOptions),
   'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
   'options of ws and sse': () => optionTable({ ...wsOptions, ...onlySse }),
+  'options of grpc': () => optionTable(grpcOptions),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
@@ -40,6 +42,7 @@ const parts = {
   'keys of set': () => actionTable('set'),
   'keys of pause': () => actionTable('pause'),
   'keys of exec': () => actionTable('exec'),
+  'keys of grpc': () => actionTable('grpc'),
   'keys of wait': () => actionTable('wait'),
   'keys of websocket': () => actionTable('websocket'),
   'keys of a message to send': () => keyTable(suite, suite.definitions['outgoing-message']),

@@ -27,6 +27,7 @@ const entries = {
   amqp: { load: () => import('./amqp/index.ts'), sendsRequests: true, withoutCredentials: true, waits: true },
   collect: { load: () => import('./collect/index.ts'), waits: true },
   exec: { load: () => import('./exec/index.ts') },
+  grpc: { load: () => import('./grpc/index.ts'), sendsRequests: true },
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },

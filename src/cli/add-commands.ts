@@ -2,6 +2,7 @@ import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
+import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyCommands } from './history-commands.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -14,6 +15,7 @@ type Finish = (code: Promise<number>) => Promise<void>
 export function addCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
   addSuiteCommands(parser, finish)
   addCallCommands(parser, finish)
+  addGrpcCommand(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -70,6 +72,18 @@ function addCallCommands(parser: Argv, finish: Finish): Argv {
     })
 }
 
+function addGrpcCommand(parser: Argv, finish: Finish): Argv {
+  return parser.command(
+    'grpc <words..>',
+    'Make a gRPC call, or list and describe services',
+    withGrpc,
+    async given => {
+      const { grpc } = await import('./commands/grpc.ts')
+      await finish(grpc(given))
+    },
+  )
+}
+
 function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
   return parser
     .command(
@@ -86,9 +100,10 @@ function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[
       'Serve the practice API',
       parser => parser.options(playgroundOptions),
       async given => {
-        refusePort(given.port)
+        refusePort('--port', given.port)
+        refusePort('--grpc-port', given['grpc-port'] ?? 0)
         const { playground } = await import('./commands/playground.ts')
-        await finish(playground(given.port, given.host))
+        await finish(playground(given))
       },
     )
 }
@@ -156,6 +171,18 @@ function withUrl<Options extends Parameters<Argv['options']>[0]>(name: string, o
       .options(options)
 }
 
+function withGrpc(parser: Argv) {
+  return parser
+    .usage('$0 grpc TARGET METHOD [options]\n$0 grpc list|describe|template TARGET [NAME] [options]')
+    .positional('words', {
+      string: true,
+      array: true,
+      demandOption: true,
+      describe: 'host:port, grpcs://host:port or unix:/path, and package.Service/Method',
+    })
+    .options(grpcOptions)
+}
+
 function withFiles(parser: Argv) {
   return parser
     .positional('files', {
@@ -167,7 +194,7 @@ function withFiles(parser: Argv) {
     .options(mergeOptions)
 }
 
-function refusePort(port: number): void {
+function refusePort(option: string, port: number): void {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
-  throw new UsageError('--port must be a whole number from 0 to 65535')
+  throw new UsageError(`${option} must be a whole number from 0 to 65535`)
 }

@@ -1,6 +1,7 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { waitOptions } from './wait-options.ts'
@@ -15,6 +16,18 @@ export const pollOptions = { ...sendOptions, ...retryOptions } as const satisfie
 export const playgroundOptions = {
   port: { number: true, requiresArg: true, default: 4010, describe: 'Port; 0 takes any that is free' },
   host: { string: true, requiresArg: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+  'grpc-port': {
+    number: true,
+    requiresArg: true,
+    describe: 'Port of the gRPC service; the next one unless said',
+  },
+  'grpc-cert': { string: true, requiresArg: true, describe: 'PEM file with a certificate: gRPC with TLS' },
+  'grpc-key': { string: true, requiresArg: true, describe: 'PEM file with its key' },
+  'grpc-client-ca': {
+    string: true,
+    requiresArg: true,
+    describe: 'PEM file with the authority of the clients that gRPC is for',
+  },
 } as const satisfies OptionTable
 
 /** Options of `apitest merge-reports`. */
@@ -27,6 +40,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   poll: pollOptions,
   ws: wsOptions,
   sse: sseOptions,
+  grpc: grpcOptions,
   wait: waitOptions,
   history: historyOptions,
   'history show': recordOptions,

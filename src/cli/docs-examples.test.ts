@@ -123,7 +123,7 @@ function commandsIn({ text }: Page): readonly { readonly command: string; readon
 async function understands(command: string): Promise<void> {
   const [, first = ''] = command.split(' ')
   const help = await helpOf(
-    ['check', 'playground', 'merge-reports', 'wait', 'history', 'send', 'poll'].includes(first)
+    ['check', 'playground', 'merge-reports', 'wait', 'history', 'send', 'poll', 'grpc'].includes(first)
       ? first
       : undefined,
   )

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import type { ActionContext } from '../actions/action.ts'
 import { healthTimeout, settingsFor } from '../actions/index.ts'
 import { RunResources } from '../actions/resources.ts'
@@ -10,10 +8,8 @@ import { sharedTls } from '../check/tls-settings.ts'
 import type { JsonObject } from '../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import { renderInput } from '../run/render.ts'
-import { hideValue } from '../run/secret-variables.ts'
-import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
-import { settleGenerated } from '../template/settle-generated.ts'
 import { Secrets } from '../util/secrets.ts'
+import { commandContext, commandScope } from './command-context.ts'
 import { runTestCommand, type TestCommand, type TestEnd } from './run-test-command.ts'
 import { type ResolvedInput, resolveSurroundings, type SuiteInput } from './suite-input.ts'
 
@@ -63,7 +59,12 @@ export async function waitForServices(input: WaitInput, host: WaitHost): Promise
   if (!prepared.ok) return prepared
   const { request, settings } = prepared.value
   host.warned(warningsOf(resolved.value))
-  const context = contextOf(input, resolved.value, host, { settings, secrets, resources })
+  const { workingFolder, timeout = healthTimeout } = input
+  const { interrupt } = host
+  const context = commandContext(
+    { workingFolder, timeout, interrupt, settings, secrets, resources },
+    resolved.value,
+  )
   try {
     host.begun(
       request.targets.map(({ name }) => secrets.mask(name)),
@@ -100,7 +101,8 @@ function prepareWait(input: WaitInput, resolved: ResolvedInput, secrets: Secrets
     ...(command === undefined ? {} : { command }),
   }
   const settings = settingsFor('wait', resolved.configuration.settings)
-  const rendered = renderInput({ input: step, transport: {} }, settings, scopeOf(input, resolved, secrets))
+  const scope = commandScope(input, resolved, secrets)
+  const rendered = renderInput({ input: step, transport: {} }, settings, scope)
   if (!rendered.ok) return { ok: false, problems: rendered.problems.map(asUsage) }
   const request = readHealthRequest(rendered.value.input)
   if (!request.ok) return { ok: false, problems: [asUsage(request.failure)] }
@@ -110,55 +112,4 @@ function prepareWait(input: WaitInput, resolved: ResolvedInput, secrets: Secrets
 /** What is wrong in a step that waits is, here, wrong on the command line. */
 function asUsage({ message, hint }: { readonly message: string; readonly hint?: string }): Problem {
   return usageProblem(message, hint)
-}
-
-/** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
-function scopeOf(
-  { variables, environment: given }: WaitInput,
-  { configuration, processEnvironment }: ResolvedInput,
-  secrets: Secrets,
-): Scope {
-  const name = given ?? configuration.environment
-  const environment = name === undefined ? undefined : configuration.environments[name]
-  const layers: readonly ScopeLayer[] = [
-    { name: '--var', values: variables },
-    ...[environment, configuration].flatMap((values): readonly ScopeLayer[] => [
-      { name: 'environment', values: settleGenerated(values?.secrets ?? {}), secret: true },
-      { name: 'environment', values: settleGenerated(values?.variables ?? {}) },
-    ]),
-  ]
-  for (const { secret, values } of layers)
-    if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets)
-  return createScope(layers, processEnvironment, secret => {
-    secrets.add(secret)
-  })
-}
-
-function contextOf(
-  { workingFolder, timeout = healthTimeout }: WaitInput,
-  { configuration, processEnvironment }: ResolvedInput,
-  { interrupt }: WaitHost,
-  made: { settings: ActionContext['settings']; secrets: Secrets; resources: RunResources },
-): ActionContext {
-  const { settings, secrets, resources } = made
-  return {
-    directory: workingFolder,
-    timeout,
-    signal: interrupt,
-    settings,
-    wantsBody: false,
-    // Whoever typed the command wants it to run.
-    allowExec: true,
-    resources,
-    session: resources,
-    runId: randomUUID(),
-    processEnvironment,
-    toolFolder: path.join(configuration.directory, '.tool'),
-    mask: text => secrets.mask(text),
-    messageMatcher: () => ({ description: '', mismatch: () => Promise.resolve(undefined) }),
-    hide: secret => {
-      secrets.add(secret)
-    },
-    runSuite: () => Promise.reject(new Error('A wait runs no suite.')),
-  }
 }

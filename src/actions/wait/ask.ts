@@ -12,17 +12,27 @@ export const askLimit = 5_000
 
 /** Asks once. A URL is asked like any request of a suite, so that its settings apply. Never rejects. */
 export async function ask(
-  { url, port }: Target,
+  { url, port, isGrpc }: Target,
   auth: JsonValue,
   context: ActionContext,
   signal: AbortSignal,
 ): Promise<Answer> {
   if (port !== undefined) return askPort(port, signal)
+  if (isGrpc === true) return askGrpc(url, auth, { ...context, signal, timeout: askLimit })
   const answer = await http.perform(
     { request: `GET ${url}`, auth },
     { ...context, signal, timeout: askLimit, wantsBody: false },
   )
   return answer.ok ? answerOf(answer.exchange) : noAnswer(answer.failure)
+}
+
+async function askGrpc(url: string, auth: JsonValue, context: ActionContext): Promise<Answer> {
+  // Few suites wait for such a service, and what it takes is large.
+  const { askHealth } = await import('../grpc/ask-health.ts')
+  const answer = await askHealth(url, { auth }, context)
+  if (!answer.ok) return noAnswer(answer.failure)
+  const { serving, text } = answer.value
+  return { kind: serving ? 'up' : 'not-up', text }
 }
 
 /** A port is up when it takes a connection. */

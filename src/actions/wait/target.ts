@@ -11,9 +11,11 @@ export interface Target {
   readonly name: string
   /** Where to connect to, when a connection is all that is asked for. */
   readonly port?: { readonly host: string; readonly port: number }
+  /** Whether health checking of gRPC is asked. */
+  readonly isGrpc?: boolean
 }
 
-/** Reads one URL or a list of them, each `http`, `https` or `tcp`. */
+/** Reads one URL or a list of them, each `http`, `https`, `grpc`, `grpcs` or `tcp`. */
 export function readTargets(value: JsonValue | undefined): Prepared<readonly Target[]> {
   const urls = value === undefined ? [] : scalarTexts(value)
   if (urls === undefined || urls.length === 0)
@@ -25,10 +27,21 @@ export function readTargets(value: JsonValue | undefined): Prepared<readonly Tar
 
 function readTarget(url: string): Prepared<Target> {
   if (/^tcp:/i.test(url)) return readPort(url)
+  if (/^grpcs?:/i.test(url)) return readGrpcUrl(url)
   const target = parseRequestTarget(`GET ${url}`)
   if (!target.ok) return target
   const { origin, pathname, search } = target.value.address
   return prepared({ url, name: origin + pathname + search })
+}
+
+function readGrpcUrl(url: string): Prepared<Target> {
+  if (/^grpcs?:\/\/(\[[^\]]+\]|[^\s:/?#@]+):\d+(\/[\w.]*)?$/i.test(url))
+    return prepared({ url, name: url, isGrpc: true })
+  return failed(
+    'Request Error',
+    `"${url}" is not a gRPC server, or a service of one`,
+    'Write it as grpc://127.0.0.1:50051 or grpc://127.0.0.1:50051/shop.v1.Shop, for example.',
+  )
 }
 
 function readPort(url: string): Prepared<Target> {

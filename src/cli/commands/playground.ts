@@ -1,13 +1,22 @@
-import { startPlayground } from '../../../playground/start-playground.ts'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { InferredOptionTypes } from 'yargs'
+import { type GrpcPlace, startPlayground } from '../../../playground/start-playground.ts'
+import type { playgroundOptions } from '../command-options.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
+type PlaygroundArguments = InferredOptionTypes<typeof playgroundOptions>
+
 /** `apitest playground`: serves the practice API until Ctrl-C. */
-export async function playground(port: number, host: string | undefined): Promise<number> {
+export async function playground(given: PlaygroundArguments): Promise<number> {
+  const { port, host } = given
   const { interrupt, release } = listenForInterrupts()
   try {
-    const server = await startPlayground({ port, ...(host === undefined ? {} : { host }) })
+    const grpc = await grpcPlace(given)
+    const server = await startPlayground({ port, grpc, ...(host === undefined ? {} : { host }) })
     process.stdout.write(`The playground is at ${server.url} (Ctrl-C ends it).\n`)
+    if (server.grpcUrl !== undefined) process.stdout.write(`Its gRPC service is at ${server.grpcUrl}.\n`)
     await new Promise(resolve => {
       interrupt.addEventListener('abort', resolve, { once: true })
     })
@@ -19,4 +28,16 @@ export async function playground(port: number, host: string | undefined): Promis
   } finally {
     release()
   }
+}
+
+async function grpcPlace(given: PlaygroundArguments): Promise<GrpcPlace> {
+  const { 'grpc-port': port, 'grpc-cert': cert, 'grpc-key': key, 'grpc-client-ca': clients } = given
+  const place = port === undefined ? {} : { port }
+  if (cert === undefined || key === undefined) {
+    if (cert === undefined && key === undefined && clients === undefined) return place
+    throw new Error('TLS needs both --grpc-cert and --grpc-key.')
+  }
+  const read = (file: string): Promise<Buffer> => readFile(path.resolve(file))
+  const tls = { certificate: await read(cert), key: await read(key) }
+  return { ...place, tls: clients === undefined ? tls : { ...tls, clients: await read(clients) } }
 }

@@ -30,10 +30,15 @@ export async function send(typed: CallArguments, polls: boolean): Promise<number
 
 /** `apitest ws` and `apitest sse`: one conversation that is in no suite. Answers with the exit code. */
 export async function stream(action: 'websocket' | 'sse', given: StreamArguments): Promise<number> {
-  return sendStep(await streamStepOf(action, given), given, false)
+  return sendStep(await streamStepOf(action, given), given)
 }
 
-async function sendStep(made: Result<GivenStep>, given: CallArguments, polls: boolean): Promise<number> {
+/** Carries out a step that a command line made, and tells what came of it. Answers with the exit code. */
+export async function sendStep(
+  made: Result<GivenStep>,
+  given: CallArguments,
+  polls = false,
+): Promise<number> {
   const variables = parseVariables(given.var ?? [])
   if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
   const input = inputOf(given, made.value, variables.value)

@@ -1,0 +1,78 @@
+import type { ActionFailure } from '../../model/exchange.ts'
+import type { ActionContext } from '../action.ts'
+import type { Fault, WireRequest } from '../http/engine/wire.ts'
+import { describeFault } from '../http/faults/describe-fault.ts'
+import { openSocket } from '../transport/index.ts'
+import { limitTime } from '../../util/time-limit.ts'
+import type { Endpoint, GrpcChannel } from './wire/grpc-channel.ts'
+
+/** Milliseconds in which a server has to show that it speaks TLS, for the text of a failure. */
+const probeLimit = 2000
+
+/** Why a call came to no server that speaks gRPC, in the words that HTTP has for the same cause. */
+export async function describeConnection(
+  channel: GrpcChannel,
+  endpoint: Endpoint,
+  context: ActionContext,
+  isTimeout: boolean,
+): Promise<ActionFailure> {
+  const { target } = endpoint
+  const stage = channel.opened ? 'waiting' : 'connecting'
+  if (channel.opened && !target.secure && !isTimeout) return withoutTls(endpoint, context)
+  const error = isTimeout ? coded('TIMEOUT') : (channel.error ?? coded('ECONNRESET'))
+  const fault: Fault = { error, stage, received: 0 }
+  return inGrpcWords(describeFault(fault, wireRequest(endpoint, context)))
+}
+
+/** The server took the connection, and then did not answer as HTTP/2: it may speak TLS, or another protocol. */
+async function withoutTls(endpoint: Endpoint, context: ActionContext): Promise<ActionFailure> {
+  const { authority } = endpoint.target
+  if (await speaksTls(endpoint, context))
+    return {
+      kind: 'Network Error',
+      message: `the server at ${authority} speaks TLS, and was called without it`,
+      hint: `Write the target as grpcs://${authority}.`,
+    }
+  return {
+    kind: 'Network Error',
+    message: `the server at ${authority} does not speak HTTP/2, which gRPC needs`,
+    hint: 'Check the host and port of the target: another service seems to listen there.',
+  }
+}
+
+async function speaksTls({ target, route }: Endpoint, context: ActionContext): Promise<boolean> {
+  const limit = limitTime(context.signal, Math.min(context.timeout, probeLimit))
+  try {
+    const tls = { ...route.tls, verify: false }
+    const opening = { times: {}, signal: limit.signal, protocols: ['h2'] }
+    const socket = await openSocket({ ...target, secure: true }, { ...route, tls }, opening)
+    socket.destroy()
+    return true
+  } catch (error) {
+    // An alert, such as one for a missing certificate, is said in TLS, too.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return /ALERT|CERT/.test(code)
+  } finally {
+    limit.release()
+  }
+}
+
+function wireRequest({ target }: Endpoint, { timeout, signal }: ActionContext): WireRequest {
+  const origin = `${target.secure ? 'https' : 'http'}://${target.authority}`
+  return { origin, path: '', method: 'POST', headers: [], timeout, signal, wantsBody: true }
+}
+
+/** The schemes of HTTP in a text are those of gRPC here. */
+function inGrpcWords({ kind, message, hint }: ActionFailure): ActionFailure {
+  const own = hint
+    ?.replaceAll('https://', 'grpcs://')
+    .replaceAll('http://', 'grpc://')
+    .replace('plain HTTP', 'plaintext')
+    .replace('of the URL', 'of the target')
+    .replace("the URL's host", "the target's host")
+  return { kind, message, ...(own === undefined ? {} : { hint: own }) }
+}
+
+function coded(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code })
+}

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { ActionContext } from '../action.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import { callerOf } from './grpc-caller.ts'
+import { readSchemaFiles } from './grpc-request.ts'
+import { readGrpcTarget } from './grpc-target.ts'
+import { prepareMetadata } from './metadata.ts'
+import { findMethod, findService, splitMethod } from './schema/find-method.ts'
+import { findSymbol } from './schema/find-symbol.ts'
+import { isInFiles, schemaByReflection, schemaInFiles } from './schema/load-schema.ts'
+import { messageTemplate } from './schema/message-template.ts'
+import { protoText } from './schema/proto-text.ts'
+import type { Schema } from './schema/schema.ts'
+import { symbolDocument } from './schema/symbol-document.ts'
+
+/** What is asked of a schema: services, or the methods of one; a symbol; a message to start from. */
+export type SchemaQuestion =
+  | { readonly kind: 'list'; readonly symbol?: string }
+  | { readonly kind: 'describe' | 'template'; readonly symbol: string }
+
+/** The answer for people, and the same for programs. */
+export interface SchemaAnswer {
+  readonly text: string
+  readonly document: JsonValue
+}
+
+/** Answers a question about the services that a step's `target`, or its files, tell of. */
+export async function describeGrpc(
+  question: SchemaQuestion,
+  input: JsonObject,
+  context: ActionContext,
+): Promise<Prepared<SchemaAnswer>> {
+  const schema = await schemaFor(question, input, context)
+  if (!schema.ok) return schema
+  switch (question.kind) {
+    case 'list':
+      return list(schema.value, question.symbol)
+    case 'describe':
+      return describe(schema.value, question.symbol)
+    case 'template':
+      return template(schema.value, question.symbol)
+  }
+}
+
+async function schemaFor(
+  { symbol }: SchemaQuestion,
+  input: JsonObject,
+  context: ActionContext,
+): Promise<Prepared<Schema>> {
+  const files = readSchemaFiles(input, context.directory)
+  if (isInFiles(files)) return schemaInFiles(files, context)
+  const target = readGrpcTarget(input['target'])
+  if (!target.ok) return target
+  const metadata = prepareMetadata(input, context)
+  if (!metadata.ok) return metadata
+  const caller = await callerOf(target.value, false, context)
+  if (!caller.ok) return caller
+  // A method is found with its service; all services together bring the messages they need.
+  const asked = symbol === undefined ? [] : [splitMethod(symbol)?.service ?? symbol, symbol.replace('/', '.')]
+  return schemaByReflection(asked, caller.value, metadata.value.lines, context.resources)
+}
+
+function list(schema: Schema, name: string | undefined): Prepared<SchemaAnswer> {
+  if (name === undefined) return linesOf([...schema.services])
+  const service = findService(schema, name)
+  if (!service.ok) return service
+  return linesOf(service.value.methodsArray.map(method => `${name}/${method.name}`))
+}
+
+function linesOf(names: readonly string[]): Prepared<SchemaAnswer> {
+  return prepared({ text: names.map(name => `${name}\n`).join(''), document: names })
+}
+
+function describe(schema: Schema, name: string): Prepared<SchemaAnswer> {
+  const symbol = findSymbol(schema, name)
+  if (!symbol.ok) return symbol
+  return prepared({ text: protoText(symbol.value), document: symbolDocument(symbol.value) })
+}
+
+function template(schema: Schema, name: string): Prepared<SchemaAnswer> {
+  const method = splitMethod(name)
+  if (method === undefined || !name.includes('/'))
+    return failed('Request Error', `"${name}" is not a method`, 'Write it as package.Service/Method.')
+  const found = findMethod(schema, method)
+  if (!found.ok) return found
+  const document = messageTemplate(found.value.requestType)
+  return prepared({ text: `${JSON.stringify(document, null, 2)}\n`, document })
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { readGrpcRequest } from './grpc-request.ts'
+import { performGrpc } from './perform-grpc.ts'
+
+/** Makes one gRPC call of any kind: `grpc: package.Service/Method` with `target` and `message`. */
+export const action: Action = { name: 'grpc', perform }
+
+async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+  const request = readGrpcRequest(input, context)
+  if (!request.ok) return request
+  if (context.rehearses === true)
+    return {
+      ok: false,
+      failure: { kind: 'Request Error', message: 'not sent', request: request.value.record },
+    }
+  return performGrpc(request.value, context)
+}

@@ -1,0 +1,70 @@
+import type { Field, Type } from 'protobufjs'
+import type { JsonValue } from '../../../model/json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { protobuf } from '../protobuf.ts'
+import { longTypes } from './long-types.ts'
+import { scalarType } from './wrapped-type.ts'
+
+/**
+ * A value in the JSON of a message that would not arrive as it was meant: a number that was rounded when it was read, or
+ * bytes that are not base64. Undefined when there is none; what else may be wrong is for protobufjs to find.
+ */
+export function lossyValue(type: Type, value: JsonValue): { reason: string; hint: string } | undefined {
+  if (!isObject(value) || isWellKnown(type)) return undefined
+  for (const [key, item] of Object.entries(value)) {
+    const field = fieldOf(type, key)
+    const problem = field === undefined ? undefined : lossyIn(field, item)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** The field that a JSON key stands for: by its JSON name or by its own. */
+function fieldOf(type: Type, key: string): Field | undefined {
+  return type.fieldsArray
+    .find(({ name, jsonName, protoName }) => [name, jsonName, protoName].includes(key))
+    ?.resolve()
+}
+
+function isWellKnown({ fullName }: Type): boolean {
+  return fullName.startsWith('.google.protobuf.')
+}
+
+function lossyIn(field: Field, value: JsonValue): ReturnType<typeof lossyValue> {
+  for (const item of itemsOf(field, value)) {
+    const problem =
+      lossyScalar(field, item) ??
+      (field.resolvedType instanceof protobuf.Type ? lossyValue(field.resolvedType, item) : undefined)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+function itemsOf(field: Field, value: JsonValue): readonly JsonValue[] {
+  if (field.map) return isObject(value) ? Object.values(value) : []
+  if (field.repeated) return isList(value) ? value : []
+  return [value]
+}
+
+function lossyScalar(field: Field, value: JsonValue): ReturnType<typeof lossyValue> {
+  const type = scalarType(field)
+  if (
+    longTypes.has(type) &&
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    !Number.isSafeInteger(value)
+  )
+    return {
+      reason: `${field.fullName}: the number ${value} may have been rounded, because it is beyond 2^53`,
+      hint: `Write it as text, in quotes: JSON has ${type} so.`,
+    }
+  if (type === 'bytes' && typeof value === 'string' && !base64.test(value))
+    return {
+      reason: `${field.fullName}: not base64: ${JSON.stringify(value)}`,
+      hint: `Bytes are written in base64, here perhaps "${Buffer.from(value).toString('base64')}".`,
+    }
+  return undefined
+}
+
+/** Both alphabets of RFC 4648, with or without the padding. */
+const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/

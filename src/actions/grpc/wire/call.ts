@@ -1,0 +1,114 @@
+import type { Metadata } from '@grpc/grpc-js'
+import { type StatusObject, status as statusCodes } from '@grpc/grpc-js'
+import type { HeaderList } from '../../../model/exchange.ts'
+import { onInterruption } from '../../interruptions.ts'
+import type { GrpcChannel } from './grpc-channel.ts'
+import { headerLines, metadataOf } from './metadata-lines.ts'
+
+/** A call ready to be sent. */
+export interface CallRequest {
+  /** `/shop.v1.Orders/GetOrder`. */
+  readonly path: string
+  readonly metadata: HeaderList
+  readonly messages: readonly Uint8Array[]
+  /** Milliseconds until the deadline. */
+  readonly timeout: number
+  readonly signal: AbortSignal
+  /** After so many messages the call is cancelled. */
+  readonly limit?: number
+  /** Told of each message when it comes. */
+  readonly received?: (message: Buffer) => void
+}
+
+/** How a call ended. Never an error: even a connection that was refused is a status. */
+export interface CallEnd {
+  /** `OK`, `NOT_FOUND`. */
+  readonly status: string
+  readonly statusMessage: string
+  /** Absent when none came. */
+  readonly headers?: HeaderList
+  readonly trailers: HeaderList
+  readonly messages: readonly Buffer[]
+  /** Whether it was cancelled because there were enough messages. */
+  readonly capped: boolean
+  /** Whether the server said how it ended, and not the client. */
+  readonly isServers: boolean
+  /** Milliseconds on the clock of `performance.now()`. */
+  readonly sentAt: number
+  readonly firstByteAt?: number
+}
+
+/** Milliseconds after the deadline in which grpc-js has to say that it is over. */
+const grace = 1000
+
+/**
+ * Makes a call of any kind: on the wire a unary call is one whose streams hold one message each
+ * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
+ */
+export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise<CallEnd> {
+  const { path, metadata, messages, timeout, signal, limit = Infinity } = request
+  const sentAt = performance.now()
+  const call = client.makeBidiStreamRequest<Buffer, Buffer>(path, asBuffer, asBuffer, metadataOf(metadata), {
+    deadline: Date.now() + timeout,
+  })
+  const release = onInterruption(signal, () => {
+    call.cancel()
+  })
+  // Nothing else keeps the process going while a connection fails, and the end has to be told.
+  const overdue = setTimeout(() => {
+    call.cancel()
+  }, timeout + grace)
+  const received: Buffer[] = []
+  let headers: Metadata | undefined
+  let firstByteAt: number | undefined
+  let capped = false
+  return new Promise(resolve => {
+    call.on('metadata', (initial: Metadata) => {
+      firstByteAt ??= performance.now()
+      headers = initial
+    })
+    call.on('data', (message: Buffer) => {
+      if (capped) return
+      received.push(message)
+      request.received?.(message)
+      capped = received.length >= limit
+      if (capped) call.cancel()
+    })
+    // Says the same as the status, which always comes, too.
+    call.on('error', () => undefined)
+    call.on('status', (end: StatusObject) => {
+      release()
+      clearTimeout(overdue)
+      resolve({
+        ...statusOf(end),
+        ...(headers === undefined ? {} : { headers: headerLines(headers) }),
+        messages: received,
+        capped: capped && end.code !== statusCodes.OK,
+        isServers: hasAny(end.metadata),
+        sentAt,
+        ...(firstByteAt === undefined ? {} : { firstByteAt }),
+      })
+    })
+    for (const message of messages) call.write(Buffer.from(message))
+    call.end()
+  })
+}
+
+function asBuffer(bytes: Buffer): Buffer {
+  return bytes
+}
+
+function statusOf({
+  code,
+  details,
+  metadata,
+}: StatusObject): Pick<CallEnd, 'status' | 'statusMessage' | 'trailers'> {
+  const trailers = headerLines(metadata).filter(([name]) => name !== 'content-type')
+  // Some servers say OK twice.
+  const statusMessage = code === statusCodes.OK && details === 'OK' ? '' : details
+  return { status: statusCodes[code], statusMessage, trailers }
+}
+
+function hasAny(metadata: Metadata): boolean {
+  return Object.keys(metadata.getMap()).length > 0
+}

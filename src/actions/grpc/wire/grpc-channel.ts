@@ -1,0 +1,88 @@
+import { Client, compressionAlgorithms, connectivityState } from '@grpc/grpc-js'
+import type { Socket } from 'node:net'
+import { version } from '../../../util/version.ts'
+import { bodyLimit } from '../../body/kept-body.ts'
+import { openSocket } from '../../transport/index.ts'
+import type { ConnectTimes } from '../../transport/connect-times.ts'
+import type { Route } from '../../transport/route.ts'
+import type { GrpcTarget } from '../grpc-target.ts'
+import { SocketCredentials } from './socket-credentials.ts'
+
+/** A place to call, and how connections are made to it. */
+export interface Endpoint {
+  readonly target: GrpcTarget
+  readonly route: Route
+  /** Whether messages are sent compressed. */
+  readonly compresses: boolean
+}
+
+/** A connection to a server that is opened when it is first needed, and shared by calls. */
+export class GrpcChannel {
+  readonly client: Client
+  readonly #endpoint: Endpoint
+  readonly #closing = new AbortController()
+  readonly #sockets = new Set<Socket>()
+  /** When the parts of the last attempt to connect ended; those of calls that needed none are not told. */
+  times: ConnectTimes | undefined
+  /** What ended the last attempt to connect, or the last connection. */
+  error: Error | undefined
+  /** Whether a socket stood, at least for a moment. */
+  opened = false
+
+  constructor(endpoint: Endpoint, address: string) {
+    this.#endpoint = endpoint
+    const { target, compresses } = endpoint
+    this.client = new Client(address, new SocketCredentials(() => this.#open(), target.secure), {
+      ...options,
+      'grpc.default_authority': target.authority,
+      ...(compresses ? { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip } : {}),
+    })
+  }
+
+  /** Whether the server has agreed to speak HTTP/2 and still does. */
+  get isReady(): boolean {
+    return this.client.getChannel().getConnectivityState(false) === connectivityState.READY
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.client.close()
+    // grpc-js waits for the server to agree.
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async #open(): Promise<Socket> {
+    const times: ConnectTimes = {}
+    this.times = times
+    this.opened = false
+    const { target, route } = this.#endpoint
+    try {
+      const opening = { times, signal: this.#closing.signal, protocols: ['h2'] }
+      const socket = await openSocket(target, route, opening)
+      this.opened = true
+      this.error = undefined
+      this.#sockets.add(socket)
+      socket.on('error', error => {
+        this.error = error
+      })
+      socket.once('close', () => this.#sockets.delete(socket))
+      return socket
+    } catch (error) {
+      this.error = error as Error
+      throw error
+    }
+  }
+}
+
+const options = {
+  // Proxies are found by the rules of this program, which opens the sockets.
+  'grpc.enable_http_proxy': 0,
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc.service_config_disable_resolution': 1,
+  // One attempt is one call: trying again is for the step to say.
+  'grpc.enable_retries': 0,
+  'grpc.enable_channelz': 0,
+  'grpc.max_receive_message_length': bodyLimit,
+  'grpc.max_send_message_length': -1,
+  'grpc.primary_user_agent': `apitest/${version}`,
+} as const

@@ -1,0 +1,103 @@
+import type { SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
+import { describeServices } from '../../operations/describe-services.ts'
+import { usageProblem } from '../../model/problem.ts'
+import { type GrpcArguments } from '../grpc/grpc-options.ts'
+import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
+import { listenForInterrupts } from '../interrupts.ts'
+import { printProblems } from '../print-problems.ts'
+import { parseVariables } from '../run-input.ts'
+import { sendStep } from './send.ts'
+
+const questions = ['list', 'describe', 'template'] as const
+
+/** `apitest grpc`: one call, or a question about the services of a server or of files. Answers with the exit code. */
+export async function grpc(given: GrpcArguments): Promise<number> {
+  const [first = '', ...others] = (given.words ?? []).map(String)
+  const kind = questions.find(word => word === first)
+  if (kind !== undefined) return ask(kind, others, given)
+  const [method, ...more] = others
+  if (method === undefined || more.length > 0)
+    return refuse('a call needs a target and a method', 'apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct')
+  return sendStep(await grpcStep(given, first, method), given)
+}
+
+function refuse(message: string, hint: string): number {
+  printProblems([usageProblem(message, hint)])
+  return 2
+}
+
+async function ask(
+  kind: (typeof questions)[number],
+  words: readonly string[],
+  given: GrpcArguments,
+): Promise<number> {
+  const { target, symbol, isTooMuch } = split(words, given)
+  if (isTooMuch || (target === undefined && !hasFiles(given)) || (kind !== 'list' && symbol === undefined)) {
+    const what = { list: '[SERVICE]', describe: 'SYMBOL', template: 'METHOD' }[kind]
+    return refuse(
+      `grpc ${kind} needs ${kind === 'list' ? 'a target' : 'a target and a name'}`,
+      `apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
+    )
+  }
+  const question: SchemaQuestion =
+    kind === 'list' ? { kind, ...(symbol === undefined ? {} : { symbol }) } : { kind, symbol: symbol ?? '' }
+  const step = schemaStep(given, target)
+  const variables = parseVariables(given.var ?? [])
+  if (step.problems.length > 0 || !variables.ok) {
+    printProblems([...step.problems, ...(variables.ok ? [] : variables.problems)])
+    return 2
+  }
+  return tell(question, step.keys, variables.value, given)
+}
+
+/** The target, which may be left out where files tell of the services, and the name. */
+function split(
+  words: readonly string[],
+  given: GrpcArguments,
+): { target?: string; symbol?: string; isTooMuch: boolean } {
+  const [first, second, ...more] = words
+  const isTarget = first !== undefined && (!hasFiles(given) || /[:{]/.test(first))
+  const [target, symbol, rest] = isTarget
+    ? [first, second, more]
+    : [undefined, first, [second ?? [], more].flat()]
+  return {
+    ...(target === undefined ? {} : { target }),
+    ...(symbol === undefined ? {} : { symbol }),
+    isTooMuch: rest.length > 0,
+  }
+}
+
+function hasFiles({ proto, protoset }: GrpcArguments): boolean {
+  return proto !== undefined || protoset !== undefined
+}
+
+async function tell(
+  question: SchemaQuestion,
+  step: Parameters<typeof describeServices>[0]['step'],
+  variables: Readonly<Record<string, string>>,
+  { env, envFile, config, jsonOutput }: GrpcArguments,
+): Promise<number> {
+  const { interrupt, release } = listenForInterrupts()
+  try {
+    const input = {
+      workingFolder: process.cwd(),
+      processEnvironment: process.env,
+      variables,
+      question,
+      step,
+      ...(env === undefined ? {} : { environment: env }),
+      ...(envFile === undefined ? {} : { environmentFile: envFile }),
+      ...(config === undefined ? {} : { configurationFile: config }),
+    }
+    const answer = await describeServices(input, interrupt)
+    if (!answer.ok) {
+      printProblems(answer.problems)
+      return answer.exitCode
+    }
+    const { text, document } = answer.value
+    process.stdout.write(jsonOutput === true ? `${JSON.stringify(document, null, 2)}\n` : text)
+    return 0
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Playground, startPlayground } from '../../playground/start-playground.ts'
+import { runProgram } from '../testing/run-program.ts'
+
+describe('apitest grpc', () => {
+  let playground: Playground
+  let target = ''
+  before(async () => {
+    playground = await startPlayground({ port: 0, grpc: {} })
+    target = new URL(playground.grpcUrl ?? '').host
+  })
+  after(() => playground.close())
+
+  const run = (...words: string[]) => runProgram(process.cwd(), ['grpc', ...words])
+
+  test('makes a call', async () => {
+    const words = [
+      target,
+      'shop.v1.Shop/GetProduct',
+      '-d',
+      '{"id": 3}',
+      '-H',
+      'x-a: b',
+      '--validate',
+      '$.id: 3',
+    ]
+    const { exitCode, output } = await run(...words)
+    assert.equal(exitCode, 0)
+    assert.match(output, /"sku": "/)
+    assert.equal((await run(target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 999}')).exitCode, 1)
+  })
+
+  test('sends several messages', async () => {
+    const words = ['-d', '{"productId": 1}', '-d', '{"productId": 2}', '--body-only']
+    const { output } = await run(target, 'shop.v1.Shop/CheckStock', ...words)
+    const stocks = JSON.parse(output) as { productId: number }[]
+    assert.deepEqual(
+      stocks.map(({ productId }) => productId),
+      [1, 2],
+    )
+  })
+
+  test('never ends well when there was no call', async () => {
+    const { exitCode, errors } = await run('127.0.0.1:1', 'a.B/C')
+    assert.equal(exitCode, 3)
+    assert.match(errors, /connect ECONNREFUSED 127\.0\.0\.1:1/)
+  })
+
+  test('lists services and methods', async () => {
+    assert.equal((await run('list', target)).output, 'grpc.health.v1.Health\nshop.v1.Shop\n')
+    assert.match((await run('list', target, 'shop.v1.Shop')).output, /^shop\.v1\.Shop\/GetProduct\n/)
+    const files = ['--proto', 'lab/v1/lab.proto', '--import-path', 'fixtures/grpc/protos']
+    assert.equal((await run('list', ...files)).output, 'lab.v1.Lab\n')
+  })
+
+  test('describes what there is, from a server and from files', async () => {
+    assert.match((await run('describe', target, 'shop.v1.Product')).output, /^ {2}int64 price_cents = 6;$/m)
+    const files = ['--proto', 'lab/v1/lab.proto', '-I', 'fixtures/grpc/protos']
+    const { output } = await run('describe', ...files, 'lab.v1.Kitchen')
+    assert.match(output, /^\/\/ Every kind of field there is\.\nmessage Kitchen \{$/m)
+    assert.match(output, /^ {2}map<string, int64> by_name = 21;$/m)
+    assert.match(output, /^ {2}optional int32 maybe = 27;$/m)
+    assert.match(output, /^ {2}oneof choice \{\n {4}string word = 24;$/m)
+    const json = await run('describe', target, 'shop.v1.Shop', '--json-output')
+    assert.equal((JSON.parse(json.output) as { kind: string }).kind, 'service')
+  })
+
+  test('writes a message to start from', async () => {
+    const { output } = await run('template', target, 'shop.v1.Shop/GetProduct')
+    assert.deepEqual(JSON.parse(output), { id: 0 })
+  })
+
+  for (const words of [['list'], ['describe', 'x:1'], ['x:1'], ['x:1', 'a.B/C', 'more']])
+    test(`does not understand ${words.join(' ')}`, async () => {
+      assert.equal((await run(...words)).exitCode, 2)
+    })
+})

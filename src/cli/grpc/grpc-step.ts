@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { argument, nothing, part, type Part, refused, together } from '../call/part.ts'
+import { readAuth } from '../call/read-auth.ts'
+import { readExpectations } from '../call/read-expectations.ts'
+import { readHeaders } from '../call/read-headers.ts'
+import { readTextArgument } from '../call/read-text-argument.ts'
+import { readTransport } from '../call/read-transport.ts'
+import { readValue } from '../call/read-value.ts'
+import type { GivenStep } from '../call/step-of.ts'
+import type { GrpcArguments } from './grpc-options.ts'
+
+/** The step that `apitest grpc TARGET METHOD` makes of its arguments. */
+export async function grpcStep(
+  given: GrpcArguments,
+  target: string,
+  method: string,
+): Promise<Result<GivenStep>> {
+  const words = `${target} ${method}`
+  const parts = together([
+    part({ grpc: method, target: withScheme(target, given) }, argument(words, undefined)),
+    readSchema(given),
+    readMetadata(given),
+    readAuth(given),
+    await readMessages(given),
+    readWay(given),
+    await readExpectations(given),
+  ])
+  if (parts.problems.length > 0) return { ok: false, problems: parts.problems }
+  const step = given.name === undefined ? parts.keys : { name: given.name, ...parts.keys }
+  return { ok: true, value: { step, given: parts.given } }
+}
+
+/** The keys that say where the schema is from, and how the server is reached, for a question about it. */
+export function schemaStep(given: GrpcArguments, target: string | undefined): Part {
+  const place = target === undefined ? nothing : part({ target: withScheme(target, given) })
+  return together([place, readSchema(given), readMetadata(given), readAuth(given), readWay(given)])
+}
+
+/** A target with options of TLS is one that speaks TLS. */
+function withScheme(target: string, { cacert, cert, insecure, servername }: GrpcArguments): string {
+  const isPlain = /^[a-z]+:(\/\/|\/)|^\{\{/i.test(target)
+  const wantsTls = [cacert, cert, servername].some(option => option !== undefined) || insecure === true
+  return wantsTls && !isPlain ? `grpcs://${target}` : target
+}
+
+function readSchema({ proto, importPath, protoset }: GrpcArguments): Part {
+  return together([
+    proto === undefined ? nothing : part({ proto }, argument('--proto', proto[0], 'proto')),
+    importPath === undefined
+      ? nothing
+      : part({ 'import-paths': importPath }, argument('--import-path', importPath[0], 'import-paths')),
+    protoset === undefined
+      ? nothing
+      : part({ 'descriptor-set': protoset }, argument('--protoset', protoset, 'descriptor-set')),
+  ])
+}
+
+/** What `send` calls headers is metadata here. */
+function readMetadata(given: GrpcArguments): Part {
+  const { keys, ...rest } = readHeaders(given)
+  const { headers, ...others } = keys
+  return { ...rest, keys: headers === undefined ? others : { ...others, metadata: headers } }
+}
+
+async function readMessages({ data = [], maxMessages, emitDefaults, gzip }: GrpcArguments): Promise<Part> {
+  const messages: JsonValue[] = []
+  for (const written of data) {
+    const text = await readTextArgument('--data', written)
+    if (!text.ok) return refused(...text.problems)
+    const value = await readValue('--data', text.value)
+    if (!value.ok) return refused(...value.problems)
+    messages.push(value.value)
+  }
+  return together([
+    messagePart(messages),
+    maxMessages === undefined
+      ? nothing
+      : part(
+          { 'max-messages': maxMessages },
+          argument('--max-messages', String(maxMessages), 'max-messages'),
+        ),
+    emitDefaults === true ? part({ 'emit-defaults': true }) : nothing,
+    gzip === true ? part({ compression: 'gzip' }) : nothing,
+  ])
+}
+
+/** One argument is one message, or a list of them. */
+function messagePart(messages: readonly JsonValue[]): Part {
+  const [first] = messages
+  if (first === undefined) return nothing
+  const given = argument('--data', undefined, messages.length === 1 ? 'message' : 'messages')
+  if (messages.length > 1) return part({ messages: [...messages] }, given)
+  return part(isList(first) ? { messages: first } : { message: first }, given)
+}
+
+function readWay(given: GrpcArguments): Part {
+  const { servername, ...others } = given
+  const way = readTransport(others)
+  if (servername === undefined) return way
+  const tls: JsonObject = { ...(isObject(way.keys['tls']) ? way.keys['tls'] : {}), 'server-name': servername }
+  return { ...way, keys: { ...way.keys, tls } }
+}
