@@ -22,6 +22,7 @@ const entries = {
   amqp: { load: () => import('./amqp/index.ts'), sendsRequests: true, withoutCredentials: true },
   collect: { load: () => import('./collect/index.ts') },
   exec: { load: () => import('./exec/index.ts') },
+  kafka: { load: () => import('./kafka/index.ts'), sendsRequests: true, withoutCredentials: true },
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },

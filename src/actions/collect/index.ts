@@ -72,7 +72,7 @@ interface Collecting {
 async function collect(collecting: Collecting, context: ActionContext): Promise<ActionFailure | undefined> {
   const { listener, watch } = collecting
   const limit = limitTime(context.signal, context.timeout)
-  const looked = new Set<Message>()
+  const looked = new WeakSet<Message>()
   try {
     for (;;) {
       await lookThrough(collecting, looked)
@@ -83,12 +83,12 @@ async function collect(collecting: Collecting, context: ActionContext): Promise<
   } finally {
     limit.release()
   }
-  return context.signal.aborted && !watch.isOver
-    ? { kind: 'Request Error', message: 'the wait was interrupted' }
-    : undefined
+  if (watch.isOver) return undefined
+  if (context.signal.aborted) return { kind: 'Request Error', message: 'the wait was interrupted' }
+  return listener.facts.trouble?.()
 }
 
-async function lookThrough({ listener, watch, log, keeps }: Collecting, looked: Set<Message>): Promise<void> {
+async function lookThrough({ listener, watch, log, keeps }: Collecting, looked: WeakSet<Message>): Promise<void> {
   for (const message of [...listener.messages]) {
     if (looked.has(message)) continue
     looked.add(message)

@@ -8,6 +8,8 @@ export interface ListenerFacts {
   readonly subject: string
   /** How far it has read, for the text of a wait in vain: `partition 0 from 12 to 15`. */
   position?(): string | undefined
+  /** What keeps messages from coming just now, though it may pass: then a wait in vain proves nothing. */
+  trouble?(): ActionFailure | undefined
   /** Ends the subscription and lets go of the connection. */
   close(): Promise<void>
 }
