@@ -11,11 +11,12 @@ import { listenersOf } from '../listeners/listeners.ts'
 import { exchangeOf, failureOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
-import { cuttableWay, kafkaClient, kcat, makeTopic } from './testing/kafka-tools.ts'
+import { asAdmin, cuttableWay, deleteRecords, kafkaClient, kcat, makeTopic } from './testing/kafka-tools.ts'
 
 const { kafka } = await brokers()
 const withoutKcat =
-  spawnSync('kcat', ['-V']).error !== undefined && 'kcat is not installed; run scripts/install-parts.sh as root.'
+  spawnSync('kcat', ['-V']).error !== undefined &&
+  'kcat is not installed; run scripts/install-parts.sh as root.'
 
 /** The value that `$` stands for. */
 function valueOf(answer: ActionAnswer): JsonValue {
@@ -142,10 +143,7 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
       exchangeOf(await listen())
       exchangeOf(await publish({ json: 1 }))
       exchangeOf(await take())
-      const admin = client.admin()
-      await admin.connect()
-      const { groups } = await admin.listGroups()
-      await admin.disconnect()
+      const { groups } = await asAdmin(client, admin => admin.listGroups())
       assert.deepEqual(
         groups.filter(({ groupId }) => groupId.includes('apitest')),
         [],
@@ -190,7 +188,10 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
         withSteps(async ({ listen, take, topic }) => {
           exchangeOf(await listen())
           const long = 'zwölf '.repeat(5000)
-          const values = [long, ...Array.from({ length: 50 }, (_, id) => JSON.stringify({ id, text: 'x'.repeat(id) }))]
+          const values = [
+            long,
+            ...Array.from({ length: 50 }, (_, id) => JSON.stringify({ id, text: 'x'.repeat(id) })),
+          ]
           await kcat(['-b', place, '-P', '-t', topic, '-z', codec, '-H', 'a=b'], values.join('\n'))
           const records = recordsOf(await take({ count: 51 }))
           const came = records.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)))
@@ -260,34 +261,17 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
     it('reads partitions that are added later from their first record', () =>
       withSteps(async ({ listen, publish, take, topic }) => {
         exchangeOf(await listen())
-        const admin = client.admin()
-        await admin.connect()
-        await admin.createPartitions({ topicPartitions: [{ topic, count: 2 }] })
-        await admin.disconnect()
+        const topicPartitions = [{ topic, count: 2 }]
+        await asAdmin(client, admin => admin.createPartitions({ topicPartitions }))
         exchangeOf(await publish({ text: 'new', partition: 1 }))
         assert.deepEqual(valuesOf(await take()), ['new'])
-      }))
-
-    it('goes on at the oldest record when the next one was deleted', () =>
-      withSteps(async ({ listen, publish, take, topic, context }) => {
-        for (const id of [1, 2, 3]) exchangeOf(await publish({ json: id }))
-        const admin = client.admin()
-        await admin.connect()
-        await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '2' }] })
-        await admin.disconnect()
-        exchangeOf(await listen({ from: 'beginning' }))
-        assert.deepEqual(valuesOf(await take()), [3])
-        assert.match(listenersOf(context.session).use('orders')?.facts.position?.() ?? '', /from 2 to 3$/)
       }))
   })
 
   describe('over a way that is cut', () => {
     /** Steps whose connections all lead through a way that can be cut. */
     async function withWay(
-      use: (
-        steps: ReturnType<typeof stepsIn>,
-        way: Awaited<ReturnType<typeof cuttableWay>>,
-      ) => Promise<void>,
+      use: (steps: ReturnType<typeof stepsIn>, way: Awaited<ReturnType<typeof cuttableWay>>) => Promise<void>,
     ): Promise<void> {
       const way = await cuttableWay(place)
       try {
@@ -316,6 +300,17 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
         }
       }))
 
+    it('goes on at the oldest record when the next one was deleted meanwhile', () =>
+      withWay(async ({ listen, take, topic, context }, way) => {
+        exchangeOf(await listen())
+        way.cut()
+        for (const value of ['1', '2', '3']) await publishBy(topic, value)
+        await deleteRecords(client, topic, '2')
+        way.mend()
+        assert.deepEqual(valuesOf(await take()), [3])
+        assert.match(listenersOf(context.session).use('orders')?.facts.position?.() ?? '', /from 2 to 3$/)
+      }))
+
     it('is an error for whoever waits while the broker is away', () =>
       withWay(async ({ listen, take }, way) => {
         exchangeOf(await listen())
@@ -333,6 +328,7 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
         exchangeOf(await listen())
         exchangeOf(await publish({ text: 'x' }))
         exchangeOf(await take())
+        await wait(50)
         assert.equal(way.count(), 1)
         await context.session.close()
         await wait(50)
@@ -347,7 +343,10 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
     }
     const secured = (client = false): Partial<ActionContext> => {
       const { authority, client: identity } = kafka.service().certificates
-      const tls = { ca: authority, ...(client ? { certificate: identity.certificate, key: identity.key } : {}) }
+      const tls = {
+        ca: authority,
+        ...(client ? { certificate: identity.certificate, key: identity.key } : {}),
+      }
       return { settings: { transport: { tls } } }
     }
     const at = (listener: 'plain' | 'scram' | 'saslTls' | 'mutualTls', tls = false) =>
@@ -356,7 +355,11 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
     for (const [name, input, client] of [
       ['SCRAM-SHA-512', () => ({ brokers: at('scram'), sasl: sasl('scram-sha-512') }), false],
       ['PLAIN over TLS', () => ({ brokers: at('saslTls', true), sasl: sasl('plain') }), false],
-      ['SCRAM-SHA-256 over TLS', () => ({ brokers: at('saslTls', true), sasl: sasl('scram-sha-256') }), false],
+      [
+        'SCRAM-SHA-256 over TLS',
+        () => ({ brokers: at('saslTls', true), sasl: sasl('scram-sha-256') }),
+        false,
+      ],
       ['a client certificate', () => ({ brokers: at('mutualTls', true) }), true],
     ] as const)
       it(`listens and publishes with ${name}`, () =>
@@ -439,10 +442,22 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
 
   describe('what cannot be published', () => {
     for (const [name, input, message] of [
-      ['to a topic that is not there', { topic: 'no-such-topic' }, /^there is no topic "no-such-topic" on kafka:/],
-      ['to a topic of a bad name', { topic: 'a b' }, /^"a b" cannot be the name of a topic \(17 INVALID_TOPIC\)$/],
+      [
+        'to a topic that is not there',
+        { topic: 'no-such-topic' },
+        /^there is no topic "no-such-topic" on kafka:/,
+      ],
+      [
+        'to a topic of a bad name',
+        { topic: 'a b' },
+        /^"a b" cannot be the name of a topic \(17 INVALID_TOPIC\)$/,
+      ],
       ['to a partition that is not there', { partition: 7 }, / has no partition 7$/],
-      ['when it is too large', { text: 'x'.repeat(1_100_000) }, /^the message is larger .* \(10 MESSAGE_TOO_LARGE\)$/],
+      [
+        'when it is too large',
+        { text: 'x'.repeat(1_100_000) },
+        /^the message is larger .* \(10 MESSAGE_TOO_LARGE\)$/,
+      ],
     ] as const)
       it(name, () =>
         withSteps(async ({ publish }) => {
@@ -471,14 +486,17 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
 
   it('says whose address leads nowhere', () => {
     const settings = { transport: { resolve: { 'bootstrap:9092': place, [place]: '127.0.0.1:1' } } }
-    return withSteps(async ({ listen }) => {
-      const { message, hint } = failureOf(await listen({ brokers: 'bootstrap:9092' }))
-      assert.match(
-        message,
-        /^kafka:\/\/bootstrap:9092 answers, but the cluster names kafka:\/\/127\.0\.0\.1:\d+, and that cannot be reached: connect ECONNREFUSED/,
-      )
-      assert.match(hint ?? '', /advertised\.listeners.*`resolve`/)
-    }, { settings })
+    return withSteps(
+      async ({ listen }) => {
+        const { message, hint } = failureOf(await listen({ brokers: 'bootstrap:9092' }))
+        assert.match(
+          message,
+          /^kafka:\/\/bootstrap:9092 answers, but the cluster names kafka:\/\/127\.0\.0\.1:\d+, and that cannot be reached: connect ECONNREFUSED/,
+        )
+        assert.match(hint ?? '', /advertised\.listeners.*`resolve`/)
+      },
+      { settings },
+    )
   })
 
   it('keeps only what a listener keeps of an endless stream, and ends in time', () =>
@@ -499,5 +517,4 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
       assert.equal(success.holds, false)
       assert.ok(performance.now() - start < 10_000)
     }))
-
 })

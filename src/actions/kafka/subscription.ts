@@ -12,8 +12,8 @@ import type { WireRecord } from './wire/record-batches.ts'
 /** Milliseconds a broker waits while there is nothing to read. */
 const longPoll = 500
 
-/** Milliseconds until it is asked again where partitions are: when all is well, and when it is not. */
-const refreshInterval = { well: 2000, troubled: 100 }
+/** Milliseconds until it is asked again where partitions are: when all is well, when not, and while there are none. */
+const refreshInterval = { well: 2000, troubled: 100, missing: 500 }
 
 /** What is read, and who is told. */
 export interface SubscriptionFacts {
@@ -61,7 +61,7 @@ export class Subscription {
   async read(): Promise<void> {
     this.#startReaders()
     while (!this.#isClosed) {
-      await this.#alarm.sleep(this.#troubles.isEmpty ? refreshInterval.well : refreshInterval.troubled)
+      await this.#alarm.sleep(refreshInterval[this.#state])
       await this.#guard('cluster', () => this.#refresh())
       this.#startReaders()
     }
@@ -71,6 +71,11 @@ export class Subscription {
     this.#isClosed = true
     this.#facts.cluster.close()
     this.#alarm.ring()
+  }
+
+  get #state(): keyof typeof refreshInterval {
+    if (!this.#troubles.isEmpty) return 'troubled'
+    return this.#topicIsMissing ? 'missing' : 'well'
   }
 
   /** What keeps records from coming just now. */

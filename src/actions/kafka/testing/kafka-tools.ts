@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
-import kafkajs, { type Kafka } from 'kafkajs'
+import kafkajs, { type Admin, type Kafka } from 'kafkajs'
 
 /** Another client, for what apitest does not do: topics, transactions. */
 export function kafkaClient(place: string): Kafka {
@@ -13,14 +13,32 @@ export function kafkaClient(place: string): Kafka {
 /** Makes a topic of its own for a test. */
 export async function makeTopic(
   client: Kafka,
-  { topic = `apitest-${randomUUID()}`, partitions = 1, settings = {} as Record<string, string> } = {},
+  { topic = `apitest-${randomUUID()}`, partitions = 1, settings = {} } = {},
 ): Promise<string> {
+  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
+  const topics = [{ topic, numPartitions: partitions, configEntries }]
+  await asAdmin(client, admin => admin.createTopics({ topics }))
+  return topic
+}
+
+/** Does something as an administrator of the cluster. */
+export async function asAdmin<Value>(client: Kafka, work: (admin: Admin) => Promise<Value>): Promise<Value> {
   const admin = client.admin()
   await admin.connect()
-  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
-  await admin.createTopics({ topics: [{ topic, numPartitions: partitions, configEntries }] })
-  await admin.disconnect()
-  return topic
+  try {
+    return await work(admin)
+  } finally {
+    await admin.disconnect()
+  }
+}
+
+/** Takes the records before an offset out of partition 0. */
+export async function deleteRecords(client: Kafka, topic: string, before: string): Promise<void> {
+  await asAdmin(client, async admin => {
+    // The library finds the leader only of topics it has been asked for.
+    await admin.fetchTopicOffsets(topic)
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: before }] })
+  })
 }
 
 /** Runs kcat with something on its standard input, and answers what it printed. Rejects when it fails. */
