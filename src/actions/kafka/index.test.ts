@@ -505,13 +505,13 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
       const producer = client.producer()
       await producer.connect()
       const messages = Array.from({ length: 2000 }, (_, id) => ({ value: `{"id":${id}}` }))
-      let isOver = false
+      const over = new AbortController()
       const stream = (async () => {
-        while (!isOver) await producer.send({ topic, messages })
+        while (!over.signal.aborted) await producer.send({ topic, messages })
       })()
       const start = performance.now()
       const { success } = exchangeOf(await take({ expect: { '$.id': -1 } }, 2000))
-      isOver = true
+      over.abort()
       await stream
       await producer.disconnect()
       assert.equal(success.holds, false)
