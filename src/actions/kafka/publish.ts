@@ -43,7 +43,7 @@ async function send(cluster: Cluster, publication: Publication, timeout: number)
     throw refusal(
       'Request Error',
       `there is no topic "${topic}" on ${cluster.name}`,
-      'apitest makes no topics: start what makes it, or check the name.',
+      'Start what makes it, or check the name; apitest makes no topics.',
     )
   const place = choosePartition(places, publication)
   const [[node] = []] = byLeader([place])

@@ -85,7 +85,7 @@ export class Subscription {
     return failed(
       'Request Error',
       `there is no topic "${topic}" on ${cluster.name}`,
-      'apitest makes no topics: start what makes it, or check the name.',
+      'Start what makes it, or check the name; apitest makes no topics.',
     ).failure
   }
 

@@ -15,7 +15,7 @@ export async function makeTopic(
   client: Kafka,
   { topic = `apitest-${randomUUID()}`, partitions = 1, settings = {} } = {},
 ): Promise<string> {
-  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
+  const configEntries = Object.entries<string>(settings).map(([name, value]) => ({ name, value }))
   const topics = [{ topic, numPartitions: partitions, configEntries }]
   await asAdmin(client, admin => admin.createTopics({ topics }))
   return topic
