@@ -39,7 +39,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
       request,
       response: { headers: [], body: jsonBody(watch.entries) },
       timings,
-      success: watch.success(context.timeout, whereItStands(listener)),
+      success: watch.success(context.timeout, whereItStands(listener, context, watch.isOver)),
       transcript: log.transcript,
     },
   }
@@ -88,7 +88,10 @@ async function collect(collecting: Collecting, context: ActionContext): Promise<
   return listener.facts.trouble?.()
 }
 
-async function lookThrough({ listener, watch, log, keeps }: Collecting, looked: WeakSet<Message>): Promise<void> {
+async function lookThrough(
+  { listener, watch, log, keeps }: Collecting,
+  looked: WeakSet<Message>,
+): Promise<void> {
   for (const message of [...listener.messages]) {
     if (looked.has(message)) continue
     looked.add(message)
@@ -99,10 +102,18 @@ async function lookThrough({ listener, watch, log, keeps }: Collecting, looked: 
   }
 }
 
-function whereItStands({ facts, dropped }: Listener): string | undefined {
+function whereItStands(
+  { facts, dropped, actsBefore }: Listener,
+  { session }: ActionContext,
+  isOver: boolean,
+): string {
   const parts = [
     ...[facts.position?.() ?? []].flat(),
     ...(dropped === 0 ? [] : [`${plural(dropped, 'older message')} let go`]),
+    // The usual reason when nothing comes.
+    ...(isOver || session.acts > actsBefore
+      ? []
+      : ['no step acted since the listener was opened: what came before it is missed']),
   ]
-  return parts.length === 0 ? undefined : parts.join('; ')
+  return parts.join('; ')
 }
