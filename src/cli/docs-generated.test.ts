@@ -47,7 +47,9 @@ function keysWithout(annotation: string, root: Schema): readonly string[] {
 function* keysOf(value: unknown): Generator<readonly [string, Schema]> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
-    if (key === 'properties' || key === 'patternProperties')
+    // A message of AMQP has a key that is called `properties` itself.
+    const isItself = typeof (inner as Schema)['description'] === 'string'
+    if ((key === 'properties' && !isItself) || key === 'patternProperties')
       yield* Object.entries(inner as Readonly<Record<string, Schema>>)
     if (key !== 'examples') yield* keysOf(inner)
   }

@@ -76,7 +76,9 @@ function anchorOf(heading: string): string {
 function* propertyNames(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
-    if (key === 'properties') yield* Object.keys(inner as object)
+    // A message of AMQP has a key that is called `properties` itself.
+    const isItself = typeof (inner as { description?: unknown } | null)?.description === 'string'
+    if (key === 'properties' && !isItself) yield* Object.keys(inner as object)
     if (key !== 'examples') yield* propertyNames(inner)
   }
 }

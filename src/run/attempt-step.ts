@@ -9,6 +9,7 @@ import {
   waitsForMessages,
 } from '../actions/index.ts'
 import type { ActionFailure } from '../model/exchange.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
@@ -31,6 +32,7 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   if (!rendered.ok) return unrendered(rendered.problems)
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
   hideCredentials(rendered.value.settings.transport, pass.run.secrets)
+  if (isAct(planned.step.action, rendered.value.input)) pass.session.noteAct()
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (asks) pass.run.tally.requests++
   const { watcher } = pass.run
@@ -38,6 +40,11 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   const attempt = answer.ok ? await judge(answer, context) : unperformed(answer.failure)
   watcher?.judged(attempt)
   return attempt
+}
+
+/** Whether events may come of a step. */
+function isAct(action: string, input: JsonObject): boolean {
+  return !['collect', 'pause', 'set'].includes(action) && input[action] !== 'listen'
 }
 
 /** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */

@@ -20,7 +20,7 @@ export class ChannelErrors {
       return failed(
         'Request Error',
         `there is no exchange "${exchange}" (404 NOT_FOUND)`,
-        'apitest makes no exchanges: start what makes it, or check the name and the virtual host.',
+        'Start what makes it, or check the name and the virtual host; apitest makes no exchanges.',
       )
     if (name === 'ACCESS-REFUSED' || name === 'ACCESS_REFUSED')
       return failed('Auth Error', `the broker does not allow it: ${detail ?? ''} (403 ACCESS_REFUSED)`)

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { limitTime } from '../../util/time-limit.ts'
+import type { ActionFailure } from '../../model/exchange.ts'
 import type { ActionContext } from '../action.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import { EngineError } from '../http/engine/engine-error.ts'
-import type { Fault } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
 import { openSocket, straightRoute } from '../transport/index.ts'
 import { routeOf } from '../transport/route-of.ts'
@@ -37,22 +37,45 @@ export async function openBrokerSocket(
     return prepared(socket)
   } catch (error) {
     const late = new EngineError(context.signal.aborted ? 'INTERRUPTED' : 'TIMEOUT')
-    const fault: Fault = {
-      error: limit.signal.aborted ? late : (error as NodeJS.ErrnoException),
-      stage: 'connecting',
-      received: 0,
+    return {
+      ok: false,
+      failure: brokerFault(limit.signal.aborted ? late : (error as Error), address, context),
     }
-    return { ok: false, failure: describeFault(fault, asRequest(address, context)) }
   } finally {
     limit.release()
   }
 }
 
-/** What the words for faults need to know. */
+/** What a fault of a connection to a broker means for the user, in the usual words. */
+export function brokerFault(error: Error, address: BrokerAddress, context: ActionContext): ActionFailure {
+  const fault = { error, stage: 'connecting', received: 0 } as const
+  const { hint, ...failure } = describeFault(fault, asRequest(address, context))
+  return { ...failure, ...(hint === undefined ? {} : { hint: brokerHint(hint, address) }) }
+}
+
+/** The schemes with and without TLS. */
+const schemes = [
+  ['amqps', 'amqp'],
+  ['tls', 'kafka'],
+] as const
+
+/** A hint that names another URL, in the words of brokers. */
+function brokerHint(hint: string, address: BrokerAddress): string {
+  const found = /(speaks plain HTTP|speaks TLS) there, use https?:/.exec(hint)
+  if (found === null) return hint
+  const pair = schemes.find(names => names.some(name => name === address.scheme)) ?? schemes[0]
+  const [secure, plain] = pair.map(scheme => addressText({ ...address, scheme }))
+  return found[1] === 'speaks TLS'
+    ? `If the broker speaks TLS there, write ${secure}.`
+    : `If the broker speaks no TLS there, write ${plain}.`
+}
+
+/** What the words for faults need to know; they are made for HTTP. */
 function asRequest(
   address: BrokerAddress,
   { timeout, signal }: ActionContext,
 ): Parameters<typeof describeFault>[1] {
   const nothing = { path: '', method: '', headers: [], wantsBody: false }
-  return { origin: addressText(address), timeout, signal, ...nothing }
+  const scheme = address.secure ? 'https' : 'http'
+  return { origin: addressText({ ...address, scheme }), timeout, signal, ...nothing }
 }

@@ -15,6 +15,7 @@ import { action } from './index.ts'
 async function listening(changes: Partial<ActionContext> = {}) {
   const context = testContext({ timeout: 100, ...changes })
   const listener = await open(context, 'orders')
+  context.session.noteAct()
   return {
     context,
     listener,
@@ -98,6 +99,28 @@ describe('collect', () => {
       actual:
         'none of 1 message (the last other one: body-json-path $.state: Expected equals shipped, got paid); partition 0 from 12 to 15',
     })
+  })
+
+  it('points out that nothing happened since the listener was opened', async () => {
+    const { context } = await listening()
+    await open(context, 'late')
+    const { success } = exchangeOf(await action.perform({ collect: 'late' }, context))
+    assert.match(
+      success.actual ?? '',
+      /; no step acted since the listener was opened: what came before it is missed$/,
+    )
+  })
+
+  it('proves nothing while messages cannot come', async () => {
+    const { context } = await listening()
+    await listenersOf(context.session).add({
+      name: 'away',
+      subject: 'topic away',
+      trouble: () => ({ kind: 'Network Error', message: 'the broker is away' }),
+      close: () => Promise.resolve(),
+    })
+    const answer = await action.perform({ collect: 'away', none: true }, context)
+    assert.equal(failureOf(answer).message, 'the broker is away')
   })
 
   it('holds with none when no such message comes, and ends at once when one does', async () => {

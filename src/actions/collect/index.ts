@@ -39,7 +39,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
       request,
       response: { headers: [], body: jsonBody(watch.entries) },
       timings,
-      success: watch.success(context.timeout, whereItStands(listener)),
+      success: watch.success(context.timeout, whereItStands(listener, context, watch.isOver)),
       transcript: log.transcript,
     },
   }
@@ -72,7 +72,7 @@ interface Collecting {
 async function collect(collecting: Collecting, context: ActionContext): Promise<ActionFailure | undefined> {
   const { listener, watch } = collecting
   const limit = limitTime(context.signal, context.timeout)
-  const looked = new Set<Message>()
+  const looked = new WeakSet<Message>()
   try {
     for (;;) {
       await lookThrough(collecting, looked)
@@ -83,12 +83,15 @@ async function collect(collecting: Collecting, context: ActionContext): Promise<
   } finally {
     limit.release()
   }
-  return context.signal.aborted && !watch.isOver
-    ? { kind: 'Request Error', message: 'the wait was interrupted' }
-    : undefined
+  if (watch.isOver) return undefined
+  if (context.signal.aborted) return { kind: 'Request Error', message: 'the wait was interrupted' }
+  return listener.facts.trouble?.()
 }
 
-async function lookThrough({ listener, watch, log, keeps }: Collecting, looked: Set<Message>): Promise<void> {
+async function lookThrough(
+  { listener, watch, log, keeps }: Collecting,
+  looked: WeakSet<Message>,
+): Promise<void> {
   for (const message of [...listener.messages]) {
     if (looked.has(message)) continue
     looked.add(message)
@@ -99,10 +102,18 @@ async function lookThrough({ listener, watch, log, keeps }: Collecting, looked: 
   }
 }
 
-function whereItStands({ facts, dropped }: Listener): string | undefined {
+function whereItStands(
+  { facts, dropped, actsBefore }: Listener,
+  { session }: ActionContext,
+  isOver: boolean,
+): string {
   const parts = [
     ...[facts.position?.() ?? []].flat(),
     ...(dropped === 0 ? [] : [`${plural(dropped, 'older message')} let go`]),
+    // The usual reason when nothing comes.
+    ...(isOver || session.acts > actsBefore
+      ? []
+      : ['no step acted since the listener was opened: what came before it is missed']),
   ]
-  return parts.length === 0 ? undefined : parts.join('; ')
+  return parts.join('; ')
 }

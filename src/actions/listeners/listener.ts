@@ -8,6 +8,8 @@ export interface ListenerFacts {
   readonly subject: string
   /** How far it has read, for the text of a wait in vain: `partition 0 from 12 to 15`. */
   position?(): string | undefined
+  /** What keeps messages from coming just now, though it may pass: then a wait in vain proves nothing. */
+  trouble?(): ActionFailure | undefined
   /** Ends the subscription and lets go of the connection. */
   close(): Promise<void>
 }
@@ -21,14 +23,17 @@ export const keptBytes = 64 * 1024 * 1024
 /** Messages that came to a subscription and wait to be taken, in the order they came. */
 export class Listener {
   readonly facts: ListenerFacts
+  /** How many acts there had been when it was opened. */
+  readonly actsBefore: number
   readonly #messages: Message[] = []
   readonly #waiting = new Set<() => void>()
   #bytes = 0
   #dropped = 0
   #failure: ActionFailure | undefined
 
-  constructor(facts: ListenerFacts) {
+  constructor(facts: ListenerFacts, actsBefore: number) {
     this.facts = facts
+    this.actsBefore = actsBefore
   }
 
   /** Keeps a message for whoever collects it; the oldest are let go when there are too many. */

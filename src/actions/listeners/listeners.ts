@@ -7,7 +7,12 @@ export const longestIdleness = 30 * 60_000
 
 /** The listeners of one pass over a suite, by name. */
 export class Listeners {
+  readonly #session: Pick<RunResources, 'acts'>
   readonly #open = new Map<string, { readonly listener: Listener; readonly idle: NodeJS.Timeout }>()
+
+  constructor(session: Pick<RunResources, 'acts'>) {
+    this.#session = session
+  }
 
   /** The names of all that are open, in the order they were opened. */
   get names(): readonly string[] {
@@ -17,7 +22,7 @@ export class Listeners {
   /** Adds one that is ready; one of the same name is closed. */
   async add(facts: ListenerFacts): Promise<Listener> {
     await this.close(facts.name)
-    const listener = new Listener(facts)
+    const listener = new Listener(facts, this.#session.acts)
     const idle = setTimeout(() => {
       const minutes = plural(longestIdleness / 60_000, 'minute')
       listener.fail({
@@ -54,7 +59,7 @@ export class Listeners {
 /** The listeners of a pass over a suite; all are closed when it ends, whatever happened. */
 export function listenersOf(session: RunResources): Listeners {
   return session.get('listeners', () => {
-    const value = new Listeners()
+    const value = new Listeners(session)
     return { value, close: () => value.closeAll() }
   })
 }

@@ -42,7 +42,7 @@ export class MessageWatch {
       subject: 'messages',
       holds: none ? this.#taken.length === 0 : this.#taken.length >= count,
       expected: `${wanted}${such} within ${formatDuration(limit)}`,
-      actual: `${this.#actual()}${instead === undefined ? '' : `; ${instead}`}`,
+      actual: `${this.#actual()}${instead === undefined || instead === '' ? '' : `; ${instead}`}`,
     }
   }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Body, Fields, HeaderList, Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { ReceivedBody } from '../body/received-body.ts'
@@ -24,8 +25,11 @@ export function messageOf(
 function valueOf(body: Body, bytes: Uint8Array): JsonValue {
   const json = body.json()
   if (json.ok) return json.value
-  const text = body.text()
-  // U+FFFD stands for bytes that are no UTF-8, unless it was sent.
-  const isText = !text.includes('\ufffd') || Buffer.from(text).equals(bytes)
-  return isText ? text : Buffer.from(bytes).toString('base64')
+  return textOrBase64(bytes)
+}
+
+/** Bytes as text; as base64 when they are no UTF-8. */
+export function textOrBase64(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return isUtf8(buffer) ? buffer.toString() : buffer.toString('base64')
 }

@@ -1,0 +1,132 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { RequestRecord } from '../../model/exchange.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { jsonBody } from '../body/json-body.ts'
+import { previewOf } from '../body/preview.ts'
+import { readContent } from '../brokers/message-content.ts'
+import { messageHeaders } from '../brokers/message-headers.ts'
+import { addressText } from '../brokers/open-broker-socket.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import type { ClusterFacts } from './cluster.ts'
+import { listen } from './listen.ts'
+import type { Beginning } from './offsets.ts'
+import { publish } from './publish.ts'
+import { readBrokers } from './read-brokers.ts'
+import { readSasl } from './read-sasl.ts'
+
+/** Listens to a topic or publishes to one: `kafka: listen`, `kafka: publish`. */
+export const action: Action = { name: 'kafka', perform }
+
+/** Something to do at a cluster: what it is called in reports, and how it is done. */
+interface Task {
+  readonly request: RequestRecord
+  /** What `$` stands for when it worked. */
+  run(): Promise<Prepared<JsonObject>>
+}
+
+async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+  const task = await taskOf(input, context)
+  if (!task.ok) return task
+  const { request } = task.value
+  const [startedAt, start] = [Date.now(), performance.now()]
+  const outcome = await task.value.run()
+  const timings = { startedAt, duration: performance.now() - start }
+  if (!outcome.ok) return { ok: false, failure: { ...outcome.failure, request, timings } }
+  return {
+    ok: true,
+    exchange: {
+      request,
+      response: { headers: [], body: jsonBody(outcome.value) },
+      timings,
+      success: { holds: true, expected: 'the broker to agree' },
+    },
+  }
+}
+
+async function taskOf(input: JsonObject, context: ActionContext): Promise<Prepared<Task>> {
+  const brokers = readBrokers(input['brokers'])
+  if (!brokers.ok) return brokers
+  const sasl = readSasl(input['sasl'])
+  if (!sasl.ok) return sasl
+  if (sasl.value !== undefined) context.hide(sasl.value.password)
+  const topic = textOf(input['topic'])
+  if (topic === undefined || topic === '')
+    return failed('Request Error', 'the step names no topic', 'Name one with `topic`.')
+  const cluster = { seeds: brokers.value, sasl: sasl.value }
+  return input['kafka'] === 'listen'
+    ? listenTask(input, cluster, topic, context)
+    : publishTask(input, cluster, topic, context)
+}
+
+function listenTask(
+  input: JsonObject,
+  cluster: ClusterFacts,
+  topic: string,
+  context: ActionContext,
+): Prepared<Task> {
+  const given = input['from'] ?? 'new'
+  const from: Beginning | undefined = given === 'new' || given === 'beginning' ? given : undefined
+  if (from === undefined)
+    return failed('Request Error', `from ${JSON.stringify(given)} is neither new nor beginning`)
+  const listening = { ...cluster, topic, from, name: textOf(input['as']) ?? topic }
+  return prepared({
+    request: { summary: `kafka listen ${topic} on ${namesOf(cluster)}`, headers: [] },
+    run: async () => {
+      const opened = await listen(listening, context)
+      if (!opened.ok) return opened
+      const partitions = opened.value.beginnings.map(({ partition, offset }) => ({
+        partition,
+        offset: Number(offset),
+      }))
+      return prepared({ listener: listening.name, topic, partitions })
+    },
+  })
+}
+
+async function publishTask(
+  input: JsonObject,
+  cluster: ClusterFacts,
+  topic: string,
+  context: ActionContext,
+): Promise<Prepared<Task>> {
+  const content = await readContent(input, context.directory)
+  if (!content.ok) return content
+  const headers = messageHeaders(input['headers'], context)
+  if (!headers.ok) return headers
+  const partition = readPartition(input['partition'])
+  if (!partition.ok) return partition
+  const { bytes = null, text } = content.value ?? {}
+  const record = {
+    key: textOf(input['key']),
+    value: bytes,
+    headers: headers.value,
+    partition: partition.value,
+  }
+  return prepared({
+    request: {
+      summary: `kafka publish ${topic} on ${namesOf(cluster)}`,
+      headers: headers.value,
+      ...(text === undefined ? {} : { body: previewOf(text, Buffer.byteLength(text)) }),
+    },
+    run: async () => {
+      const place = await publish({ ...cluster, topic, ...record }, context)
+      return place.ok ? prepared({ topic, ...place.value }) : place
+    },
+  })
+}
+
+function readPartition(given: JsonValue | undefined): Prepared<number | undefined> {
+  if (given === undefined) return prepared(undefined)
+  const partition = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN
+  return Number.isInteger(partition) && partition >= 0 && given !== ''
+    ? prepared(partition)
+    : failed('Request Error', `partition ${JSON.stringify(given)} is not a whole number from 0`)
+}
+
+function namesOf({ seeds }: ClusterFacts): string {
+  return seeds.map(addressText).join(', ')
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

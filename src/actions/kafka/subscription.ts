@@ -1,0 +1,146 @@
+import type { ActionFailure } from '../../model/exchange.ts'
+import { failed } from '../failure.ts'
+import { Alarm } from './alarm.ts'
+import type { Cluster } from './cluster.ts'
+import { fetchRecords } from './fetch-records.ts'
+import { offsetsOf, type Beginning } from './offsets.ts'
+import { Positions } from './positions.ts'
+import { Troubles } from './troubles.ts'
+import { asBrokerError, leaderless } from './wire/broker-error.ts'
+import type { WireRecord } from './wire/record-batches.ts'
+
+/** Milliseconds a broker waits while there is nothing to read. */
+const longPoll = 500
+
+/** Milliseconds until it is asked again where partitions are: when all is well, when not, and while there are none. */
+const refreshInterval = { well: 2000, troubled: 100, missing: 500 }
+
+/** What is read, and who is told. */
+export interface SubscriptionFacts {
+  readonly cluster: Cluster
+  readonly topic: string
+  readonly from: Beginning
+  /** Milliseconds an answer of a broker may take. */
+  readonly patience: number
+  take(partition: number, record: WireRecord): void
+  /** Nothing more will come. */
+  lose(failure: ActionFailure): void
+}
+
+/**
+ * Reads all partitions of a topic without being a member of any group, so that no real consumer can be disturbed. Where
+ * reading begins is pinned first; from then on it does not matter how long anything takes.
+ */
+export class Subscription {
+  readonly positions = new Positions()
+  readonly #facts: SubscriptionFacts
+  readonly #troubles = new Troubles()
+  readonly #alarm = new Alarm()
+  /** The node that leads each partition. */
+  #leaders: ReadonlyMap<number, number> = new Map()
+  readonly #readers = new Set<number>()
+  #topicIsMissing = false
+  #isClosed = false
+
+  constructor(facts: SubscriptionFacts) {
+    this.#facts = facts
+  }
+
+  /** Pins where reading begins. A topic that is still to come is read from its first record on. Throws a BrokerError. */
+  async pin(): Promise<void> {
+    const { cluster, topic, from, patience } = this.#facts
+    const places = await cluster.partitionsOf(topic)
+    this.#topicIsMissing = places === undefined
+    if (places === undefined) return
+    const offsets = await offsetsOf(cluster, topic, places, from, patience)
+    for (const [partition, offset] of offsets) this.positions.pin(partition, offset)
+    this.#leaders = new Map(places.map(({ partition, leader }) => [partition, leader]))
+  }
+
+  /** Begins to read; to be done once, after pinning. */
+  async read(): Promise<void> {
+    this.#startReaders()
+    while (!this.#isClosed) {
+      await this.#alarm.sleep(refreshInterval[this.#state])
+      await this.#guard('cluster', () => this.#refresh())
+      this.#startReaders()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#facts.cluster.close()
+    this.#alarm.ring()
+  }
+
+  get #state(): keyof typeof refreshInterval {
+    if (!this.#troubles.isEmpty) return 'troubled'
+    return this.#topicIsMissing ? 'missing' : 'well'
+  }
+
+  /** What keeps records from coming just now. */
+  get trouble(): ActionFailure | undefined {
+    const { topic, cluster } = this.#facts
+    if (!this.#topicIsMissing) return this.#troubles.oldest
+    return failed(
+      'Request Error',
+      `there is no topic "${topic}" on ${cluster.name}`,
+      'Start what makes it, or check the name; apitest makes no topics.',
+    ).failure
+  }
+
+  /** Finds out where the partitions are now, and whether there are more of them. */
+  async #refresh(): Promise<void> {
+    const places = await this.#facts.cluster.partitionsOf(this.#facts.topic)
+    const wasMissing = this.#topicIsMissing
+    this.#topicIsMissing = places === undefined
+    const leaders = new Map<number, number>()
+    for (const { partition, leader } of places ?? []) {
+      if (wasMissing || !this.positions.has(partition)) this.positions.pin(partition, 0n)
+      if (leader >= 0) leaders.set(partition, leader)
+    }
+    this.#leaders = leaders
+    this.#troubles.keepOnly(new Set(leaders.values()))
+    if (places?.some(({ leader }) => leader < 0) === true)
+      throw leaderless('a partition has no leader now (5 LEADER_NOT_AVAILABLE)')
+  }
+
+  #startReaders(): void {
+    if (this.#isClosed) return
+    for (const node of new Set(this.#leaders.values()))
+      if (!this.#readers.has(node)) void this.#readFrom(node)
+  }
+
+  /** Reads what a node leads, as long as it leads anything and all goes well. */
+  async #readFrom(node: number): Promise<void> {
+    this.#readers.add(node)
+    let isWell = true
+    while (isWell && !this.#isClosed) {
+      const partitions = [...this.#leaders].filter(([, leader]) => leader === node).map(([id]) => id)
+      if (partitions.length === 0) break
+      // After trouble it shall soon be known whether all is well again.
+      const wait = this.#troubles.has(node) ? 0 : longPoll
+      const fetching = { ...this.#facts, node, partitions, positions: this.positions, wait }
+      isWell = await this.#guard(node, () => fetchRecords(fetching))
+    }
+    this.#readers.delete(node)
+  }
+
+  /** Whether the work went well; if not, it is noted, and soon tried again. */
+  async #guard(where: number | 'cluster', work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      this.#troubles.settle(where)
+      return true
+    } catch (thrown) {
+      if (this.#isClosed) return false
+      const failure = this.#troubles.note(where, asBrokerError(thrown))
+      if (failure !== undefined) {
+        this.close()
+        this.#facts.lose(failure)
+      }
+      this.#alarm.ring()
+      return false
+    }
+  }
+}

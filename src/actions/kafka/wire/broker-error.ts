@@ -1,0 +1,41 @@
+import type { ActionFailure, FailureKind } from '../../../model/exchange.ts'
+import { failed } from '../../failure.ts'
+
+/**
+ * How long an error is likely to last: it stays; until there is a connection again; or until it is known which broker
+ * leads a partition now.
+ */
+type Course = 'stays' | 'connection' | 'leader'
+
+/** What a broker, or the way to it, did not do, in words for the user. */
+export class BrokerError extends Error {
+  readonly failure: ActionFailure
+  readonly course: Course
+
+  constructor(failure: ActionFailure, course: Course) {
+    super(failure.message)
+    this.failure = failure
+    this.course = course
+  }
+}
+
+/** An error that stays. */
+export function refusal(kind: FailureKind, message: string, hint?: string): BrokerError {
+  return new BrokerError(failed(kind, message, hint).failure, 'stays')
+}
+
+/** An error of a connection: another one may work. */
+export function disconnection(message: string, hint?: string): BrokerError {
+  return new BrokerError(failed('Network Error', message, hint).failure, 'connection')
+}
+
+/** An error of a broker that does not lead, or not yet. */
+export function leaderless(message: string): BrokerError {
+  return new BrokerError(failed('Network Error', message).failure, 'leader')
+}
+
+/** What was thrown, when a broker or the way to it caused it; throws what nobody expected. */
+export function asBrokerError(thrown: unknown): BrokerError {
+  if (thrown instanceof BrokerError) return thrown
+  throw thrown
+}

@@ -1,0 +1,48 @@
+import Decoder from 'kafkajs/src/protocol/decoder.js'
+
+/** What a broker answers to a fetch. */
+export interface FetchAnswer {
+  readonly errorCode: number
+  readonly partitions: readonly FetchedPartition[]
+}
+
+/** A partition's part of it; the records are not decoded. */
+export interface FetchedPartition {
+  readonly partition: number
+  readonly errorCode: number
+  readonly aborted: readonly AbortedTransaction[]
+  readonly records: Buffer
+}
+
+/** A transaction that came to nothing: what the producer wrote from that offset on does not count. */
+export interface AbortedTransaction {
+  readonly producerId: bigint
+  readonly firstOffset: bigint
+}
+
+/** Reads the answer to a fetch of version 4 to 11 (https://kafka.apache.org/protocol#The_Messages_Fetch). */
+export function decodeFetchAnswer(version: number, bytes: Buffer): FetchAnswer {
+  const decoder = new Decoder(bytes)
+  decoder.readInt32() // throttle time
+  const errorCode = version >= 7 ? decoder.readInt16() : 0
+  if (version >= 7) decoder.readInt32() // session
+  const topics = decoder.readArray(topic => {
+    topic.readString()
+    return topic.readArray(partition => decodePartition(version, partition))
+  })
+  return { errorCode, partitions: topics.flat() }
+}
+
+function decodePartition(version: number, decoder: Decoder): FetchedPartition {
+  const partition = decoder.readInt32()
+  const errorCode = decoder.readInt16()
+  decoder.readInt64() // high watermark
+  decoder.readInt64() // last stable offset
+  if (version >= 5) decoder.readInt64() // log start offset
+  const aborted = decoder.readArray(transaction => ({
+    producerId: transaction.readInt64(),
+    firstOffset: transaction.readInt64(),
+  }))
+  if (version >= 11) decoder.readInt32() // preferred replica
+  return { partition, errorCode, aborted, records: decoder.readBytes() ?? Buffer.alloc(0) }
+}
