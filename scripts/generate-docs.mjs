@@ -77,8 +77,12 @@ function isCommonKey(key) {
   return !ownKeys.has(key)
 }
 
+/** An action's keys in its own order, as it describes them where others describe them differently. */
 function actionTable(action) {
-  return keyTable(suite, suite.definitions.step, key => actionKeys[action].includes(key))
+  const { step } = suite.definitions
+  const own = step.allOf.find(part => part.if?.required?.[0] === action)?.then.properties
+  const properties = actionKeys[action].map(key => [key, own?.[key] ?? step.properties[key]])
+  return keyTable(suite, { properties: Object.fromEntries(properties) })
 }
 
 function keyTable(schema, object, wanted = () => true) {

@@ -53,15 +53,39 @@ async function readActions() {
   return Promise.all(names.map(async name => ({ name, part: await readPart(`actions/${name}`) })))
 }
 
-/** The step with every action's keys beside the common ones. */
+/** The step with every action's keys beside the common ones. Where actions differ about a key, each one's own word holds beside it. */
 function withActions(step, actions) {
   const definition = step.definitions.step
+  const differing = differingKeys(actions)
   const properties = {
     ...Object.assign({}, ...actions.map(action => action.part.properties)),
+    ...Object.fromEntries([...differing].map(key => [key, {}])),
     ...definition.properties,
   }
+  const ofOneAction = actions.flatMap(({ name, part }) => {
+    const own = Object.entries(part.properties).filter(([key]) => differing.has(key))
+    return own.length === 0
+      ? []
+      : [{ if: { required: [name] }, then: { properties: Object.fromEntries(own) } }]
+  })
   const oneAction = { oneOf: actions.map(action => ({ required: [action.name] })) }
-  return { definitions: { ...step.definitions, step: { ...definition, properties, ...oneAction } } }
+  return {
+    definitions: {
+      ...step.definitions,
+      step: { ...definition, properties, allOf: [...(definition.allOf ?? []), ...ofOneAction], ...oneAction },
+    },
+  }
+}
+
+function differingKeys(actions) {
+  const first = new Map()
+  const differing = new Set()
+  for (const [key, property] of actions.flatMap(({ part }) => Object.entries(part.properties))) {
+    const text = JSON.stringify(property)
+    if ((first.get(key) ?? text) !== text) differing.add(key)
+    first.set(key, text)
+  }
+  return differing
 }
 
 function bundle(root, ...parts) {
