@@ -37,8 +37,10 @@ function selectHeader(headers: HeaderList, name: string): Selected {
   return lines.length === 0 ? nothing : foundText(lines.map(([, value]) => value).join(', '))
 }
 
+/** A field of text, such as the key of a message, can only be text. */
 function selectField(value: JsonValue | undefined): Selected {
-  return value === undefined ? nothing : foundJson(value)
+  if (value === undefined) return nothing
+  return typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 
 async function selectPath(text: string, body: Body): Promise<Selected> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { ActionContext } from '../action.ts'
+import type { ActionContext, MessageMatcher } from '../action.ts'
 import { keptMessages } from '../listeners/listener.ts'
 import type { Listener } from '../listeners/listener.ts'
 import { listenersOf } from '../listeners/listeners.ts'
@@ -62,6 +62,23 @@ describe('collect', () => {
     assert.ok(exchange.timings.duration < 30_000)
   })
 
+  it('sees what comes while it judges another message', async () => {
+    const { context, listener } = await listening({ timeout: 60_000 })
+    send(listener, { id: 1 })
+    const matcher: MessageMatcher = {
+      description: '',
+      mismatch: message => {
+        if (message.body.text() !== '{"id":1}') return Promise.resolve(undefined)
+        send(listener, { id: 2 })
+        return Promise.resolve('another one')
+      },
+    }
+    const answer = action.perform({ collect: 'orders' }, { ...context, messageMatcher: () => matcher })
+    const exchange = exchangeOf(await answer)
+    assert.ok(exchange.timings.duration < 30_000)
+    assert.deepEqual(valuesOf(exchange), [{ id: 2 }])
+  })
+
   it('leaves the others to later steps, in any order', async () => {
     const { listener, collect } = await listening()
     for (const id of [1, 2, 3]) send(listener, { id })
@@ -77,6 +94,7 @@ describe('collect', () => {
   })
 
   for (const expect of [
+    { key: 7 },
     { text: { contains: 'shipped' } },
     { '$.state': { 'one-of': ['shipped', 'paid'] } },
     { key: '7', 'header type': 'order', '$.state': 'shipped' },
