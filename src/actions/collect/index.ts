@@ -75,10 +75,11 @@ async function collect(collecting: Collecting, context: ActionContext): Promise<
   const looked = new WeakSet<Message>()
   try {
     for (;;) {
+      const { arrived } = listener
       await lookThrough(collecting, looked)
       if (watch.isOver || limit.signal.aborted) break
       if (listener.failure !== undefined) return listener.failure
-      await listener.somethingNew(limit.signal)
+      await listener.somethingNew(arrived, limit.signal)
     }
   } finally {
     limit.release()

@@ -29,6 +29,7 @@ export class Listener {
   readonly #waiting = new Set<() => void>()
   #bytes = 0
   #dropped = 0
+  #arrived = 0
   #failure: ActionFailure | undefined
 
   constructor(facts: ListenerFacts, actsBefore: number) {
@@ -38,6 +39,7 @@ export class Listener {
 
   /** Keeps a message for whoever collects it; the oldest are let go when there are too many. */
   push(message: Message): void {
+    this.#arrived++
     this.#messages.push(message)
     this.#bytes += message.body.size
     while (this.#messages.length > keptMessages || this.#bytes > keptBytes) {
@@ -63,6 +65,11 @@ export class Listener {
     return this.#dropped
   }
 
+  /** How many messages have ever come. */
+  get arrived(): number {
+    return this.#arrived
+  }
+
   /** The messages that nobody has taken yet. */
   get messages(): readonly Message[] {
     return this.#messages
@@ -76,8 +83,11 @@ export class Listener {
     this.#bytes -= message.body.size
   }
 
-  /** Settles when something has come, the subscription is lost, or the signal is aborted. */
-  somethingNew(signal: AbortSignal): Promise<void> {
+  /**
+   * Settles when more than these have arrived, the subscription is lost, or the signal is aborted. Who looks through
+   * messages takes time, and another may come meanwhile: hence the number from before the look.
+   */
+  somethingNew(arrivedBefore: number, signal: AbortSignal): Promise<void> {
     return new Promise(resolve => {
       const wake = (): void => {
         this.#waiting.delete(wake)
@@ -86,7 +96,7 @@ export class Listener {
       }
       this.#waiting.add(wake)
       signal.addEventListener('abort', wake, { once: true })
-      if (signal.aborted || this.#failure !== undefined) wake()
+      if (signal.aborted || this.#failure !== undefined || this.#arrived > arrivedBefore) wake()
     })
   }
 
