@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AnnouncementPlaces, Announcements } from './announcements/announce-orders.ts'
 import { createServer } from './create-server.ts'
 import type { GrpcService, GrpcTls } from './grpc/start-grpc.ts'
 import { createState, type PlaygroundState } from './state.ts'
@@ -9,6 +10,8 @@ export interface PlaygroundOptions {
   readonly host?: string
   /** Serves the shop over gRPC, too. */
   readonly grpc?: GrpcPlace
+  /** Tells these brokers what happens to orders. */
+  readonly announcements?: AnnouncementPlaces
 }
 
 /** Where the gRPC service listens; without a port at the next one, or at any free one. */
@@ -32,32 +35,58 @@ export class PlaygroundStartError extends Error {
 
 /**
  * Starts a playground of its own state.
- * @throws {PlaygroundStartError} when the address cannot be listened on.
+ * @throws {PlaygroundStartError} when an address cannot be listened on, or a broker not be reached.
  */
 export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const { port = 4010, host = '127.0.0.1' } = options
   const state = createState()
   const app = await createServer(state)
+  const ends: (() => Promise<void>)[] = [() => app.close()]
+  const close = async (): Promise<void> => {
+    await Promise.all(ends.map(end => end()))
+  }
+  try {
+    const announcements = await withAnnouncements(state, options)
+    if (announcements !== undefined) ends.push(() => announcements.close())
+    await listen(app, port, host)
+    const url = `http://${reachable(host)}:${boundPort(app) ?? port}`
+    if (options.grpc === undefined) return { url, close }
+    const grpc = await withGrpc(state, options.grpc, host, port)
+    const scheme = options.grpc.tls === undefined ? 'grpc' : 'grpcs'
+    return {
+      url,
+      grpcUrl: `${scheme}://${reachable(host)}:${grpc.port}`,
+      close: () => {
+        grpc.close()
+        return close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
   try {
     await app.listen({ port, host })
   } catch (error) {
-    await app.close()
     throw new PlaygroundStartError(explain(error, port, host), { cause: error })
   }
-  const url = `http://${reachable(host)}:${boundPort(app) ?? port}`
-  if (options.grpc === undefined) return { url, close: () => app.close() }
-  const grpc = await withGrpc(state, options.grpc, host, port).catch(async (error: unknown) => {
-    await app.close()
-    throw error
-  })
-  const scheme = options.grpc.tls === undefined ? 'grpc' : 'grpcs'
-  return {
-    url,
-    grpcUrl: `${scheme}://${reachable(host)}:${grpc.port}`,
-    close: () => {
-      grpc.close()
-      return app.close()
-    },
+}
+
+async function withAnnouncements(
+  { orderFeed }: PlaygroundState,
+  { announcements }: PlaygroundOptions,
+): Promise<Announcements | undefined> {
+  if (announcements === undefined) return undefined
+  const { announceOrders } = await import('./announcements/announce-orders.ts')
+  try {
+    return await announceOrders(orderFeed, announcements, line => {
+      process.stderr.write(`${line}\n`)
+    })
+  } catch (error) {
+    throw new PlaygroundStartError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 

@@ -25,7 +25,7 @@ export function serveWebSockets(app: FastifyInstance, state: PlaygroundState): v
   const paths: Readonly<Record<string, Serve>> = {
     '/ws/echo': serveEcho,
     '/ws/feed': webSocket => {
-      serveFeed(webSocket, state.orderFeed)
+      serveFeed(webSocket, state)
     },
     '/graphql': webSocket => graphql.emit('connection', webSocket),
   }

@@ -1,8 +1,7 @@
 import { status } from '@grpc/grpc-js'
 import type { Order, Product } from '../data/records.ts'
 import type { ProblemInput } from '../http/problem.ts'
-import { placeOrder } from '../orders/place-order.ts'
-import { readOrder } from '../orders/read-order.ts'
+import { placeAndTell, readAndTell } from '../orders/tell-orders.ts'
 import type { PlaygroundState } from '../state.ts'
 import type { RpcCall, RpcHandler, RpcMessage } from './add-service.ts'
 import { RpcError } from './rpc-error.ts'
@@ -13,7 +12,7 @@ export function shopHandlers(state: PlaygroundState): Readonly<Record<string, Rp
     GetProduct: each(({ id }) => productMessage(productOf(state, Number(id)))),
     ListProducts: call => listProducts(call, state),
     GetOrder: each(({ id }) => {
-      const order = readOrder(state.shop, Number(id))
+      const order = readAndTell(state, Number(id))
       if (order === undefined) throw new RpcError(status.NOT_FOUND, `There is no order ${Number(id)}.`)
       return orderMessage(order)
     }),
@@ -52,7 +51,7 @@ async function* placeOrderOf({ requests }: RpcCall, state: PlaygroundState): Asy
   if (items.length === 0) throw new RpcError(status.INVALID_ARGUMENT, 'An order needs at least one item.')
   if (items.some(({ quantity }) => quantity < 1))
     throw new RpcError(status.INVALID_ARGUMENT, 'quantity must be at least 1.')
-  const placed = placeOrder(state.shop, { userId: userId ?? 0, items })
+  const placed = placeAndTell(state, { userId: userId ?? 0, items })
   if ('order' in placed) yield orderMessage(placed.order)
   else
     throw new RpcError(

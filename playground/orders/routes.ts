@@ -5,9 +5,10 @@ import { idParameter, type IdParameter } from '../http/parameters.ts'
 import { notFound, sendProblem } from '../http/problem.ts'
 import { listLimit } from '../products/routes.ts'
 import type { PlaygroundState } from '../state.ts'
-import { placeOrder, type NewOrder } from './place-order.ts'
-import { findOrder, readOrder } from './read-order.ts'
+import type { NewOrder } from './place-order.ts'
+import { findOrder } from './read-order.ts'
 import { exampleOrder, newOrderSchema } from './schema.ts'
+import { placeAndTell, readAndTell } from './tell-orders.ts'
 
 const tags = ['Orders']
 
@@ -17,15 +18,11 @@ export function addOrderRoutes(app: FastifyInstance, state: PlaygroundState): vo
   app.get<IdParameter>('/api/orders/:id', { schema: getOrder }, (request, reply) => {
     const before = findOrder(state.shop, request.params.id)
     if (before === undefined) return notFound(reply, 'order', request.params.id)
-    if (request.method === 'HEAD') return before
-    const order = readOrder(state.shop, request.params.id)
-    if (order !== undefined && order.state !== before.state) state.orderFeed.publish('order-changed', order)
-    return order
+    return request.method === 'HEAD' ? before : readAndTell(state, request.params.id)
   })
   app.post<{ Body: NewOrder }>('/api/orders', { schema: createOrder }, (request, reply) => {
-    const placed = placeOrder(state.shop, request.body)
+    const placed = placeAndTell(state, request.body)
     if ('problem' in placed) return sendProblem(reply, placed.problem)
-    state.orderFeed.publish('order-placed', placed.order)
     return reply.code(201).header('location', `/api/orders/${placed.order.id}`).send(placed.order)
   })
 }

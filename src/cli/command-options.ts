@@ -28,6 +28,17 @@ export const playgroundOptions = {
     requiresArg: true,
     describe: 'PEM file with the authority of the clients that gRPC is for',
   },
+  kafka: {
+    string: true,
+    requiresArg: true,
+    describe: 'Brokers host:port of a Kafka that is told what happens to orders',
+  },
+  amqp: { string: true, requiresArg: true, describe: 'amqp:// URL of a RabbitMQ that is told, too' },
+  topic: {
+    string: true,
+    requiresArg: true,
+    describe: 'Topic and exchange that get these events; orders unless said',
+  },
 } as const satisfies OptionTable
 
 /** Options of `apitest merge-reports`. */

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { InferredOptionTypes } from 'yargs'
-import { type GrpcPlace, startPlayground } from '../../../playground/start-playground.ts'
+import {
+  type GrpcPlace,
+  type PlaygroundOptions,
+  startPlayground,
+} from '../../../playground/start-playground.ts'
 import type { playgroundOptions } from '../command-options.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -14,7 +18,8 @@ export async function playground(given: PlaygroundArguments): Promise<number> {
   const { interrupt, release } = listenForInterrupts()
   try {
     const grpc = await grpcPlace(given)
-    const server = await startPlayground({ port, grpc, ...(host === undefined ? {} : { host }) })
+    const options = { port, grpc, ...(host === undefined ? {} : { host }), ...announcements(given) }
+    const server = await startPlayground(options)
     process.stdout.write(`The playground is at ${server.url} (Ctrl-C ends it).\n`)
     if (server.grpcUrl !== undefined) process.stdout.write(`Its gRPC service is at ${server.grpcUrl}.\n`)
     await new Promise(resolve => {
@@ -28,6 +33,20 @@ export async function playground(given: PlaygroundArguments): Promise<number> {
   } finally {
     release()
   }
+}
+
+function announcements({
+  kafka,
+  amqp,
+  topic,
+}: PlaygroundArguments): Pick<PlaygroundOptions, 'announcements'> {
+  if (kafka === undefined && amqp === undefined) return {}
+  const places = {
+    ...(kafka === undefined ? {} : { kafka: kafka.split(',').map(broker => broker.trim()) }),
+    ...(amqp === undefined ? {} : { amqp }),
+    ...(topic === undefined ? {} : { topic }),
+  }
+  return { announcements: places }
 }
 
 async function grpcPlace(given: PlaygroundArguments): Promise<GrpcPlace> {

@@ -1,0 +1,19 @@
+import type { Order } from '../data/records.ts'
+
+/** What other services of the shop are told. */
+export interface OrderEvent {
+  readonly type: 'order.placed' | 'order.changed'
+  readonly order: Order
+}
+
+/** A way to tell them. */
+export interface Announcer {
+  /** What it speaks to: `Kafka`. */
+  readonly name: string
+  /** Settles when the broker has the event; rejects when it does not take it. */
+  announce(event: OrderEvent): Promise<void>
+  close(): Promise<void>
+}
+
+/** Topic of Kafka and exchange of RabbitMQ, unless said. */
+export const usualTopic = 'orders'
