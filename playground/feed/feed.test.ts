@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import { at, usePlayground } from '../testing/use-playground.ts'
@@ -42,6 +42,22 @@ test('the feed tells of orders that are placed and change', async () => {
   const changed = next(webSocket)
   for (let reads = 0; reads < 2; reads++) await playground.get(`/api/orders/${String(at(body, 'id'))}`)
   assert.equal(at(await changed, 'order', 'state'), 'paid')
+  webSocket.close()
+})
+
+test('an order that is tracked is paid and shipped', async () => {
+  const { body } = await playground.json('POST', '/api/orders', order)
+  const webSocket = new WebSocket(playground.url('/ws/feed'))
+  const messages = on(webSocket, 'message')
+  webSocket.once('open', () => {
+    webSocket.send(JSON.stringify({ type: 'track', order: at(body, 'id') }))
+  })
+  const states: unknown[] = []
+  for await (const [data] of messages) {
+    states.push(at(JSON.parse(String(data)), 'order', 'state'))
+    if (states.at(-1) === 'shipped') break
+  }
+  assert.deepEqual(states.slice(-2), ['paid', 'shipped'])
   webSocket.close()
 })
 

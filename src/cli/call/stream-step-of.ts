@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
-import type { Result } from '../../model/problem.ts'
-import { usageProblem } from '../../model/problem.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
 import { isObject } from '../../util/is-json.ts'
 import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
 import { readAuth } from './read-auth.ts'

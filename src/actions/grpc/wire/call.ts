@@ -1,5 +1,4 @@
-import type { Metadata } from '@grpc/grpc-js'
-import { type StatusObject, status as statusCodes } from '@grpc/grpc-js'
+import { type Metadata, type StatusObject, status as statusCodes } from '@grpc/grpc-js'
 import type { HeaderList } from '../../../model/exchange.ts'
 import { onInterruption } from '../../interruptions.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
