@@ -23,14 +23,14 @@ describe('the suites for Kafka', { skip: kafka.missing }, () => {
   it('pass with TLS and a login', async () => {
     const { listeners, certificates, username, password } = kafka.service()
     const topic = await makeTopic(kafkaClient(listeners.plain))
-    const place = { brokers: `tls://${listeners.saslTls}`, topic }
-    await passes('kafka-with-login', { ...place, authority: certificates.authority, username, password })
+    const place = { tlsBrokers: `tls://${listeners.saslTls}`, topic, authority: certificates.authority }
+    await passes('kafka-with-login', { ...place, kafkaUser: username, kafkaPassword: password })
   })
 })
 
 describe('the suite for RabbitMQ', { skip: rabbitMq.missing }, () => {
   it('passes', async () => {
     const { listeners, username, password } = rabbitMq.service()
-    await passes('amqp', { url: `amqp://${username}:${password}@${listeners.plain}` })
+    await passes('amqp', { amqpUrl: `amqp://${username}:${password}@${listeners.plain}` })
   })
 })
