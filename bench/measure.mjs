@@ -66,7 +66,8 @@ function firstLine(output) {
   return output.toString().trim().split('\n')[0]
 }
 
-function median(values) {
+/** The middle value, or the middle between two. */
+export function median(values) {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

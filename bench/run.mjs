@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { measurePairs } from './measure.mjs'
 import { Skipped } from './peers.mjs'
+import { eventRows } from './rows/events.mjs'
 import { memoryRows } from './rows/memory.mjs'
 import { peerRows } from './rows/peers.mjs'
 import { requestRows } from './rows/requests.mjs'
@@ -11,7 +12,7 @@ import { startRows } from './rows/start.mjs'
 import { startServer } from './server.mjs'
 import { resultLine, tableHead } from './table.mjs'
 
-const rows = [...startRows, ...requestRows, ...peerRows, ...memoryRows]
+const rows = [...startRows, ...requestRows, ...peerRows, ...memoryRows, ...eventRows]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => !rows.some(row => row.name === name))
@@ -40,14 +41,15 @@ async function measureAll(chosen) {
   return broken ? 1 : 0
 }
 
-/** A row's figures, or why there are none. */
-async function measureRow({ sides, pairs, unit = 'ms', requests }, context) {
+/** A row's figures, or why there are none. A row that is not about whole processes measures itself. */
+async function measureRow({ measure, sides, pairs, unit = 'ms', requests }, context) {
   const afterRun = async side => {
     const taken = await context.taken()
     const expected = requests?.[side] ?? requests
     if (expected !== undefined && taken !== expected) throw new Error(`${side} sent ${taken} requests`)
   }
   try {
+    if (measure !== undefined) return await measure()
     await context.taken()
     return await measurePairs(sides(context), { pairs, unit, folder: context.folder, afterRun })
   } catch (error) {
