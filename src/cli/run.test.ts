@@ -18,6 +18,27 @@ async function inProject(files: Files, use: (folder: string, url: string) => Pro
 const passing = 'suite: Good\ntags: [smoke]\nsteps: [{ request: GET URL/ok, name: Fine }]'
 const failing = 'suite: Bad\nsteps: [{ request: GET URL/status/500, name: Broken }]'
 
+describe('a suite with inputs that nobody gives', () => {
+  const files = {
+    'a.apitest.yaml': `${passing.slice(0, -1)}, { use: used.apitest.yaml, with: { user: 1 } }]`,
+    'used.apitest.yaml': 'suite: Used\ninputs: [user]\nsteps: [{ set: { who: "{{user}}" } }]',
+    'broker.apitest.yaml': 'suite: B\ninputs: [url, topic]\nsteps: [{ set: { place: "{{url}}/{{topic}}" } }]',
+  }
+
+  it('is named in the summary, unless another one uses it', () =>
+    inProject(files, async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.', '--var', 'topic=a'])
+      assert.equal(exitCode, 0, output)
+      assert.match(output, /Files {5}1 passed \(1\)\n {2}Left out {2}broker\.apitest\.yaml needs --var url\n/)
+    }))
+
+  it('is not, when only some steps were asked for', () =>
+    inProject(files, async folder => {
+      const { output } = await runProgram(folder, ['.', '--tags', 'smoke'])
+      assert.doesNotMatch(output, /Left out/)
+    }))
+})
+
 describe('exit codes', () => {
   it('0: everything passed', () =>
     inProject({ 'a.apitest.yaml': passing }, async folder => {

@@ -147,8 +147,18 @@ export interface RunSummary {
   readonly requests: number
   /** The part of the files that ran, from 1, when the run was one of several. */
   readonly shard?: { readonly index: number; readonly count: number }
+  /** Files that nobody gave their inputs; absent when there are none. */
+  readonly leftOut?: readonly LeftOut[]
   /** Set when the run was rejected before anything was sent. */
   readonly problems: readonly Problem[]
+}
+
+/** A file that was asked for and did not run, because it has inputs and nobody gave them. */
+export interface LeftOut {
+  /** Path relative to the working folder, with forward slashes. */
+  readonly file: string
+  /** The inputs that are missing. */
+  readonly inputs: readonly string[]
 }
 
 /** A whole run as the json reporter writes it and `schemas/report.schema.yaml` describes it. */

@@ -3,6 +3,7 @@ import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
+import type { LeftOut } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
@@ -27,20 +28,19 @@ export interface PlanOptions {
 
 /** What will run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
 export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): Result<Plan> {
-  const whole = loaded.filter(({ suite }) =>
-    suite.inputs.every(name => Object.hasOwn(options.commandLine, name)),
-  )
+  const whole = loaded.filter(({ suite }) => missingInputs(suite, options).length === 0)
   const inputsOnly = loaded.length - whole.length
   const chosen = whole.flatMap(suite => planFile(suite, options))
   const problem = nothingSelected(options, inputsOnly)
   if (chosen.length === 0) return { ok: false, problems: [problem] }
   const suites = inShard(chosen, options.shard)
   if (suites.length === 0) return { ok: false, problems: [emptyShard(options, chosen.length)] }
-  return { ok: true, value: { suites, steps: suites.reduce((sum, suite) => sum + stepsOf(suite), 0) } }
+  const steps = suites.reduce((sum, suite) => sum + stepsOf(suite), 0)
+  return { ok: true, value: { suites, steps, leftOut: leftOut(loaded, options) } }
 }
 
 function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSuite[] {
-  const file = path.relative(options.workingFolder, loaded.suite.file).replaceAll(path.sep, '/')
+  const file = nameOf(loaded.suite, options)
   const failedRows = options.lastFailed?.get(loaded.suite.file)
   if (options.lastFailed !== undefined && failedRows === undefined) return []
   const { configuration, commandLine, settings } = options
@@ -55,6 +55,25 @@ function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSu
   if (steps.length === 0) return []
   const surroundings = { configuration, environment, commandLine, settings }
   return [planSuite(withRows(loaded, failedRows), file, steps, surroundings)]
+}
+
+function nameOf({ file }: Suite, { workingFolder }: PlanOptions): string {
+  return path.relative(workingFolder, file).replaceAll(path.sep, '/')
+}
+
+function missingInputs({ inputs }: Suite, { commandLine }: PlanOptions): readonly string[] {
+  return inputs.filter(name => !Object.hasOwn(commandLine, name))
+}
+
+/** Files that want inputs and that no other file uses, either; of no interest when only a part was asked for. */
+function leftOut(loaded: readonly LoadedSuite[], options: PlanOptions): readonly LeftOut[] {
+  const { tags, grep } = options.selection
+  if (tags.length > 0 || grep !== undefined || options.lastFailed !== undefined) return []
+  const used = new Set(loaded.flatMap(({ uses }) => [...uses.keys()]))
+  return loaded
+    .filter(({ suite }) => !used.has(suite.file))
+    .map(({ suite }) => ({ file: nameOf(suite, options), inputs: missingInputs(suite, options) }))
+    .filter(({ inputs }) => inputs.length > 0)
 }
 
 /** Only the rows with these numbers; all of them when no row is named, or none of the named ones is left. */

@@ -1,6 +1,7 @@
 import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
+import type { LeftOut } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 
@@ -9,6 +10,8 @@ export interface Plan {
   readonly suites: readonly PlannedSuite[]
   /** Steps times rows. */
   readonly steps: number
+  /** What does not run for want of inputs. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** One file of a plan. */

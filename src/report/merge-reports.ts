@@ -18,6 +18,7 @@ export function mergeReports(reports: readonly RunReport[]): RunReport {
 function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
   const startedAt = summaries.length === 0 ? 0 : Math.min(...summaries.map(summary => summary.startedAt))
   const end = Math.max(startedAt, ...summaries.map(summary => summary.startedAt + summary.duration))
+  const leftOut = new Map(summaries.flatMap(summary => summary.leftOut ?? []).map(one => [one.file, one]))
   return {
     outcome: worstOutcome(summaries.map(summary => summary.outcome)),
     interrupted: summaries.some(summary => summary.interrupted),
@@ -28,6 +29,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     steps: sum(summaries.map(summary => summary.steps)),
     rows: sum(summaries.map(summary => summary.rows)),
     requests: summaries.reduce((count, summary) => count + summary.requests, 0),
+    ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),
     problems: summaries.flatMap(summary => summary.problems),
   }
 }

@@ -25,7 +25,8 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
     suite => runSuite(suite, run),
   )
   await withWorkers(1, plan.suites.filter(isExclusive), suite => runSuite(suite, run))
-  return summarize(run, startedAt, performance.now() - started)
+  const summary = summarize(run, startedAt, performance.now() - started)
+  return plan.leftOut.length === 0 ? summary : { ...summary, leftOut: plan.leftOut }
 }
 
 /** Works on all items, at most `count` at a time, in their order. */

@@ -3,12 +3,14 @@ import type { RunSummary } from '../../model/result.ts'
 import { countsInWords, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { countProblems } from '../problems.ts'
+import { oneLine } from '../text/printable.ts'
 import { type Palette, inOutcomeColor } from './palette.ts'
 
 /** How a run ended: verdict, files, steps, rows, flaky, requests and time, each on its line. */
 export function summaryLines(summary: RunSummary, colors: Palette): string[] {
   const facts: [name: string, words: string][] = [
     ['Files', inWords(summary.suites, colors)],
+    ...leftOutFacts(summary),
     ['Steps', inWords(summary.steps, colors)],
     ...optional(total(summary.rows) > 0, 'Rows', inWords(summary.rows, colors)),
     ...optional(summary.steps.flaky > 0, 'Flaky', colors.yellow(flakyWords(summary.steps.flaky))),
@@ -45,6 +47,14 @@ function verdict(summary: RunSummary, colors: Palette): string {
 
 function inWords(counts: OutcomeCounts, colors: Palette): string {
   return countsInWords(counts, (outcome, words) => inOutcomeColor(outcome, words, colors))
+}
+
+/** A line for each file that was left out, the name of the fact at the first. */
+function leftOutFacts({ leftOut = [] }: RunSummary): [string, string][] {
+  return leftOut.map(({ file, inputs }, index) => [
+    index === 0 ? 'Left out' : '',
+    oneLine(`${file} needs --var ${inputs.join(', ')}`),
+  ])
 }
 
 function flakyWords(count: number): string {
