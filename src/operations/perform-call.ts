@@ -130,6 +130,7 @@ async function run(
     workers: 1,
     tally: new Tally(),
     watcher: observer,
+    actsElsewhere: true,
     rehearses,
     useSuite: runUsedSuite,
   }
