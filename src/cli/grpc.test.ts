@@ -34,9 +34,9 @@ describe('apitest grpc', () => {
   test('is kept in the call history with the name of its status', () =>
     withFolder({}, async folder => {
       const words = ['grpc', target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 3}']
-      assert.match((await runProgram(folder, words)).output, /^gRPC OK  /)
+      assert.match((await runProgram(folder, words)).output, /^gRPC OK {2}/)
       const { output } = await runProgram(folder, ['history'])
-      assert.match(output, /✓  OK .*  grpc:\/\/.*\/shop\.v1\.Shop\/GetProduct  apitest grpc$/m)
+      assert.match(output, /✓ {2}OK .* {2}grpc:\/\/.*\/shop\.v1\.Shop\/GetProduct {2}apitest grpc$/m)
     }))
 
   test('sends several messages', async () => {
