@@ -37,7 +37,7 @@ function selectHeader(headers: HeaderList, name: string): Selected {
   return lines.length === 0 ? nothing : foundText(lines.map(([, value]) => value).join(', '))
 }
 
-/** A field of text, such as the key of a message, can only be text. */
+/** A field that is text is never anything else: the key of a record may be expected as a number. */
 function selectField(value: JsonValue | undefined): Selected {
   if (value === undefined) return nothing
   return typeof value === 'string' ? foundText(value) : foundJson(value)
