@@ -28,6 +28,17 @@ test('an address of another machine is said to be one', async () => {
   })
 })
 
+for (const [broker, announcements] of Object.entries({
+  Kafka: { kafka: ['127.0.0.1:1'] },
+  RabbitMQ: { amqp: 'amqp://guest:guest@127.0.0.1:1' },
+}))
+  test(`a ${broker} that cannot be told of orders keeps it from starting`, async () => {
+    await assert.rejects(startPlayground({ port: 0, announcements }), {
+      name: 'PlaygroundStartError',
+      message: new RegExp(`^${broker} cannot be told of orders: .*ECONNREFUSED`),
+    })
+  })
+
 test('it listens on this machine only, unless told otherwise', async () => {
   const local = await startPlayground({ port: 0 })
   assert.match(local.url, /^http:\/\/127\.0\.0\.1:\d+$/)

@@ -42,7 +42,8 @@ const webSockets = [
     summary: 'WebSocket that tells what happens to orders',
     description:
       'Greets with `{ "type": "welcome" }`; after `{ "type": "subscribe", "topic": "orders" }` it sends `order-placed` and ' +
-      '`order-changed` with the order. The subprotocol, where one is offered, is `playground`.',
+      '`order-changed` with the order. After `{ "type": "track", "order": 31 }` it does so, too, and moves that order on. The ' +
+      'subprotocol, where one is offered, is `playground`.',
     response,
   },
 ]
