@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { brokers } from '../../testing/brokers.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { action as collect } from '../collect/index.ts'
-import { exchangeOf, failureOf } from '../testing/answers.ts'
+import { exchangeOf, failureOf, jsonOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
 
@@ -22,9 +22,7 @@ const withoutTools = await run('amqp-publish', ['--help']).then(
 
 /** The value that `$` stands for. */
 function valueOf(answer: ActionAnswer): JsonValue {
-  const json = exchangeOf(answer).response.body.json()
-  assert.ok(json.ok)
-  return json.value
+  return jsonOf(exchangeOf(answer))
 }
 
 describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
