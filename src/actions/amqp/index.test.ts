@@ -287,6 +287,21 @@ describe('amqp without a broker', () => {
     }
   })
 
+  for (const end of ['destroy', 'resetAndDestroy'] as const)
+    it(`says that the other side gave up, by ${end}`, async () => {
+      const server = net.createServer(socket => {
+        socket.on('error', () => undefined).once('data', () => socket[end]())
+      })
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as net.AddressInfo
+      try {
+        const { message } = failureOf(await perform({ url: `amqp://127.0.0.1:${port}` }))
+        assert.equal(message, `amqp://127.0.0.1:${port} closed the connection during the AMQP handshake`)
+      } finally {
+        server.close()
+      }
+    })
+
   it('says what a message cannot have', async () => {
     const url = 'amqp://127.0.0.1:1'
     const publish = { amqp: 'publish', url }

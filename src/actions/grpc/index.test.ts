@@ -330,6 +330,9 @@ describe('a call that cannot be made', () => {
       signal: AbortSignal.timeout(300),
       timeout: 30_000,
     })
-    assert.equal(told.message, 'interrupted before the answer was complete')
+    assert.deepEqual(
+      [told.kind, told.message],
+      ['Network Error', 'interrupted before the answer was complete'],
+    )
   })
 })
