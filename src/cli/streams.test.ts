@@ -66,7 +66,10 @@ describe('apitest ws', () => {
 
 describe('the call history', () => {
   for (const [words, title] of [
-    [['ws', 'PLAYGROUND/ws/echo', '--message', 'hi', '--count', '1'], / {2}ws:\/\/.*\/ws\/echo {2}apitest ws$/m],
+    [
+      ['ws', 'PLAYGROUND/ws/echo', '--message', 'hi', '--count', '1'],
+      / {2}ws:\/\/.*\/ws\/echo {2}apitest ws$/m,
+    ],
     [['sse', 'PLAYGROUND/ajax/sse', '--query', 'interval=1'], / {2}GET .*\/ajax\/sse\S* {2}apitest sse$/m],
     [['poll', 'PLAYGROUND/api/health'], / {2}GET .*\/api\/health {2}apitest poll$/m],
   ] as const)
