@@ -69,7 +69,7 @@ describe('collect', () => {
     const answer = action.perform({ collect: 'orders' }, { ...context, messageMatcher: () => matcher })
     const exchange = exchangeOf(await answer)
     assert.ok(exchange.timings.duration < 30_000)
-    assert.deepEqual(valuesOf(exchange), [{ id: 2 }])
+    assert.deepEqual(jsonOf(exchange), [{ id: 2 }])
   })
 
   it('leaves the others to later steps, in any order', async () => {
