@@ -8,6 +8,7 @@ import { proxyFaults, secureProxyFaults } from './proxies.ts'
 import { redirectFaults } from './redirects.ts'
 import { slowFaults } from './slow.ts'
 import { tlsFaults } from './tls.ts'
+import { handshakeFaults, webSocketFaults } from './web-socket.ts'
 
 /** The fault table: everything that may go wrong outside, and what a step makes of it. */
 export const faultGroups: readonly FaultGroup[] = [
@@ -21,4 +22,6 @@ export const faultGroups: readonly FaultGroup[] = [
   proxyFaults,
   secureProxyFaults,
   http2Faults,
+  handshakeFaults,
+  webSocketFaults,
 ]
