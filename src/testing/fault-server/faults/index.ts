@@ -2,7 +2,9 @@ import type { FaultGroup } from '../fault.ts'
 import { connectionFaults } from './connection.ts'
 import { contentFaults } from './content.ts'
 import { endlessFaults } from './endless.ts'
+import { eventStreamFaults } from './event-stream.ts'
 import { framingFaults } from './framing.ts'
+import { grpcAnswerFaults, grpcConnectionFaults } from './grpc.ts'
 import { http2Faults } from './http2.ts'
 import { proxyFaults, secureProxyFaults } from './proxies.ts'
 import { redirectFaults } from './redirects.ts'
@@ -24,4 +26,7 @@ export const faultGroups: readonly FaultGroup[] = [
   http2Faults,
   handshakeFaults,
   webSocketFaults,
+  eventStreamFaults,
+  grpcConnectionFaults,
+  grpcAnswerFaults,
 ]
