@@ -35,8 +35,8 @@ function stepsOf(
   words: Readonly<Record<string, string>>,
 ): readonly string[] {
   const all = { ...words, OWNURL: ownUrl }
-  const limit = `timeout: ${timed === true ? `${timeLimit}ms` : '20s'}`
-  const lines = [`- name: ${JSON.stringify(name)}`, fill(action, all), limit, fill(step, all)]
+  const limit = step.includes('timeout:') ? [] : [`timeout: ${timed === true ? `${timeLimit}ms` : '20s'}`]
+  const lines = [`- name: ${JSON.stringify(name)}`, fill(action, all), ...limit, fill(step, all)]
   return [...(before === undefined ? [] : [fill(before, all)]), lines.join('\n  ')]
 }
 

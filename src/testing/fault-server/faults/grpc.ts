@@ -63,18 +63,31 @@ function endless(payload: Buffer, every?: number): Pick<Fault, 'start'> {
 export const grpcConnectionFaults: FaultGroup = {
   title: 'gRPC: the connection',
   faults: [
-    { name: 'gRPC: nothing listens', start: nobody, action, outcome: 'errored' },
+    {
+      name: 'gRPC: nothing listens',
+      start: nobody,
+      action,
+      outcome: 'errored',
+      message: 'Network Error: connect ECONNREFUSED HOST (nothing listens there)',
+      hint: 'Start the service, or check the host and port of the target.',
+    },
     {
       name: 'gRPC: reset as soon as connected',
       start: () => faultServer(sendAndReset(''), { atOnce: true }),
       action,
       outcome: 'errored',
+      message:
+        'Network Error: the server at HOST closed the connection before it had said anything in HTTP/2',
+      hint: 'Check the host and port of the target: another service seems to listen there.',
     },
     {
       name: 'gRPC: closed as soon as connected',
       start: () => faultServer(sendAndClose(), { atOnce: true }),
       action,
       outcome: 'errored',
+      message:
+        'Network Error: the server at HOST closed the connection before it had said anything in HTTP/2',
+      hint: 'Check the host and port of the target: another service seems to listen there.',
     },
     {
       name: 'gRPC: a server of HTTP/1.1',
@@ -82,18 +95,24 @@ export const grpcConnectionFaults: FaultGroup = {
         faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'), { atOnce: true }),
       action,
       outcome: 'errored',
+      message: 'Network Error: the server at HOST does not speak HTTP/2, which gRPC needs',
+      hint: 'Check the host and port of the target: another service seems to listen there.',
     },
     {
       name: 'gRPC: a server that greets with something else',
       start: () => faultServer(send('SSH-2.0-OpenSSH_9\r\n'), { atOnce: true }),
       action,
       outcome: 'errored',
+      message: 'Network Error: the server at HOST does not speak HTTP/2, which gRPC needs',
+      hint: 'Check the host and port of the target: another service seems to listen there.',
     },
     {
       name: 'gRPC: not even settings come',
       start: () => faultServer(send(), { atOnce: true }),
       action,
       outcome: 'errored',
+      message: 'Network Error: no answer within 400 ms (timeout)',
+      hint: 'Give the step a longer timeout, or find out what the server waits for.',
       timed: true,
     },
     {
@@ -101,17 +120,22 @@ export const grpcConnectionFaults: FaultGroup = {
       ...behaving((socket, stream) => {
         socket.end(goAway(stream, errorCodes.enhanceYourCalm))
       }),
-      outcome: 'errored',
+      outcome: 'failed',
+      message: 'status: Expected OK, got RESOURCE_EXHAUSTED (Bandwidth exhausted or memory limit exceeded)',
     },
     {
       name: 'gRPC: closed before the answer',
       ...behaving(socket => socket.end()),
       outcome: 'errored',
+      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      hint: 'Look into the log of the server, and of what stands before it: it gave up before it answered.',
     },
     {
       name: 'gRPC: reset before the answer',
       ...behaving(socket => socket.resetAndDestroy()),
       outcome: 'errored',
+      message: 'Network Error: the connection was reset without an answer (ECONNRESET)',
+      hint: 'Look into the log of the server, and of what stands before it: it gave up before it answered.',
     },
   ],
 }
@@ -132,6 +156,7 @@ function answerFaults(): readonly Fault[] {
         stream => data(stream, '<html>', true),
       ),
       outcome: 'failed',
+      message: 'status: Expected OK, got UNKNOWN (the answer is none of gRPC, but text/html)',
     },
     ...[404, 502].map(code => ({
       name: `A page with ${code} instead of an answer of gRPC`,
@@ -141,20 +166,44 @@ function answerFaults(): readonly Fault[] {
       ),
       outcome: 'failed' as const,
     })),
-    { name: 'UNAUTHENTICATED', ...status(16, 'who are you?'), outcome: 'failed' },
-    { name: 'UNIMPLEMENTED', ...status(12, 'no such method'), outcome: 'failed' },
-    { name: 'A status that nobody knows', ...status(99), outcome: 'failed' },
+    {
+      name: 'UNAUTHENTICATED',
+      ...status(16, 'who are you?'),
+      outcome: 'failed',
+      message: 'status: Expected OK, got UNAUTHENTICATED (who are you?)',
+    },
+    {
+      name: 'UNIMPLEMENTED',
+      ...status(12, 'no such method'),
+      outcome: 'failed',
+      message: 'status: Expected OK, got UNIMPLEMENTED (no such method)',
+    },
+    {
+      name: 'A status that nobody knows',
+      ...status(99),
+      outcome: 'failed',
+      message: 'status: Expected OK, got UNKNOWN (status 99, which has no name)',
+    },
     {
       name: 'The answer has no trailers',
       ...answered(begin, stream => data(stream, message(), true)),
       outcome: 'failed',
+      message:
+        'status: Expected OK, got INTERNAL (the server ended the stream without a status after 1 message)',
     },
     {
       name: 'The trailers have no status',
       ...answered(begin, stream => data(stream, message()), endOf({ 'x-trailer': 'a' })),
       outcome: 'failed',
+      message:
+        'status: Expected OK, got UNKNOWN (the server ended the stream without a status after 1 message)',
     },
-    { name: 'OK without a message', ...answered(begin, endOf({ 'grpc-status': '0' })), outcome: 'errored' },
+    {
+      name: 'OK without a message',
+      ...answered(begin, endOf({ 'grpc-status': '0' })),
+      outcome: 'errored',
+      message: 'Network Error: the server sent 0 messages, where lab.v1.Lab/Echo answers with one',
+    },
     {
       name: 'Two messages where one is the answer',
       ...answered(
@@ -163,6 +212,7 @@ function answerFaults(): readonly Fault[] {
         endOf({ 'grpc-status': '0' }),
       ),
       outcome: 'errored',
+      message: 'Network Error: the server sent 2 messages, where lab.v1.Lab/Echo answers with one',
     },
     {
       name: 'A message that does not fit its type',
@@ -172,6 +222,8 @@ function answerFaults(): readonly Fault[] {
         endOf({ 'grpc-status': '0' }),
       ),
       outcome: 'errored',
+      message: 'Request Error: what the server sent is not a lab.v1.Kitchen: index out of range: 2 + 1 > 2',
+      hint: 'The schema may be of another version than the server.',
     },
     {
       name: 'A message that is cut off',
@@ -181,6 +233,7 @@ function answerFaults(): readonly Fault[] {
         endOf({ 'grpc-status': '0' }),
       ),
       outcome: 'errored',
+      message: 'Network Error: the server sent 0 messages, where lab.v1.Lab/Echo answers with one',
     },
     {
       name: 'A packed message, and the headers say nothing of that',
@@ -190,6 +243,8 @@ function answerFaults(): readonly Fault[] {
         endOf({ 'grpc-status': '0' }),
       ),
       outcome: 'failed',
+      message:
+        'status: Expected OK, got INTERNAL (a message of the answer is packed, and cannot be unpacked)',
     },
     {
       name: 'A message that cannot be unpacked',
@@ -199,6 +254,8 @@ function answerFaults(): readonly Fault[] {
         endOf({ 'grpc-status': '0' }),
       ),
       outcome: 'failed',
+      message:
+        'status: Expected OK, got INTERNAL (a message of the answer is packed, and cannot be unpacked)',
     },
     {
       name: 'A message packed in a way that nobody knows',
@@ -208,11 +265,15 @@ function answerFaults(): readonly Fault[] {
         endOf({ 'grpc-status': '0' }),
       ),
       outcome: 'failed',
+      message:
+        'status: Expected OK, got INTERNAL (a message of the answer is packed, and cannot be unpacked)',
     },
     {
-      name: 'A message of 100 MiB',
+      name: 'A message of 100 MiB by gRPC',
       ...answered(begin, stream => data(stream, message('a', { length: 104_857_600 }))),
       outcome: 'failed',
+      message:
+        'status: Expected OK, got RESOURCE_EXHAUSTED (a message of the answer has 100 MiB, more than the 64 MiB that are taken)',
     },
     {
       name: 'A message that unpacks to 256 MiB',
@@ -229,19 +290,29 @@ function answerFaults(): readonly Fault[] {
         endOf({ 'grpc-status': '0' }),
       ),
       outcome: 'failed',
+      message:
+        'status: Expected OK, got RESOURCE_EXHAUSTED (a message of the answer unpacks to more than the 64 MiB that are taken)',
       memory: 256,
     },
-    { name: 'DEADLINE_EXCEEDED: no answer comes', ...answered(), outcome: 'failed', timed: true },
+    {
+      name: 'DEADLINE_EXCEEDED: no answer comes',
+      ...answered(),
+      outcome: 'failed',
+      message: 'status: Expected OK, got DEADLINE_EXCEEDED (no end of the call within 400 ms (timeout))',
+      timed: true,
+    },
     {
       name: 'DEADLINE_EXCEEDED: the answer stops after its headers',
       ...answered(begin),
       outcome: 'failed',
+      message: 'status: Expected OK, got DEADLINE_EXCEEDED (no end of the call within 400 ms (timeout))',
       timed: true,
     },
     {
       name: 'RST_STREAM instead of an answer of gRPC',
       ...answered(stream => resetStream(stream, errorCodes.internal)),
       outcome: 'failed',
+      message: 'status: Expected OK, got INTERNAL (the server reset the stream (HTTP/2 error 2))',
     },
     {
       name: 'RST_STREAM within the answer of gRPC',
@@ -251,6 +322,7 @@ function answerFaults(): readonly Fault[] {
         stream => resetStream(stream, errorCodes.enhanceYourCalm),
       ),
       outcome: 'failed',
+      message: 'status: Expected OK, got RESOURCE_EXHAUSTED (Bandwidth exhausted or memory limit exceeded)',
     },
     {
       name: 'gRPC: closed within the answer',
@@ -259,6 +331,7 @@ function answerFaults(): readonly Fault[] {
         setTimeout(() => socket.end(), 30)
       }),
       outcome: 'failed',
+      message: 'status: Expected OK, got UNAVAILABLE (the connection was lost)',
     },
     {
       name: 'gRPC: GOAWAY with an error within the answer',
@@ -267,12 +340,15 @@ function answerFaults(): readonly Fault[] {
         setTimeout(() => socket.end(goAway(stream, errorCodes.internal)), 30)
       }),
       outcome: 'failed',
+      message: 'status: Expected OK, got INTERNAL (the server reset the stream (HTTP/2 error 2))',
     },
     {
       name: 'A stream of messages without end',
       ...endless(message(), 20),
       action: streaming,
       outcome: 'failed',
+      message:
+        'status: Expected OK, got DEADLINE_EXCEEDED (no end of the call within 400 ms after BYTES messages (timeout))',
       timed: true,
     },
     {

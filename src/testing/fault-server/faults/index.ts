@@ -1,4 +1,5 @@
 import type { FaultGroup } from '../fault.ts'
+import { amqpFaults, amqpStrangerFaults } from './amqp.ts'
 import { connectionFaults } from './connection.ts'
 import { contentFaults } from './content.ts'
 import { endlessFaults } from './endless.ts'
@@ -6,6 +7,8 @@ import { eventStreamFaults } from './event-stream.ts'
 import { framingFaults } from './framing.ts'
 import { grpcAnswerFaults, grpcConnectionFaults } from './grpc.ts'
 import { http2Faults } from './http2.ts'
+import { kafkaFaults, kafkaStrangerFaults } from './kafka.ts'
+import { otherTlsFaults } from './peers-tls.ts'
 import { proxyFaults, secureProxyFaults } from './proxies.ts'
 import { redirectFaults } from './redirects.ts'
 import { slowFaults } from './slow.ts'
@@ -29,4 +32,9 @@ export const faultGroups: readonly FaultGroup[] = [
   eventStreamFaults,
   grpcConnectionFaults,
   grpcAnswerFaults,
+  kafkaStrangerFaults,
+  kafkaFaults,
+  amqpStrangerFaults,
+  amqpFaults,
+  otherTlsFaults,
 ]
