@@ -39,7 +39,8 @@ export class SocketEvents {
     webSocket.on('ping', data => {
       log.add('received', 'ping', data.toString(), data.length)
       // Who has sent several pings may be answered the last one only (RFC 6455 section 5.5.3).
-      if (webSocket.readyState === webSocket.OPEN && webSocket.bufferedAmount < mostUnsent) webSocket.pong(data)
+      if (webSocket.readyState === webSocket.OPEN && webSocket.bufferedAmount < mostUnsent)
+        webSocket.pong(data)
     })
     webSocket.on('error', error => {
       this.#queue.push({ kind: 'failed', error })

@@ -44,7 +44,8 @@ it('all of them in one process, again and again', async () => {
   for (const { name, outcome } of steps) assert.equal(outcome, expected.get(name) ?? 'passed', name)
   assert.deepEqual(resources, [])
   assert.equal(errors, '')
-  assert.ok(peak - usual < 320, `needed ${peak} MiB, and ${usual} without faults`)
+  // Several of them in turn may fill what can be kept: 64 MiB each, before anybody cleans up.
+  assert.ok(peak - usual < 800, `needed ${peak} MiB, and ${usual} without faults`)
 })
 
 function assertText(

@@ -10,7 +10,8 @@ const listen = 'amqp: listen\n  exchange: amq.topic'
 const nowhere = `${listen}\n  url: amqp://HOST`
 const account = 'amqp://USER:PASSWORD'
 
-const listening = `- request: GET SWITCH/mend\n- ${listen}\n  url: ${account}@RELAY\n  routing-key: faults.lost\n  as: events`
+const listening = (key: string): string =>
+  `- request: GET SWITCH/mend\n- ${listen}\n  url: ${account}@RELAY\n  routing-key: ${key}\n  as: events`
 
 /** What may be wrong with what listens where an AMQP broker should. */
 export const amqpStrangerFaults: FaultGroup = {
@@ -132,7 +133,7 @@ function losses(): readonly Fault[] {
     {
       name: 'AMQP: the broker is lost while a step waits',
       start: () => listener('plain', true),
-      before: `${listening}\n- request: GET SWITCH/soon`,
+      before: `${listening('faults.lost')}\n- request: GET SWITCH/soon`,
       action: 'collect: events',
       outcome: 'errored',
       message: 'Network Error: the connection to amqp://RELAY was lost: the broker closed the connection',
@@ -142,8 +143,8 @@ function losses(): readonly Fault[] {
       name: 'AMQP: what came before the broker was lost is there',
       start: () => listener('plain', true),
       before: [
-        listening,
-        `- amqp: publish\n  url: ${account}@HOST\n  exchange: amq.topic\n  routing-key: faults.lost\n  text: before`,
+        listening('faults.before'),
+        `- amqp: publish\n  url: ${account}@HOST\n  exchange: amq.topic\n  routing-key: faults.before\n  text: before`,
         '- collect: events\n  keep: true',
         '- request: GET SWITCH/cut',
       ].join('\n'),
@@ -153,7 +154,7 @@ function losses(): readonly Fault[] {
     {
       name: 'AMQP: nothing comes that is awaited',
       start: () => listener('plain', true),
-      before: listening,
+      before: listening('faults.nothing'),
       action: 'collect: events',
       outcome: 'failed',
       message:
