@@ -1,6 +1,5 @@
 import { status } from '@grpc/grpc-js'
 import type { Order, Product } from '../data/records.ts'
-import type { ProblemInput } from '../http/problem.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { readOrder } from '../orders/read-order.ts'
 import type { PlaygroundState } from '../state.ts'
@@ -57,12 +56,8 @@ async function* placeOrderOf({ requests }: RpcCall, state: PlaygroundState): Asy
   else
     throw new RpcError(
       placed.problem.status === 409 ? status.FAILED_PRECONDITION : status.NOT_FOUND,
-      detailOf(placed.problem),
+      placed.problem.detail,
     )
-}
-
-function detailOf({ detail, title }: ProblemInput): string {
-  return detail ?? title ?? ''
 }
 
 function productOf({ shop }: PlaygroundState, id: number): Product {

@@ -28,7 +28,12 @@ const entries = {
   collect: { load: () => import('./collect/index.ts'), waits: true },
   exec: { load: () => import('./exec/index.ts') },
   grpc: { load: () => import('./grpc/index.ts'), sendsRequests: true, waits: true },
-  kafka: { load: () => import('./kafka/index.ts'), sendsRequests: true, withoutCredentials: true, waits: true },
+  kafka: {
+    load: () => import('./kafka/index.ts'),
+    sendsRequests: true,
+    withoutCredentials: true,
+    waits: true,
+  },
   pause: { load: () => import('./pause/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },

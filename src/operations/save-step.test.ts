@@ -12,7 +12,7 @@ const call = { request: 'GET https://a.example/', validations: [{ status: 200 }]
 function saved(step: JsonObject, text?: string): Promise<{ text: string; notes: readonly string[] }> {
   const files: Files = text === undefined ? {} : { 'suites/a.apitest.yaml': text }
   return withFolder(files, async workingFolder => {
-    const answer = await saveStep.run({ step, workingFolder, file: 'suites/a.apitest.yaml' })
+    const answer = await saveStep.run({ steps: [step], workingFolder, file: 'suites/a.apitest.yaml' })
     assert.ok(answer.ok, answer.ok ? '' : answer.problems[0]?.message)
     return {
       text: await readFile(path.join(workingFolder, 'suites/a.apitest.yaml'), 'utf8'),
@@ -76,7 +76,7 @@ describe('a call that is saved', () => {
       const file = path.join(workingFolder, 'a.apitest.yaml')
       const bytes = Buffer.from('suite: caf\xe9\nsteps:\n  - request: GET https://b.example/\n', 'latin1')
       await writeFile(file, bytes)
-      const answer = await saveStep.run({ step: call, workingFolder, file })
+      const answer = await saveStep.run({ steps: [call], workingFolder, file })
       assert.match(answer.ok ? '' : (answer.problems[0]?.message ?? ''), /is not written in UTF-8$/)
       assert.deepEqual(await readFile(file), bytes)
     }))
@@ -96,6 +96,33 @@ describe('a call that is saved', () => {
     assert.match((await saved({ ...call, auth: { bearer: '{{token}}' } })).text, /bearer: "\{\{token\}\}"/)
   })
 
+  for (const [step, written] of [
+    [{ websocket: 'wss://ada:topsecret@a.example/' }, 'wss://ada:{{env.API_PASSWORD}}@a.example/'],
+    [
+      { amqp: 'publish', url: 'amqp://ada:topsecret@a/', exchange: 'e' },
+      'amqp://ada:{{env.API_PASSWORD}}@a/',
+    ],
+    [{ kafka: 'listen', sasl: { mechanism: 'plain', password: 'topsecret' } }, '{{env.API_PASSWORD}}'],
+    [{ grpc: 'a.B/C', metadata: { 'x-api-key': 'topsecret' } }, '{{env.X_API_KEY}}'],
+  ] as const)
+    it(`has placeholders for credentials of ${Object.keys(step)[0] ?? ''}`, async () => {
+      const { text } = await saved(step)
+      assert.doesNotMatch(text, /topsecret/)
+      assert.ok(text.includes(written), text)
+    })
+
+  it('names the files of gRPC and WebSockets from the suite, but not what an import folder holds', () =>
+    withFolder({ 'here.proto': '' }, async workingFolder => {
+      const file = 'suites/a.apitest.yaml'
+      const grpc = { grpc: 'a.B/C', proto: ['here.proto', 'a/b.proto'], 'import-paths': ['protos'] }
+      const websocket = { websocket: 'ws://a.example/', messages: [{ file: 'cat.png' }, 'file'] }
+      await saveStep.run({ steps: [grpc, websocket], workingFolder, file })
+      const text = await readFile(path.join(workingFolder, file), 'utf8')
+      assert.match(text, /proto: \[ \.\.\/here\.proto, a\/b\.proto \]/)
+      assert.match(text, /import-paths: \[ \.\.\/protos \]/)
+      assert.match(text, /messages: \[ \{ file: \.\.\/cat\.png \}, file \]/)
+    }))
+
   it('names its files from the suite', async () => {
     const step = { ...call, multipart: { photo: { file: 'cat.png' } }, tls: { ca: 'suites/ca.pem' } }
     const { text } = await saved(step)
@@ -106,6 +133,6 @@ describe('a call that is saved', () => {
   it('is not written into what is no suite', () =>
     withFolder({ 'a.apitest.yaml': 'suite: [', 'b.apitest.yaml': 'suite: B\n' }, async workingFolder => {
       for (const file of ['a.apitest.yaml', 'b.apitest.yaml', 'c.txt'])
-        assert.equal((await saveStep.run({ step: call, workingFolder, file })).ok, false, file)
+        assert.equal((await saveStep.run({ steps: [call], workingFolder, file })).ok, false, file)
     }))
 })

@@ -94,7 +94,8 @@ function loginFailure({ message }: Error, { address, username, virtualHost }: Br
       `${place} does not let user "${username}" into the virtual host "${virtualHost}"`,
       'Check that it exists and that the user has permissions for it; the end of the URL names it, / being %2F.',
     )
-  if (message.startsWith('Socket closed abruptly'))
+  // A broker that misses a certificate may reset the connection before its alert is read.
+  if (/^Socket closed abruptly|\b(ECONNRESET|EPIPE)\b/.test(message))
     return failed(
       'Network Error',
       `${place} closed the connection during the AMQP handshake`,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import http2 from 'node:http2'
 import net, { type AddressInfo } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -13,7 +12,8 @@ import { httpServer } from '../http/testing/http-server.ts'
 import { type Certificates, certificates, withoutCertificates } from '../../testing/certificates.ts'
 import { without } from '../../testing/parts.ts'
 import { startTinyproxy } from '../../testing/proxies.ts'
-import { bodyOf, exchange, failure } from './testing/perform.ts'
+import { exchange, failure } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { type LabServer, startLab } from './testing/lab-server.ts'
 
 const schema = { 'descriptor-set': 'fixtures/grpc/lab.protoset' }
@@ -209,7 +209,7 @@ describe('gRPC without TLS', () => {
     await exchange(echo(target), { resources })
     await first[Symbol.asyncDispose]()
     await using _ = await startLab({ address: target })
-    assert.deepEqual(bodyOf(await exchange(echo(target), { resources })), { text: 'a' })
+    assert.deepEqual(jsonOf(await exchange(echo(target), { resources })), { text: 'a' })
     await resources.close()
   })
 })

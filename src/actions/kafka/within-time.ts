@@ -4,8 +4,7 @@ import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import type { Cluster } from './cluster.ts'
-import type { BrokerError } from './wire/broker-error.ts'
-import { asBrokerError, disconnection, refusal } from './wire/broker-error.ts'
+import { type BrokerError, asBrokerError, disconnection, refusal } from './wire/broker-error.ts'
 
 /** Milliseconds between two attempts to find out who leads a partition. */
 const pause = 100

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { ActionContext, MessageMatcher } from '../action.ts'
+import { readWholeFile } from '../body/read-whole-file.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { findFile } from '../http/body/file-source.ts'
 import { isInstruction } from './instruction.ts'
 import type { Closing } from './socket-events.ts'
 
@@ -64,21 +63,14 @@ function plainContent(value: JsonValue): OutgoingContent {
 async function readContent(message: JsonObject, directory: string): Promise<Prepared<OutgoingContent>> {
   const { text, json, file, close } = message
   if (close !== undefined) return readClose(close)
-  if (file !== undefined) return readBinary(file, directory)
+  if (file !== undefined) {
+    const read = await readWholeFile(file, directory)
+    return read.ok ? prepared({ kind: 'binary', bytes: read.value.bytes }) : read
+  }
   if (json !== undefined) return prepared({ kind: 'text', text: JSON.stringify(json) })
   if (typeof text === 'object' && text !== null)
     return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
   return prepared({ kind: 'text', text: String(text) })
-}
-
-async function readBinary(file: JsonValue, directory: string): Promise<Prepared<OutgoingContent>> {
-  const found = await findFile(file, directory)
-  if (!found.ok) return found
-  try {
-    return prepared({ kind: 'binary', bytes: await readFile(found.value.path) })
-  } catch (error) {
-    return failed('File Error', `"${valueText(file)}" cannot be read (${(error as Error).message})`)
-  }
 }
 
 /** Bytes of a reason that a close frame has room for (RFC 6455 section 5.5). */

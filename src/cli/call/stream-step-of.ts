@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../model/json.ts'
-import type { Result } from '../../model/problem.ts'
-import { usageProblem } from '../../model/problem.ts'
-import { isObject } from '../../util/is-json.ts'
-import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
+import { argument, nothing, part, type Part, together } from './part.ts'
 import { readAuth } from './read-auth.ts'
+import { readAwaited } from './read-awaited.ts'
 import { readBody } from './read-body.ts'
 import { readExpectations } from './read-expectations.ts'
 import { readHeaders } from './read-headers.ts'
 import { withScheme } from './read-target.ts'
 import { readTransport } from './read-transport.ts'
-import { readValue } from './read-value.ts'
 import type { GivenStep } from './step-of.ts'
 import type { StreamArguments } from './stream-options.ts'
 
@@ -25,7 +23,7 @@ export async function streamStepOf(
       problems: [
         usageProblem(
           'a URL is needed',
-          `apitest ${action === 'sse' ? 'sse' : 'ws'} https://api.example.com/live`,
+          `Such as apitest ${action === 'sse' ? 'sse' : 'ws'} https://api.example.com/live.`,
         ),
       ],
     }
@@ -70,34 +68,4 @@ function readPlain({ subprotocol = [], lastEventId }: StreamArguments): Part {
       ? nothing
       : part({ 'last-event-id': lastEventId }, argument('--last-event-id', lastEventId, 'last-event-id')),
   ])
-}
-
-async function readAwaited({ expect = [], count, none }: StreamArguments): Promise<Part> {
-  const parts: Part[] = []
-  for (const written of expect) parts.push(await readExpected(written))
-  const expected = Object.assign({}, ...parts.map(({ keys }) => keys)) as JsonObject
-  const all = together(parts)
-  const keys: JsonObject = {
-    ...(expect.length === 0 ? {} : { expect: expected }),
-    ...(count === undefined ? {} : { count }),
-    ...(none === undefined ? {} : { none }),
-  }
-  const given = [
-    ...all.given,
-    ...(count === undefined ? [] : [argument('--count', String(count), 'count')]),
-    ...(none === undefined ? [] : [argument('--none', undefined, 'none')]),
-  ]
-  return { keys, given, problems: all.problems }
-}
-
-async function readExpected(written: string): Promise<Part> {
-  const value = await readValue(`--expect ${written}`, written)
-  if (!value.ok) return refused(...value.problems)
-  if (!isObject(value.value))
-    return misused(
-      `--expect ${written} does not say what is expected`,
-      "Write it as in a suite: --expect '$.type: done'.",
-    )
-  const names = Object.keys(value.value)
-  return part(value.value, ...names.map(name => argument('--expect', written, 'expect', name)))
 }

@@ -7,19 +7,32 @@ import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { responseTitle } from './exchange-lines.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
-/** Status, time with its phases, size and headers of an answer; nothing when none came. */
+/** Status, or else what was done, time with its phases, size and headers of an answer; nothing when none came. */
 export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {
-  const { response, phases, duration = 0 } = exchange ?? {}
-  if (response === undefined) return []
-  const { status = 0 } = response
-  const outcome = Number(status) < 400 ? 'passed' : 'failed'
-  const title = inOutcomeColor(outcome, colors.bold(oneLine(`HTTP ${responseTitle(response)}`)), colors)
+  const { request, response, phases, duration = 0 } = exchange ?? {}
+  if (request === undefined || response === undefined) return []
+  const { status } = response
+  const isGood = typeof status === 'string' ? status === 'OK' : (status ?? 0) < 400
+  const title = inOutcomeColor(
+    isGood ? 'passed' : 'failed',
+    colors.bold(oneLine(titleOf(request, response))),
+    colors,
+  )
   const facts = [`${formatDuration(duration)}${inPhases(phases)}`, formatSize(response.body?.size ?? 0)]
   return [
     `${title}  ${colors.dim(facts.join('  '))}`,
     ...response.headers.map(([name, value]) => `${colors.cyan(oneLine(name))}: ${oneLine(value)}`),
   ]
 }
+
+/** `HTTP 200 OK`; with gRPC the name of the status, and where there is none what was done: `kafka publish orders`. */
+function titleOf({ summary }: ExchangeReport['request'], response: Response): string {
+  const { status } = response
+  if (status === undefined) return summary
+  return `${typeof status === 'string' ? 'gRPC' : 'HTTP'} ${responseTitle(response)}`
+}
+
+type Response = NonNullable<ExchangeReport['response']>
 
 const phaseNames: readonly (readonly [keyof Phases, string])[] = [
   ['dns', 'dns'],
