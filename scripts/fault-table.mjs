@@ -26,11 +26,11 @@ function isWanted(text) {
 }
 
 async function show(fault) {
-  const { steps, peak, host, resources } = await observeFault(fault)
-  const [{ outcome, duration, failures }, ...others] = steps
+  const { step, others, peak, general, resources } = await observeFault(fault)
+  const { outcome, duration, failures } = step
   const more = peak - usual
   const figures = [outcome.padEnd(7), `${Math.round(duration)} ms`.padStart(8), memory(more).padStart(9)]
-  const message = failures.map(failure => `: ${failure.message.replaceAll(host, 'HOST')}`).join('')
+  const message = failures.map(failure => `: ${general(failure.message)}`).join('')
   const notes = [
     ...(others.some(other => other.outcome !== 'passed') ? ['a step after it did not pass'] : []),
     ...resources.map(resource => `leaves ${resource}`),

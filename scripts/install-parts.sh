@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, two proxies, clients of brokers, and gRPC
-# for Python; and grpcurl, where Go is. With the word "services", what `npm run services` starts as well: Java and
+# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, two proxies, clients of brokers, gRPC and
+# WebSockets for Python; and grpcurl, where Go is. With the word "services", what `npm run services` starts as well: Java and
 # RabbitMQ. Quiet, and quick when they are there already. Where they cannot be installed (another system, not root, no
 # network) the tests that need them are reported as skipped.
 missing=
@@ -10,6 +10,7 @@ for part in openssl squid tinyproxy kcat; do
   there "$part" || missing="$missing $part"
 done
 /usr/bin/python3 -c 'import grpc, google.protobuf' >/dev/null 2>&1 || missing="$missing python3-grpcio python3-protobuf"
+/usr/bin/python3 -c 'import websockets' >/dev/null 2>&1 || missing="$missing python3-websockets"
 command -v protoc >/dev/null 2>&1 || missing="$missing protobuf-compiler libprotobuf-dev"
 there amqp-publish || missing="$missing amqp-tools"
 if [ "$1" = services ]; then

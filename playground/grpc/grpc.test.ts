@@ -96,4 +96,19 @@ describe('the gRPC service of the playground', () => {
       assert.equal(products.match(/"sku"/g)?.length, 2)
     },
   )
+
+  test(
+    'is understood by grpcurl over TLS',
+    { skip: grpcurl === undefined ? 'grpcurl is not installed.' : withoutCertificates },
+    async () => {
+      const { server, authority } = await certificates()
+      const tls = { certificate: await readFile(server.certificate), key: await readFile(server.key) }
+      const secure = await startPlayground({ port: 0, grpc: { tls } })
+      const address = new URL(secure.grpcUrl ?? '').host
+      const args = ['-cacert', authority, '-d', '{"service":"shop.v1.Shop"}', address]
+      const { stdout } = await promisify(execFile)(grpcurl ?? '', [...args, 'grpc.health.v1.Health/Check'])
+      assert.deepEqual(JSON.parse(stdout), { status: 'SERVING' })
+      await secure.close()
+    },
+  )
 })

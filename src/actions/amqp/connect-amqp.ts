@@ -2,7 +2,7 @@ import { connect, type ChannelModel } from 'amqplib'
 import { formatDuration } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
-import { addressText, openBrokerSocket } from '../brokers/open-broker-socket.ts'
+import { addressText, brokerFault, openBrokerSocket } from '../brokers/open-broker-socket.ts'
 import { relayTo } from '../brokers/relay.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import type { BrokerUrl } from './broker-url.ts'
@@ -22,6 +22,8 @@ export async function connectAmqp(
 ): Promise<Prepared<AmqpConnection>> {
   const socket = await openBrokerSocket(broker.address, context)
   if (!socket.ok) return socket
+  let broken: Error | undefined
+  socket.value.on('error', error => (broken = error))
   const relay = await relayTo(socket.value)
   const limit = limitTime(context.signal, context.timeout)
   limit.signal.addEventListener('abort', relay.close, { once: true })
@@ -33,6 +35,8 @@ export async function connectAmqp(
   } catch (error) {
     relay.close()
     if (limit.signal.aborted) return tooLate(broker, context)
+    // Such as an alert of TLS, which comes after its handshake.
+    if (broken !== undefined) return { ok: false, failure: brokerFault(broken, broker.address, context) }
     return loginFailure(error as Error, broker)
   } finally {
     limit.signal.removeEventListener('abort', relay.close)
@@ -48,7 +52,9 @@ function connectionOf(model: ChannelModel, hangUp: () => void): AmqpConnection {
   const lost = new Promise<string>(resolve => {
     let reason = 'the broker closed the connection'
     // An error that nobody listens for would end the program.
-    model.on('error', error => (reason = error.message))
+    model.on('error', error => {
+      if (error.message !== 'Unexpected close') reason = error.message
+    })
     model.on('close', () => {
       if (!isClosing) resolve(reason)
     })
@@ -96,6 +102,13 @@ function loginFailure({ message }: Error, { address, username, virtualHost }: Br
       address.secure
         ? 'Check that an AMQP broker listens there, and whether it asks for a client certificate.'
         : 'Check that an AMQP broker listens there. If it wants TLS, write amqps.',
+    )
+  // What is not AMQP is read as if it were, and its letters as a size.
+  if (message.startsWith('Frame size'))
+    return failed(
+      'Network Error',
+      `${place} does not speak AMQP 0-9-1`,
+      'Check the host and port of the URL: another service, or a broker of another version, seems to listen there.',
     )
   return failed('Network Error', `the AMQP handshake with ${place} failed: ${message}`)
 }

@@ -247,6 +247,15 @@ describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
       const place = ['-s', '127.0.0.1', '--port', port, '--username', username, '--password', password]
       await run('amqp-publish', [...place, '-e', exchange, '-r', 'other', '-b', '{"from":"C"}'])
       assert.equal(exchangeOf(await take(context, { expect: { '$.from': 'C' } })).success.holds, true)
+      const queue = `tools-${randomUUID()}`
+      const channel = await admin.createChannel()
+      await channel.assertQueue(queue, { durable: false, autoDelete: false })
+      await channel.bindQueue(queue, exchange, 'for.tools')
+      exchangeOf(await publish(context, { 'routing-key': 'for.tools', json: { from: 'us' } }))
+      const consumed = await run('amqp-consume', [...place, '-q', queue, '-A', '-c', '1', 'cat'])
+      assert.equal(consumed.stdout, '{"from":"us"}')
+      await channel.deleteQueue(queue)
+      await channel.close()
     }),
   )
 })

@@ -1,5 +1,5 @@
 import type { ConsumeMessage } from 'amqplib'
-import type { HeaderList, Message } from '../../model/exchange.ts'
+import type { ActionFailure, HeaderList, Message } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
@@ -29,23 +29,30 @@ export async function listen(listening: Listening, context: ActionContext): Prom
   const connected = await connectAmqp(listening.broker, context)
   if (!connected.ok) return connected
   const connection = connected.value
+  const { name, exchange, broker } = listening
   const early: Message[] = []
-  const opened: { listener?: Listener } = {}
+  const opened: { listener?: Listener; lost?: ActionFailure } = {}
+  const lose = (failure: ActionFailure): void => {
+    opened.lost ??= failure
+    opened.listener?.fail(failure)
+  }
   const failure = await consume(connection, listening, message => {
-    if (opened.listener === undefined) early.push(message)
+    // The broker ends a consumer without a word more: its queue was deleted, or its node went away.
+    if (message === undefined) lose(withoutQueue(broker))
+    else if (opened.listener === undefined) early.push(message)
     else opened.listener.push(message)
   })
   if (failure !== undefined) {
     await connection.close()
     return failure
   }
-  const { name, exchange, broker } = listening
   const subject = `exchange ${exchange} with ${listening.routingKey} on ${addressText(broker.address)}`
   const listener = await listenersOf(context.session).add({ name, subject, close: () => connection.close() })
   opened.listener = listener
   for (const message of early) listener.push(message)
+  if (opened.lost !== undefined) listener.fail(opened.lost)
   void connection.lost.then(reason => {
-    listener.fail({
+    lose({
       kind: 'Network Error',
       message: `the connection to ${addressText(broker.address)} was lost: ${reason}`,
       hint: 'What came before is kept; what was published since cannot be had, because the queue went with the connection.',
@@ -54,11 +61,19 @@ export async function listen(listening: Listening, context: ActionContext): Prom
   return prepared(listener)
 }
 
-/** Binds a private queue and reads it; the failure when the broker does not want that. */
+function withoutQueue({ address }: BrokerUrl): ActionFailure {
+  return {
+    kind: 'Network Error',
+    message: `${addressText(address)} took the queue of the listener away`,
+    hint: 'What came before is kept. Somebody deleted the queue, or the node of the cluster that had it went away.',
+  }
+}
+
+/** Binds a private queue and reads it, undefined being its end; the failure when the broker does not want that. */
 async function consume(
   { model }: AmqpConnection,
   { exchange, routingKey }: Listening,
-  take: (message: Message) => void,
+  take: (message: Message | undefined) => void,
 ): Promise<Prepared<never> | undefined> {
   const channel = await model.createChannel()
   const errors = new ChannelErrors(channel)
@@ -70,7 +85,7 @@ async function consume(
     await channel.consume(
       queue,
       delivery => {
-        if (delivery !== null) take(messageFrom(delivery))
+        take(delivery === null ? undefined : messageFrom(delivery))
       },
       { noAck: true },
     )

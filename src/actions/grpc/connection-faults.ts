@@ -4,6 +4,7 @@ import type { Fault, WireRequest } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
 import { openSocket } from '../transport/index.ts'
 import { limitTime } from '../../util/time-limit.ts'
+import type { CallEnd } from './wire/call.ts'
 import type { Endpoint, GrpcChannel } from './wire/grpc-channel.ts'
 
 /** Milliseconds in which a server has to show that it speaks TLS, for the text of a failure. */
@@ -14,18 +15,37 @@ export async function describeConnection(
   channel: GrpcChannel,
   endpoint: Endpoint,
   context: ActionContext,
-  isTimeout: boolean,
+  end: CallEnd,
 ): Promise<ActionFailure> {
   const { target } = endpoint
+  const isTimeout = end.status === 'DEADLINE_EXCEEDED'
   const stage = channel.opened ? 'waiting' : 'connecting'
-  if (channel.opened && !target.secure && !isTimeout) return withoutTls(endpoint, context)
+  if (channel.opened && !isTimeout && !neverConnected(end)) return goneAway(channel, endpoint, context)
+  if (channel.opened && !target.secure && !isTimeout) return withoutTls(channel, endpoint, context)
   const error = isTimeout ? coded('TIMEOUT') : (channel.error ?? coded('ECONNRESET'))
   const fault: Fault = { error, stage, received: 0 }
   return inGrpcWords(describeFault(fault, wireRequest(endpoint, context)))
 }
 
+/** Whether no server agreed to speak HTTP/2: only grpc-js's text tells. */
+function neverConnected({ statusMessage }: CallEnd): boolean {
+  return statusMessage.startsWith('No connection established')
+}
+
+/** The server had agreed to speak HTTP/2, took the call, and then went away. */
+function goneAway({ error }: GrpcChannel, endpoint: Endpoint, context: ActionContext): ActionFailure {
+  const fault: Fault = { error: error ?? coded('UND_ERR_SOCKET'), stage: 'waiting', received: 0 }
+  const { kind, message } = describeFault(fault, wireRequest(endpoint, context))
+  const hint = 'Look into the log of the server, and of what stands before it: it gave up before it answered.'
+  return { kind, message, hint }
+}
+
 /** The server took the connection, and then did not answer as HTTP/2: it may speak TLS, or another protocol. */
-async function withoutTls(endpoint: Endpoint, context: ActionContext): Promise<ActionFailure> {
+async function withoutTls(
+  channel: GrpcChannel,
+  endpoint: Endpoint,
+  context: ActionContext,
+): Promise<ActionFailure> {
   const { authority } = endpoint.target
   if (await speaksTls(endpoint, context))
     return {
@@ -33,9 +53,13 @@ async function withoutTls(endpoint: Endpoint, context: ActionContext): Promise<A
       message: `the server at ${authority} speaks TLS, and was called without it`,
       hint: `Write the target as grpcs://${authority}.`,
     }
+  const isHttp2Broken =
+    channel.error !== undefined && 'code' in channel.error && channel.error.code === 'ERR_HTTP2_ERROR'
   return {
     kind: 'Network Error',
-    message: `the server at ${authority} does not speak HTTP/2, which gRPC needs`,
+    message: isHttp2Broken
+      ? `the server at ${authority} does not speak HTTP/2, which gRPC needs`
+      : `the server at ${authority} closed the connection before it had said anything in HTTP/2`,
     hint: 'Check the host and port of the target: another service seems to listen there.',
   }
 }

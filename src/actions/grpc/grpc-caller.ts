@@ -1,10 +1,10 @@
-import { formatDuration, plural } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import type { ConnectTimes } from '../transport/connect-times.ts'
 import { straightRoute } from '../transport/index.ts'
 import { routeOf } from '../transport/route-of.ts'
 import { describeConnection } from './connection-faults.ts'
+import { inOurWords } from './call-end-words.ts'
 import type { GrpcTarget } from './grpc-target.ts'
 import { type CallEnd, type CallRequest, makeCall } from './wire/call.ts'
 import type { Endpoint, GrpcChannel } from './wire/grpc-channel.ts'
@@ -43,37 +43,17 @@ export class GrpcCaller {
     if (signal.aborted && end.status === 'CANCELLED' && !end.capped)
       return failed('Network Error', 'interrupted before the answer was complete')
     if (end.isServers || end.headers !== undefined || end.status === 'OK' || end.capped)
-      return prepared(this.#inOurWords(end))
+      return prepared(inOurWords(end, this.#context.timeout))
     return this.#withoutAnswer(channel, end)
   }
 
   async #withoutAnswer(channel: GrpcChannel, end: CallEnd): Promise<Prepared<CallEnd>> {
     const isTimeout = end.status === 'DEADLINE_EXCEEDED'
     if (channel.isReady || (end.status !== 'UNAVAILABLE' && !isTimeout))
-      return prepared(this.#inOurWords(end))
-    const failure = await describeConnection(channel, this.endpoint, this.#context, isTimeout)
+      return prepared(inOurWords(end, this.#context.timeout))
+    const failure = await describeConnection(channel, this.endpoint, this.#context, end)
     channelsOf(this.#context.resources).drop(this.endpoint, channel)
     return { ok: false, failure } satisfies Failed
-  }
-
-  /** What grpc-js says itself where the server said nothing. */
-  #inOurWords(end: CallEnd): CallEnd {
-    if (end.isServers || end.status === 'OK') return end
-    const statusMessage = this.#localMessage(end)
-    return { ...end, statusMessage }
-  }
-
-  #localMessage({ status, statusMessage, messages }: CallEnd): string {
-    const after = messages.length === 0 ? '' : ` after ${plural(messages.length, 'message')}`
-    if (status === 'DEADLINE_EXCEEDED')
-      return `no end of the call within ${formatDuration(this.#context.timeout)}${after} (timeout)`
-    const [, code] = /RST_STREAM with code (\d+)/.exec(statusMessage) ?? []
-    if (code === '0') return `the server ended the stream without a status${after}`
-    if (code !== undefined) return `the server reset the stream (HTTP/2 error ${code})${after}`
-    const [, size, most] = /larger than max \((\d+) vs\.? (\d+)\)/.exec(statusMessage) ?? []
-    if (size !== undefined && most !== undefined)
-      return `a message of the answer has ${size} bytes, more than the ${most} that are taken`
-    return status === 'UNAVAILABLE' ? `the connection was lost${after}` : statusMessage
   }
 }
 

@@ -158,7 +158,7 @@ describe('the status of a call', () => {
     assert.equal(response.status, 'RESOURCE_EXHAUSTED')
     assert.match(
       String(response.statusText),
-      /^a message of the answer has \d+ bytes, more than the 67108864/,
+      /^a message of the answer has 65 MiB, more than the 64 MiB that are taken$/,
     )
   })
 })

@@ -20,6 +20,9 @@ export interface ParserEvents {
   readonly tooLarge: (message: string) => void
 }
 
+/** How many lines of data become one text while more of them come. */
+const linesOfBlock = 4096
+
 /** Reads an event stream as the WHATWG HTML standard says (sections 9.2.5 and 9.2.6), in pieces of any size. */
 export class EventStreamParser {
   readonly #events: ParserEvents
@@ -28,7 +31,9 @@ export class EventStreamParser {
   /** The pieces of a line that has not ended. */
   #line: string[] = []
   #skipsLineFeed = false
+  /** Lines of data, and blocks of those that came before them. */
   #data: string[] = []
+  #blocks: string[] = []
   #type = ''
   #lastId = ''
   #lineSize = 0
@@ -70,21 +75,26 @@ export class EventStreamParser {
 
   #field(name: string, value: string): void {
     if (name === '') this.#events.comment(value)
-    else if (name === 'data') this.#addData(value)
+    else if (name === 'data') this.#addData(value, name.length + value.length)
     else if (name === 'event') this.#type = value
     else if (name === 'id' && !value.includes('\0')) this.#lastId = value
     else if (name === 'retry' && /^[0-9]+$/.test(value)) this.#events.retry(Number(value))
   }
 
-  #addData(value: string): void {
+  #addData(value: string, size: number): void {
     this.#data.push(value)
     // An empty line takes room, too.
-    this.#dataSize += value.length + 1
+    this.#dataSize += size + 1
+    // Millions of short lines need far less memory as one text.
+    if (this.#data.length < linesOfBlock) return
+    this.#blocks.push(this.#data.join('\n'))
+    this.#data = []
   }
 
   #dispatch(): void {
-    const [data, type] = [this.#data, this.#type]
+    const [data, type] = [[...this.#blocks, ...this.#data], this.#type]
     this.#data = []
+    this.#blocks = []
     this.#type = ''
     this.#dataSize = 0
     if (data.length === 0) return

@@ -79,6 +79,8 @@ function upgrade(
       createConnection: () => socket,
       headers: headersOf(wire.headers),
       maxPayload: bodyLimit,
+      // By itself it hangs up on a server that pings faster than it takes the answers.
+      autoPong: false,
     })
     let refusal: IncomingMessage | undefined
     const stop = (): void => {
@@ -94,12 +96,13 @@ function upgrade(
         resolve(responseOf(response, new KeptBody(false)))
       })
     })
-    webSocket.on('unexpected-response', (request, response) => {
+    webSocket.on('unexpected-response', (_request, response) => {
       progress.answeredAt = performance.now()
       refusal = response
       void readRefusal(response, wire.wantsBody).then(answer => {
         signal.removeEventListener('abort', stop)
-        request.destroy()
+        // A request whose answer has ended lets go of a connection that is kept alive, and does not close it.
+        socket.destroy()
         resolve(answer)
       })
     })

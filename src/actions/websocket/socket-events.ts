@@ -20,6 +20,9 @@ const mostWaiting = 8 * 1024 * 1024
 /** Messages that wait to be looked at before the socket is read no further. */
 const mostMessages = 1000
 
+/** Bytes that wait to be sent before pings are no longer answered: 64 KiB. */
+const mostUnsent = 64 * 1024
+
 /** Keeps what comes from a WebSocket, from its first message on, until somebody takes it; writes all of it down. */
 export class SocketEvents {
   readonly #webSocket: WebSocket
@@ -35,6 +38,9 @@ export class SocketEvents {
     })
     webSocket.on('ping', data => {
       log.add('received', 'ping', data.toString(), data.length)
+      // Who has sent several pings may be answered the last one only (RFC 6455 section 5.5.3).
+      if (webSocket.readyState === webSocket.OPEN && webSocket.bufferedAmount < mostUnsent)
+        webSocket.pong(data)
     })
     webSocket.on('error', error => {
       this.#queue.push({ kind: 'failed', error })

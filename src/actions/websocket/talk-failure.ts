@@ -8,10 +8,10 @@ export function talkFailure({ code = '', message }: NodeJS.ErrnoException): Fail
     return failed('Network Error', message, 'Await fewer of them, or say more exactly which.').failure
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH')
     return failed('Network Error', `a message is larger than ${formatSize(bodyLimit)} (${code})`).failure
-  if (code.startsWith('WS_ERR_'))
+  if (code.startsWith('WS_ERR_') || code.startsWith('Z_'))
     return failed(
       'Network Error',
-      `the server broke the WebSocket protocol: ${inWords(message)} (${code})`,
+      `the server broke the WebSocket protocol: ${code.startsWith('Z_') ? 'a message cannot be unpacked: ' : ''}${inWords(message)} (${code})`,
       'The server, or something before it, writes frames that no client can rely on (RFC 6455).',
     ).failure
   const reason = code === 'ECONNRESET' ? 'the connection was reset' : message

@@ -11,6 +11,8 @@ export interface FaultServer extends AsyncDisposable {
   readonly scheme: 'http' | 'https'
   /** `127.0.0.1:41234`. */
   readonly host: string
+  /** Further words of capital letters that stand for something in steps and messages: `{ TOPIC: 'apitest-1' }`. */
+  readonly words?: Readonly<Record<string, string>>
   /** Connections that are open at the moment. */
   open(): number
 }

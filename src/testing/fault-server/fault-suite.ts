@@ -11,10 +11,10 @@ export function faultSuite(
   rows: number,
 ): string {
   const steps = faults.flatMap((fault, index) => {
-    const { scheme = 'http', host = '' } = servers[index] ?? {}
-    const step = stepOf(fault, `${scheme}://${host}/`, { HOST: host, ...files })
+    const { scheme = 'http', host = '', words } = servers[index] ?? {}
+    const own = stepsOf(fault, `${scheme}://${host}/`, { HOST: host, ...words, ...files })
     // Again, because what should not have come may still be on the connection when it is used again.
-    return fault.outcome === 'passed' ? [step, step] : [step]
+    return fault.outcome === 'passed' ? [...own, ...own] : own
   })
   return [
     'suite: Faults',
@@ -29,12 +29,17 @@ export function faultSuite(
   ].join('\n')
 }
 
-function stepOf(
-  { name, timed, url, step = '' }: Fault,
+function stepsOf(
+  { name, timed, url, action = `request: GET ${url ?? 'OWNURL'}`, before, step = '' }: Fault,
   ownUrl: string,
   words: Readonly<Record<string, string>>,
-): string {
-  const keys = step.replaceAll(/\b[A-Z]{4,}\b/g, word => words[word] ?? word)
-  const limit = `timeout: ${timed === true ? `${timeLimit}ms` : '20s'}`
-  return [`- name: ${JSON.stringify(name)}`, `request: GET ${url ?? ownUrl}`, limit, keys].join('\n  ')
+): readonly string[] {
+  const all = { ...words, OWNURL: ownUrl }
+  const limit = step.includes('timeout:') ? [] : [`timeout: ${timed === true ? `${timeLimit}ms` : '20s'}`]
+  const lines = [`- name: ${JSON.stringify(name)}`, fill(action, all), ...limit, fill(step, all)]
+  return [...(before === undefined ? [] : [fill(before, all)]), lines.join('\n  ')]
+}
+
+function fill(yaml: string, words: Readonly<Record<string, string>>): string {
+  return yaml.replaceAll(/\b[A-Z]{4,}\b/g, word => words[word] ?? word)
 }

@@ -4,7 +4,7 @@ import { ok, send } from './behaviours.ts'
 import { timeLimit, type Fault } from './fault.ts'
 import { faultServer } from './fault-server.ts'
 import { faultGroups } from './faults/index.ts'
-import { observeFault, observeFaults, type Observation } from './observe-fault.ts'
+import { observeFault, observeFaults, type FaultObservation, type Observation } from './observe-fault.ts'
 
 const noFault: Fault = {
   name: 'Nothing goes wrong',
@@ -25,11 +25,12 @@ for (const { title, skip = false, faults } of faultGroups)
     for (const fault of faults)
       it(fault.name, async () => {
         const seen = await observeFault(fault)
-        const [step, ...others] = seen.steps
-        const [failure] = step?.failures ?? []
-        assert.equal(step?.outcome, fault.outcome)
-        assertText(failure?.message, fault.message, seen.host)
-        assertText(failure?.hint, fault.hint, seen.host)
+        const { step, others } = seen
+        assert.ok(step)
+        const [failure] = step.failures
+        assert.equal(step.outcome, fault.outcome)
+        assertText(failure?.message, fault.message, seen)
+        assertText(failure?.hint, fault.hint, seen)
         assertInTime(fault, step.duration)
         assert.deepEqual(new Set(others.map(other => other.outcome)), new Set(['passed']), 'the run goes on')
         assertLeavesNothing(fault, seen)
@@ -43,11 +44,16 @@ it('all of them in one process, again and again', async () => {
   for (const { name, outcome } of steps) assert.equal(outcome, expected.get(name) ?? 'passed', name)
   assert.deepEqual(resources, [])
   assert.equal(errors, '')
-  assert.ok(peak - usual < 320, `needed ${peak} MiB, and ${usual} without faults`)
+  // Several of them in turn may fill what can be kept: 64 MiB each, before anybody cleans up.
+  assert.ok(peak - usual < 800, `needed ${peak} MiB, and ${usual} without faults`)
 })
 
-function assertText(found: string | undefined, expected: string | undefined, host: string): void {
-  const text = found?.replaceAll(host, 'HOST')
+function assertText(
+  found: string | undefined,
+  expected: string | undefined,
+  { general }: FaultObservation,
+): void {
+  const text = found === undefined ? undefined : general(found)
   if (expected === undefined || !placeholder.test(expected)) assert.equal(text, expected)
   else assert.match(text ?? '', patternOf(expected))
 }

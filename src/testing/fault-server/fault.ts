@@ -8,9 +8,14 @@ export interface Fault {
   start(): Promise<FaultServer>
   /** Where the step goes, when that is not the server itself. */
   readonly url?: string
+  /** What the step does, when it is not an HTTP request, as YAML: `websocket: ws://HOST/`. */
+  readonly action?: string
+  /** Steps before it, as YAML: a list. */
+  readonly before?: string
   /**
    * Further keys of the step, such as its validations, as YAML. `HOST` stands for the server, `AUTHORITY` and
-   * `REVOCATIONS` for the files of the test's certificates.
+   * `REVOCATIONS` for the files of the test's certificates, `PROTOSET` for a descriptor set, and what the server has
+   * `words` for, for that.
    */
   readonly step?: string
   readonly outcome: Outcome
@@ -23,6 +28,8 @@ export interface Fault {
   readonly hint?: string
   /** The step ends by its time limit. */
   readonly timed?: true
+  /** Its connection is as good as before, though the step did not pass. */
+  readonly keepsConnection?: true
   /** MiB it may need beyond a run without a fault; 48 unless said. */
   readonly memory?: number
 }

@@ -30,10 +30,26 @@ export interface Surroundings {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** Runs the built program with the suite of one fault. `HOST` stands for the server in texts of the result. */
-export async function observeFault(fault: Fault): Promise<Observation & { readonly host: string }> {
+/** What became of one fault. */
+export interface FaultObservation extends Observation {
+  /** The step that met it. */
+  readonly step: StepResult | undefined
+  /** Those before and behind it. */
+  readonly others: readonly StepResult[]
+  /** Has the words of the fault for what was different this time: `HOST` for host and port of the server. */
+  readonly general: (text: string) => string
+}
+
+/** Runs the built program with the suite of one fault. */
+export async function observeFault(fault: Fault): Promise<FaultObservation> {
   await using server = await fault.start()
-  return { ...(await observe([fault], [server], 1)), host: server.host }
+  const seen = await observe([fault], [server], 1)
+  const step = seen.steps.find(({ name }) => name === fault.name)
+  const others = seen.steps.filter(other => other !== step)
+  const words = Object.entries({ HOST: server.host, ...server.words })
+  const general = (text: string): string =>
+    words.reduce((rest, [word, meaning]) => rest.replaceAll(meaning, word), text)
+  return { ...seen, step, others, general }
 }
 
 /** Runs the built program with one suite of all these faults, so many times. */
@@ -52,7 +68,7 @@ async function observe(
   rows: number,
 ): Promise<Observation> {
   // A connection on which all went well may stay open for the next request.
-  const ended = servers.filter((_server, index) => faults[index]?.outcome === 'errored')
+  const ended = servers.filter((_server, index) => endsConnection(faults[index]))
   await using control = await controlServer(() => ended.reduce((sum, server) => sum + server.open(), 0))
   const suite = faultSuite(faults, { servers, control: control.url, files: await files() }, rows)
   return await withFolder({ 'a.apitest.yaml': suite }, async folder => {
@@ -66,12 +82,17 @@ async function observe(
   })
 }
 
+function endsConnection(fault: Fault | undefined): boolean {
+  return fault !== undefined && fault.outcome !== 'passed' && fault.keepsConnection !== true
+}
+
 const probe = pathToFileURL(path.resolve('dist/modules/src/testing/fault-server/probe.js')).href
 
 async function files(): Promise<Surroundings['files']> {
-  if (withoutCertificates !== false) return {}
+  const schema = { PROTOSET: path.resolve('fixtures/grpc/lab.protoset') }
+  if (withoutCertificates !== false) return schema
   const { authority, revocationLists } = await certificates()
-  return { AUTHORITY: authority, REVOCATIONS: revocationLists }
+  return { ...schema, AUTHORITY: authority, REVOCATIONS: revocationLists }
 }
 
 async function readJson(file: string): Promise<unknown> {

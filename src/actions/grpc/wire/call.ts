@@ -103,9 +103,19 @@ function statusOf({
   metadata,
 }: StatusObject): Pick<CallEnd, 'status' | 'statusMessage' | 'trailers'> {
   const trailers = headerLines(metadata).filter(([name]) => name !== 'content-type')
+  // grpc-js gives neither for a message that it cannot unpack.
+  const [number, said] = [code as number | undefined, details as string | undefined]
+  if (number === undefined) return { status: 'INTERNAL', statusMessage: said ?? '', trailers }
+  // https://github.com/grpc/grpc/blob/master/doc/statuscodes.md
+  const status = statusCodes[number] ?? 'UNKNOWN'
+  if (said === undefined || said === '')
+    return {
+      status,
+      statusMessage: number in statusCodes ? '' : `status ${number}, which has no name`,
+      trailers,
+    }
   // Some servers say OK twice.
-  const statusMessage = code === statusCodes.OK && details === 'OK' ? '' : details
-  return { status: statusCodes[code], statusMessage, trailers }
+  return { status, statusMessage: status === 'OK' && said === 'OK' ? '' : said, trailers }
 }
 
 function hasAny(metadata: Metadata): boolean {

@@ -33,8 +33,15 @@ export class Connection {
       this.close(new BrokerError(describe(error), 'connection'))
     })
     socket.on('close', () => {
-      this.close(disconnection(`${addressText(address)} closed the connection`))
+      this.close(disconnection(`${addressText(address)} closed the connection`, this.#hintAtStrangers()))
     })
+  }
+
+  /** For one who went away without a word. */
+  #hintAtStrangers(): string | undefined {
+    const { host, port, secure } = this.address
+    if (this.#socket.bytesRead > 0) return undefined
+    return `Check that a Kafka broker listens there.${secure ? '' : ` If it wants TLS, write tls://${host}:${port}.`}`
   }
 
   get isOpen(): boolean {
@@ -127,5 +134,9 @@ function notKafka(chunk: Buffer, address: BrokerAddress): BrokerError {
   const place = addressText(address)
   return isTls
     ? refusal('Network Error', `${place} speaks TLS`, `Write tls://${address.host}:${address.port}.`)
-    : refusal('Network Error', `${place} is no Kafka broker: its answer is not of that protocol`)
+    : refusal(
+        'Network Error',
+        `${place} is no Kafka broker: its answer is not of that protocol`,
+        'Check the host and port of the broker: another service seems to listen there.',
+      )
 }

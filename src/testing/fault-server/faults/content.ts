@@ -17,6 +17,7 @@ export const contentFaults: FaultGroup = {
       start: () => faultServer(send(json('{"id": 1,}'))),
       step: 'validations: [{ $.id: 1 }]',
       outcome: 'failed',
+      keepsConnection: true,
       message: `${notJson} (the body is not JSON: REASON)`,
     },
     {
@@ -30,6 +31,7 @@ export const contentFaults: FaultGroup = {
       start: () => faultServer(send(json(''))),
       step: 'validations: [{ $.id: 1 }]',
       outcome: 'failed',
+      keepsConnection: true,
       message: 'body-json-path $.id: Expected equals 1, got an empty body',
     },
     {
@@ -37,6 +39,7 @@ export const contentFaults: FaultGroup = {
       start: () => faultServer(send(json('{"id": 1, "name": "Ren\xe9e"}'))),
       step: 'validations: [{ $.id: 1 }]',
       outcome: 'failed',
+      keepsConnection: true,
       message: `${notJson} (the body is not valid UTF-8 at byte 23, as JSON has to be)`,
     },
     {

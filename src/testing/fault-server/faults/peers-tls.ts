@@ -1,0 +1,204 @@
+import { withoutCertificates } from '../../certificates.ts'
+import { send, sendAndClose } from '../behaviours.ts'
+import type { Fault, FaultGroup } from '../fault.ts'
+import { faultServer } from '../fault-server.ts'
+import { tlsServerOf } from '../tls-server-of.ts'
+
+/** What a server of HTTP/2 offers, without which gRPC does not begin. */
+const alpn = { ALPNProtocols: ['h2', 'http/1.1'] }
+
+const webSocket: readonly Fault[] = [
+  {
+    name: 'WebSocket: a certificate of an authority that is not trusted',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'websocket: wss://HOST/',
+    outcome: 'errored',
+    message:
+      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
+  },
+  {
+    name: 'WebSocket: a client certificate is asked for',
+    start: tlsServerOf(send(), all => all.server, { ...alpn, requestCert: true, rejectUnauthorized: true }),
+    action: 'websocket: wss://HOST/',
+    step: 'tls: { ca: AUTHORITY }',
+    outcome: 'errored',
+    message:
+      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
+  },
+  {
+    name: 'WebSocket: no TLS where it was asked for',
+    start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
+    action: 'websocket: wss://HOST/',
+    outcome: 'errored',
+    message: 'Network Error: TLS with HOST failed: the answer is not TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+    hint: 'If it speaks plain HTTP there, use ws://HOST.',
+  },
+  {
+    name: 'WebSocket: TLS where it was not asked for',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'websocket: ws://HOST/',
+    outcome: 'errored',
+    message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+    hint: 'If the server speaks TLS there, use wss://HOST.',
+  },
+]
+
+const events: readonly Fault[] = [
+  {
+    name: 'Events: a certificate of an authority that is not trusted',
+    start: tlsServerOf(send(), all => all.server),
+    action: 'sse: https://HOST/',
+    outcome: 'errored',
+    message:
+      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
+  },
+  {
+    name: 'Events: a client certificate is asked for',
+    start: tlsServerOf(send(), all => all.server, { requestCert: true, rejectUnauthorized: true }),
+    action: 'sse: https://HOST/',
+    step: 'tls: { ca: AUTHORITY }',
+    outcome: 'errored',
+    message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
+  },
+  {
+    name: 'Events: no TLS where it was asked for',
+    start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
+    action: 'sse: https://HOST/',
+    outcome: 'errored',
+    message: 'Network Error: TLS with HOST failed: the answer is not TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+    hint: 'If it speaks plain HTTP there, use http://HOST.',
+  },
+  {
+    name: 'Events: TLS where it was not asked for',
+    start: tlsServerOf(send(), all => all.server),
+    action: 'sse: http://HOST/',
+    outcome: 'errored',
+    message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+    hint: 'If the server speaks TLS there, use https://HOST.',
+  },
+]
+
+const grpc: readonly Fault[] = [
+  {
+    name: 'gRPC: a certificate of an authority that is not trusted',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'grpc: lab.v1.Lab/Echo\n  target: grpcs://HOST\n  descriptor-set: PROTOSET',
+    outcome: 'errored',
+    message:
+      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
+  },
+  {
+    name: 'gRPC: a client certificate is asked for',
+    start: tlsServerOf(send(), all => all.server, { ...alpn, requestCert: true, rejectUnauthorized: true }),
+    action: 'grpc: lab.v1.Lab/Echo\n  target: grpcs://HOST\n  descriptor-set: PROTOSET',
+    step: 'tls: { ca: AUTHORITY }',
+    outcome: 'errored',
+    message:
+      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
+  },
+  {
+    name: 'gRPC: no TLS where it was asked for',
+    start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
+    action: 'grpc: lab.v1.Lab/Echo\n  target: grpcs://HOST\n  descriptor-set: PROTOSET',
+    outcome: 'errored',
+    message: 'Network Error: TLS with HOST failed: the answer is not TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+    hint: 'If it speaks plaintext there, use grpc://HOST.',
+  },
+  {
+    name: 'gRPC: TLS where it was not asked for',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'grpc: lab.v1.Lab/Echo\n  target: grpc://HOST\n  descriptor-set: PROTOSET',
+    outcome: 'errored',
+    message: 'Network Error: the server at HOST speaks TLS, and was called without it',
+    hint: 'Write the target as grpcs://HOST.',
+  },
+]
+
+const kafka: readonly Fault[] = [
+  {
+    name: 'Kafka: a certificate of an authority that is not trusted',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'kafka: listen\n  brokers: tls://HOST\n  topic: orders',
+    outcome: 'errored',
+    message:
+      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
+  },
+  {
+    name: 'Kafka: a client certificate is asked for',
+    start: tlsServerOf(send(), all => all.server, { ...alpn, requestCert: true, rejectUnauthorized: true }),
+    action: 'kafka: listen\n  brokers: tls://HOST\n  topic: orders',
+    step: 'tls: { ca: AUTHORITY }',
+    outcome: 'errored',
+    message:
+      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
+  },
+  {
+    name: 'Kafka: no TLS where it was asked for',
+    start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
+    action: 'kafka: listen\n  brokers: tls://HOST\n  topic: orders',
+    outcome: 'errored',
+    message: 'Network Error: TLS with HOST failed: the answer is not TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+    hint: 'If the broker speaks no TLS there, write kafka://HOST.',
+  },
+  {
+    name: 'Kafka: TLS where it was not asked for',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'kafka: listen\n  brokers: kafka://HOST\n  topic: orders',
+    outcome: 'errored',
+    message: 'Network Error: kafka://HOST closed the connection',
+    hint: 'Check that a Kafka broker listens there. If it wants TLS, write tls://HOST.',
+  },
+]
+
+const amqp: readonly Fault[] = [
+  {
+    name: 'AMQP: a certificate of an authority that is not trusted',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'amqp: listen\n  url: amqps://HOST\n  exchange: amq.topic',
+    outcome: 'errored',
+    message:
+      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
+  },
+  {
+    name: 'AMQP: a client certificate is asked for',
+    start: tlsServerOf(send(), all => all.server, { ...alpn, requestCert: true, rejectUnauthorized: true }),
+    action: 'amqp: listen\n  url: amqps://HOST\n  exchange: amq.topic',
+    step: 'tls: { ca: AUTHORITY }',
+    outcome: 'errored',
+    message:
+      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
+  },
+  {
+    name: 'AMQP: no TLS where it was asked for',
+    start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
+    action: 'amqp: listen\n  url: amqps://HOST\n  exchange: amq.topic',
+    outcome: 'errored',
+    message: 'Network Error: TLS with HOST failed: the answer is not TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+    hint: 'If the broker speaks no TLS there, write amqp://HOST.',
+  },
+  {
+    name: 'AMQP: TLS where it was not asked for',
+    start: tlsServerOf(send(), all => all.server, alpn),
+    action: 'amqp: listen\n  url: amqp://HOST\n  exchange: amq.topic',
+    outcome: 'errored',
+    message: 'Network Error: amqp://HOST closed the connection during the AMQP handshake',
+    hint: 'Check that an AMQP broker listens there. If it wants TLS, write amqps.',
+  },
+]
+
+/** TLS that cannot be trusted, or is not there, with everything that is not a request of HTTP. */
+export const otherTlsFaults: FaultGroup = {
+  title: 'TLS of the other protocols',
+  skip: withoutCertificates,
+  faults: [...webSocket, ...events, ...grpc, ...kafka, ...amqp],
+}
