@@ -41,11 +41,15 @@ describe('apitest grpc', () => {
     )
   })
 
-  test('never ends well when there was no call', async () => {
-    const { exitCode, errors } = await run('127.0.0.1:1', 'a.B/C')
-    assert.equal(exitCode, 3)
-    assert.match(errors, /connect ECONNREFUSED 127\.0\.0\.1:1/)
-  })
+  for (const words of [
+    ['127.0.0.1:1', 'a.B/C'],
+    ['list', '127.0.0.1:1'],
+  ])
+    test(`never ends well when nobody is there for ${words.join(' ')}`, async () => {
+      const { exitCode, errors } = await run(...words)
+      assert.equal(exitCode, 3)
+      assert.match(errors, /^! Network Error: connect ECONNREFUSED 127\.0\.0\.1:1/)
+    })
 
   test('lists services and methods', async () => {
     assert.equal((await run('list', target)).output, 'grpc.health.v1.Health\nshop.v1.Shop\n')
@@ -62,6 +66,7 @@ describe('apitest grpc', () => {
     assert.match(output, /^ {2}map<string, int64> by_name = 21;$/m)
     assert.match(output, /^ {2}optional int32 maybe = 27;$/m)
     assert.match(output, /^ {2}oneof choice \{\n {4}string word = 24;$/m)
+    assert.match((await run('describe', target)).output, /^service Health \{[^]*^\}\n\nservice Shop \{$/m)
     const json = await run('describe', target, 'shop.v1.Shop', '--json-output')
     assert.equal((JSON.parse(json.output) as { kind: string }).kind, 'service')
   })
@@ -71,7 +76,7 @@ describe('apitest grpc', () => {
     assert.deepEqual(JSON.parse(output), { id: 0 })
   })
 
-  for (const words of [['list'], ['describe', 'x:1'], ['x:1'], ['x:1', 'a.B/C', 'more']])
+  for (const words of [['list'], ['template', 'x:1'], ['x:1'], ['x:1', 'a.B/C', 'more']])
     test(`does not understand ${words.join(' ')}`, async () => {
       assert.equal((await run(...words)).exitCode, 2)
     })

@@ -13,10 +13,10 @@ import { protoText } from './schema/proto-text.ts'
 import type { Schema } from './schema/schema.ts'
 import { symbolDocument } from './schema/symbol-document.ts'
 
-/** What is asked of a schema: services, or the methods of one; a symbol; a message to start from. */
+/** What is asked of a schema: services, or the methods of one; every service, or a symbol; a message to start from. */
 export type SchemaQuestion =
-  | { readonly kind: 'list'; readonly symbol?: string }
-  | { readonly kind: 'describe' | 'template'; readonly symbol: string }
+  | { readonly kind: 'list' | 'describe'; readonly symbol?: string }
+  | { readonly kind: 'template'; readonly symbol: string }
 
 /** The answer for people, and the same for programs. */
 export interface SchemaAnswer {
@@ -71,10 +71,22 @@ function linesOf(names: readonly string[]): Prepared<SchemaAnswer> {
   return prepared({ text: names.map(name => `${name}\n`).join(''), document: names })
 }
 
-function describe(schema: Schema, name: string): Prepared<SchemaAnswer> {
+function describe(schema: Schema, name: string | undefined): Prepared<SchemaAnswer> {
+  if (name === undefined) return describeAll(schema)
   const symbol = findSymbol(schema, name)
   if (!symbol.ok) return symbol
   return prepared({ text: protoText(symbol.value), document: symbolDocument(symbol.value) })
+}
+
+function describeAll(schema: Schema): Prepared<SchemaAnswer> {
+  const answers = [...schema.services].map(name => describe(schema, name))
+  const failed = answers.find(answer => !answer.ok)
+  if (failed !== undefined) return failed
+  const services = answers.flatMap(answer => (answer.ok ? [answer.value] : []))
+  return prepared({
+    text: services.map(({ text }) => text).join('\n'),
+    document: services.map(({ document }) => document),
+  })
 }
 
 function template(schema: Schema, name: string): Prepared<SchemaAnswer> {

@@ -35,7 +35,7 @@ export async function streamStepOf(
     await readBody(given, {}),
     readMessages(given),
     readPlain(given),
-    await readAwaited(given),
+    await readAwaited(action, given),
     readTransport(given),
     await readExpectations(given),
   ])
@@ -71,22 +71,20 @@ function readPlain({ subprotocol = [], lastEventId }: StreamArguments): Part {
   ])
 }
 
-async function readAwaited({ expect = [], count, none }: StreamArguments): Promise<Part> {
+/** Whoever opens a WebSocket on the command line wants to see an answer; `--count 0` awaits none. */
+async function readAwaited(
+  action: 'websocket' | 'sse',
+  { expect = [], count, none }: StreamArguments,
+): Promise<Part> {
   const parts: Part[] = []
   for (const written of expect) parts.push(await readExpected(written))
-  const expected = Object.assign({}, ...parts.map(({ keys }) => keys)) as JsonObject
   const all = together(parts)
-  const keys: JsonObject = {
-    ...(expect.length === 0 ? {} : { expect: expected }),
-    ...(count === undefined ? {} : { count }),
-    ...(none === undefined ? {} : { none }),
-  }
-  const given = [
-    ...all.given,
-    ...(count === undefined ? [] : [argument('--count', String(count), 'count')]),
-    ...(none === undefined ? [] : [argument('--none', undefined, 'none')]),
-  ]
-  return { keys, given, problems: all.problems }
+  const awaited = count ?? (action === 'websocket' && expect.length === 0 && none === undefined ? 1 : 0)
+  return together([
+    expect.length === 0 ? nothing : { ...all, keys: { expect: all.keys } },
+    awaited === 0 ? nothing : part({ count: awaited }, argument('--count', String(awaited), 'count')),
+    none === undefined ? nothing : part({ none }, argument('--none', undefined, 'none')),
+  ])
 }
 
 async function readExpected(written: string): Promise<Part> {

@@ -1,11 +1,14 @@
 import type { SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
-import { describeServices } from '../../operations/describe-services.ts'
 import { usageProblem } from '../../model/problem.ts'
+import { type DescribeFailure, describeServices } from '../../operations/describe-services.ts'
+import { failureLines } from '../../report/terminal/answer-lines.ts'
+import { palette } from '../../report/terminal/palette.ts'
 import { type GrpcArguments } from '../grpc/grpc-options.ts'
 import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
 import { sendStep } from './send.ts'
 
 const questions = ['list', 'describe', 'template'] as const
@@ -32,15 +35,21 @@ async function ask(
   given: GrpcArguments,
 ): Promise<number> {
   const { target, symbol, isTooMuch } = split(words, given)
-  if (isTooMuch || (target === undefined && !hasFiles(given)) || (kind !== 'list' && symbol === undefined)) {
-    const what = { list: '[SERVICE]', describe: 'SYMBOL', template: 'METHOD' }[kind]
+  if (
+    isTooMuch ||
+    (target === undefined && !hasFiles(given)) ||
+    (kind === 'template' && symbol === undefined)
+  ) {
+    const what = { list: '[SERVICE]', describe: '[SYMBOL]', template: 'METHOD' }[kind]
     return refuse(
-      `grpc ${kind} needs ${kind === 'list' ? 'a target' : 'a target and a name'}`,
+      `grpc ${kind} needs ${kind === 'template' ? 'a target and a method' : 'a target'}`,
       `apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
     )
   }
   const question: SchemaQuestion =
-    kind === 'list' ? { kind, ...(symbol === undefined ? {} : { symbol }) } : { kind, symbol: symbol ?? '' }
+    kind === 'template'
+      ? { kind, symbol: symbol ?? '' }
+      : { kind, ...(symbol === undefined ? {} : { symbol }) }
   const step = schemaStep(given, target)
   const variables = parseVariables(given.var ?? [])
   if (step.problems.length > 0 || !variables.ok) {
@@ -90,14 +99,25 @@ async function tell(
       ...(config === undefined ? {} : { configurationFile: config }),
     }
     const answer = await describeServices(input, interrupt)
-    if (!answer.ok) {
-      printProblems(answer.problems)
-      return answer.exitCode
-    }
+    if (!answer.ok) return tellFailure(answer)
     const { text, document } = answer.value
     process.stdout.write(jsonOutput === true ? `${JSON.stringify(document, null, 2)}\n` : text)
     return 0
   } finally {
     release()
   }
+}
+
+function tellFailure(why: DescribeFailure): number {
+  if ('problems' in why) {
+    printProblems(why.problems)
+    return 2
+  }
+  const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
+  process.stderr.write(
+    failureLines(why.failure, colors)
+      .map(line => `${line}\n`)
+      .join(''),
+  )
+  return 3
 }

@@ -1,5 +1,11 @@
 import type { Phases } from '../../model/exchange.ts'
-import type { ExchangeReport, ExtractResult, StepResult } from '../../model/result.ts'
+import type {
+  ExchangeReport,
+  ExtractResult,
+  Failure,
+  ResponseReport,
+  StepResult,
+} from '../../model/result.ts'
 import { colorJson } from '../text/color-json.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
 import { oneLine, printable } from '../text/printable.ts'
@@ -11,14 +17,22 @@ import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {
   const { response, phases, duration = 0 } = exchange ?? {}
   if (response === undefined) return []
-  const { status = 0 } = response
-  const outcome = Number(status) < 400 ? 'passed' : 'failed'
-  const title = inOutcomeColor(outcome, colors.bold(oneLine(`HTTP ${responseTitle(response)}`)), colors)
+  const title = inOutcomeColor(outcomeOf(response.status), colors.bold(oneLine(titleOf(response))), colors)
   const facts = [`${formatDuration(duration)}${inPhases(phases)}`, formatSize(response.body?.size ?? 0)]
   return [
     `${title}  ${colors.dim(facts.join('  '))}`,
     ...response.headers.map(([name, value]) => `${colors.cyan(oneLine(name))}: ${oneLine(value)}`),
   ]
+}
+
+/** A gRPC call ends with a name, all others with a number of HTTP. */
+function titleOf(response: ResponseReport): string {
+  return `${typeof response.status === 'string' ? 'gRPC' : 'HTTP'} ${responseTitle(response)}`
+}
+
+function outcomeOf(status: ResponseReport['status'] = 0): 'passed' | 'failed' {
+  const isGood = typeof status === 'string' ? status === 'OK' : status < 400
+  return isGood ? 'passed' : 'failed'
 }
 
 const phaseNames: readonly (readonly [keyof Phases, string])[] = [
@@ -59,13 +73,19 @@ export function judgementLines(result: StepResult, colors: Palette): string[] {
         : messages.map(message => `${colors.red(symbols.failed)} ${oneLine(message)}`),
     ),
     ...result.extracts.map(extract => extractLine(extract, colors)),
-    ...others.flatMap(({ kind, message, hint }) => {
-      const outcome = kind === 'error' ? 'errored' : 'failed'
-      return [
-        inOutcomeColor(outcome, `${symbols[outcome]} ${oneLine(message)}`, colors),
-        ...(hint === undefined ? [] : [`  ${colors.cyan('hint:')} ${oneLine(hint)}`]),
-      ]
-    }),
+    ...others.flatMap(failure => failureLines(failure, colors)),
+  ]
+}
+
+/** What went wrong, and what to do about it. */
+export function failureLines(
+  { kind, message, hint }: Pick<Failure, 'kind' | 'message' | 'hint'>,
+  colors: Palette,
+): string[] {
+  const outcome = kind === 'error' ? 'errored' : 'failed'
+  return [
+    inOutcomeColor(outcome, `${symbols[outcome]} ${oneLine(message)}`, colors),
+    ...(hint === undefined ? [] : [`  ${colors.cyan('hint:')} ${oneLine(hint)}`]),
   ]
 }
 
