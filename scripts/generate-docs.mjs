@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
+import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
@@ -31,6 +32,8 @@ const parts = {
   'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
   'options of ws and sse': () => optionTable({ ...wsOptions, ...onlySse }),
   'options of grpc': () => optionTable(grpcOptions),
+  'options of listen': () => optionTable(listenOptions),
+  'options of publish': () => optionTable(publishOptions),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),

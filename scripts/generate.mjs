@@ -17,7 +17,7 @@ export async function generate() {
     await readPart('common'),
     transport,
     await readPart('messages'),
-    withActions(await readPart('step'), actions),
+    withActions(await readPart('step'), actions, (await readPart('common')).definitions),
     ...actions.map(action => action.part),
   )
   const configuration = bundle(await readPart('configuration'), await readPart('common'), transport)
@@ -54,12 +54,12 @@ async function readActions() {
 }
 
 /** The step with every action's keys beside the common ones. Where actions differ about a key, each one's own word holds beside it. */
-function withActions(step, actions) {
+function withActions(step, actions, common) {
   const definition = step.definitions.step
   const differing = differingKeys(actions)
   const properties = {
     ...Object.assign({}, ...actions.map(action => action.part.properties)),
-    ...Object.fromEntries([...differing].map(key => [key, {}])),
+    ...Object.fromEntries([...differing].map(key => [key, explanation(key, actions, common)])),
     ...definition.properties,
   }
   const ofOneAction = actions.flatMap(({ name, part }) => {
@@ -75,6 +75,25 @@ function withActions(step, actions) {
       step: { ...definition, properties, allOf: [...(definition.allOf ?? []), ...ofOneAction], ...oneAction },
     },
   }
+}
+
+/** What every action says of a key, for an editor in which the step has no action yet. */
+function explanation(key, actions, common) {
+  const byText = new Map()
+  const examples = new Map()
+  for (const { name, part } of actions) {
+    const property = part.properties[key]
+    if (property === undefined) continue
+    const referred = common[property.$ref?.replace('#/definitions/', '')] ?? {}
+    const text = property.description ?? referred.description
+    byText.set(text, [...(byText.get(text) ?? []), `\`${name}\``])
+    for (const example of property.examples ?? referred.examples ?? [])
+      examples.set(JSON.stringify(example), example)
+  }
+  const texts = [...byText].map(([text, names]) =>
+    byText.size === 1 ? text : `With ${names.join(', ')} - ${text}`,
+  )
+  return { description: texts.join(' '), examples: [...examples.values()] }
 }
 
 function differingKeys(actions) {

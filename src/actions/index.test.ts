@@ -7,5 +7,5 @@ test('every action loads, and is called what its key says', async () => {
 })
 
 test('there is no action of any other name', async () => {
-  for (const name of ['grpc', '', '__proto__', 'toString']) await assert.rejects(loadAction(name))
+  for (const name of ['mqtt', '', '__proto__', 'toString']) await assert.rejects(loadAction(name))
 })

@@ -2,6 +2,7 @@ import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
+import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyCommands } from './history-commands.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
@@ -16,6 +17,7 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addSuiteCommands(parser, finish)
   addCallCommands(parser, finish)
   addGrpcCommand(parser, finish)
+  addEventCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -74,7 +76,7 @@ function addCallCommands(parser: Argv, finish: Finish): Argv {
 
 function addGrpcCommand(parser: Argv, finish: Finish): Argv {
   return parser.command(
-    'grpc <words..>',
+    'grpc [words..]',
     'Make a gRPC call, or list and describe services',
     withGrpc,
     async given => {
@@ -82,6 +84,28 @@ function addGrpcCommand(parser: Argv, finish: Finish): Argv {
       await finish(grpc(given))
     },
   )
+}
+
+function addEventCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command(
+      'listen [words..]',
+      'Wait for messages of Kafka or AMQP',
+      withBroker('listen', listenOptions),
+      async given => {
+        const { listen } = await import('./commands/events.ts')
+        await finish(listen(given))
+      },
+    )
+    .command(
+      'publish [words..]',
+      'Publish a message to Kafka or AMQP',
+      withBroker('publish', publishOptions),
+      async given => {
+        const { publish } = await import('./commands/events.ts')
+        await finish(publish(given))
+      },
+    )
 }
 
 function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
@@ -177,10 +201,22 @@ function withGrpc(parser: Argv) {
     .positional('words', {
       string: true,
       array: true,
-      demandOption: true,
       describe: 'host:port, grpcs://host:port or unix:/path, and package.Service/Method',
     })
     .options(grpcOptions)
+}
+
+/** The options of a command that talks to a broker. */
+function withBroker<Options extends Parameters<Argv['options']>[0]>(name: string, options: Options) {
+  return (parser: Argv) =>
+    parser
+      .usage(`$0 ${name} kafka BROKERS TOPIC [options]\n$0 ${name} amqp URL EXCHANGE [options]`)
+      .positional('words', {
+        string: true,
+        array: true,
+        describe: 'kafka, brokers and a topic; or amqp, a URL and an exchange',
+      })
+      .options(options)
 }
 
 function withFiles(parser: Argv) {

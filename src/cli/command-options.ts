@@ -1,6 +1,7 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
@@ -41,6 +42,8 @@ const tables: Readonly<Record<string, OptionTable>> = {
   ws: wsOptions,
   sse: sseOptions,
   grpc: grpcOptions,
+  listen: listenOptions,
+  publish: publishOptions,
   wait: waitOptions,
   history: historyOptions,
   'history show': recordOptions,

@@ -5,9 +5,19 @@ import { complete } from './complete.ts'
 
 describe('what is completed', () => {
   for (const [line, found] of [
-    ['', ['check', 'send', 'poll', 'wait', 'history', 'playground', 'merge-reports', 'completion']],
+    [
+      '',
+      [
+        ...['check', 'send', 'poll', 'ws', 'sse', 'grpc', 'listen', 'publish'],
+        ...['wait', 'history', 'playground', 'merge-reports', 'completion'],
+      ],
+    ],
     ['se', ['send']],
     ['history ', ['show', 'clear']],
+    ['grpc de', ['describe']],
+    ['listen ', ['kafka', 'amqp']],
+    ['publish kafka --ro', ['--routing-key']],
+    ['listen kafka 127.0.0.1:9092 orders --from ', ['new', 'beginning']],
     ['send --oauth2-cr', ['--oauth2-credentials']],
     ['send --oauth2-credentials ', ['body', 'basic']],
     ['send GET http://a.example --http', ['--http1.1', '--http2', '--http2-prior-knowledge']],

@@ -18,7 +18,15 @@ function candidates(before: readonly string[], begun: string): readonly string[]
   if (previous !== undefined && previous[1].boolean !== true) return valuesOf(previous)
   if (begun.startsWith('-')) return [...options.flatMap(namesOf), '--help', '--version']
   if (before.length === 0) return [...commandNames.filter(name => !name.includes(' ')), 'completion']
-  return before.length === 1 && before[0] === 'history' ? ['show', 'clear'] : []
+  return before.length === 1 ? (seconds[before[0] ?? ''] ?? []) : []
+}
+
+/** Words that stand behind a command. */
+const seconds: Readonly<Record<string, readonly string[]>> = {
+  history: ['show', 'clear'],
+  grpc: ['list', 'describe', 'template'],
+  listen: ['kafka', 'amqp'],
+  publish: ['kafka', 'amqp'],
 }
 
 /** The ways to type an option, letters with one dash. */

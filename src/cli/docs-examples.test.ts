@@ -86,10 +86,11 @@ function asSuite(text: string): string | undefined {
   return undefined
 }
 
-/** The suite, with the files of the page that stand under a name. */
+/** The suite, with the files of the page that stand under a name, and those that no page can show. */
 function filesOf({ text }: Page, fence: Fence): Files {
   const named = fencesOf(text).filter(({ name }) => name !== '' && name !== 'apitest.config.yaml')
   return {
+    'certificates/ca.pem': '',
     ...Object.fromEntries(named.map(file => [file.name, file.text])),
     [fence.name === '' ? 'example.apitest.yaml' : fence.name]: fence.text,
   }

@@ -58,7 +58,8 @@ async function printCompletions(words: readonly string[]): Promise<void> {
 /** `--bail` may stand alone; to yargs an option takes a value or none. */
 function withDefaults(argv: readonly string[]): string[] {
   if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(withoutHabits(argv))
-  if (argv[0] === 'ws' || argv[0] === 'sse') return separateLetters(argv)
+  if (['ws', 'sse'].includes(argv[0] ?? '')) return separateLetters(argv)
+  if (['listen', 'publish'].includes(argv[0] ?? '')) return separateLetters(argv, 'HuxEoerbkcp')
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )

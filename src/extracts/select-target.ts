@@ -37,8 +37,10 @@ function selectHeader(headers: HeaderList, name: string): Selected {
   return lines.length === 0 ? nothing : foundText(lines.map(([, value]) => value).join(', '))
 }
 
+/** A field that is text is never anything else: the key of a record may be expected as a number. */
 function selectField(value: JsonValue | undefined): Selected {
-  return value === undefined ? nothing : foundJson(value)
+  if (value === undefined) return nothing
+  return typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 
 async function selectPath(text: string, body: Body): Promise<Selected> {

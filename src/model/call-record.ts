@@ -36,4 +36,7 @@ export type CallSource =
       /** Number of the data row, from 1. */
       readonly row?: number
     }
-  | { readonly kind: 'send' | 'poll' }
+  | { readonly kind: CallCommand }
+
+/** The commands that make a call of their own. */
+export type CallCommand = 'send' | 'poll' | 'ws' | 'sse' | 'grpc'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { ActionAnswer } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
+import type { CallCommand } from '../model/call-record.ts'
 import type { Problem } from '../model/problem.ts'
 import type { StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
@@ -60,8 +61,8 @@ export interface AnswerBody {
 
 /** How a call is carried out. */
 export interface CallOptions {
-  /** What the history says of where the call came from; `send` unless said. */
-  readonly source?: 'send' | 'poll'
+  /** What the history says of where the call came from; without it the call is not kept. */
+  readonly source?: CallCommand
   /** The request is only prepared; the result holds its record, and says that it was not sent. */
   readonly rehearses?: boolean
   /** Secrets stay in the result. */
@@ -81,7 +82,8 @@ export async function performCall(
   const summary = await run(prepared.value, host, observer, secrets, options)
   const { result, body } = observer
   const rehearses = options.rehearses === true
-  const unkept = rehearses ? [] : await keep(result, input, prepared.value, options.source ?? 'send')
+  const unkept =
+    rehearses || options.source === undefined ? [] : await keep(result, input, prepared.value, options.source)
   return {
     exitCode: rehearses ? 0 : exitCodeOf(summary, { failOnFlaky: false }),
     problems: [...prepared.value.warnings, ...unkept],
@@ -95,7 +97,7 @@ async function keep(
   result: StepResult | undefined,
   { history }: CallInput,
   { configuration }: PreparedRun,
-  kind: 'send' | 'poll',
+  kind: CallCommand,
 ): Promise<readonly Problem[]> {
   const call = result === undefined ? undefined : callRecord(result, { kind })
   if (call === undefined || !(history ?? configuration.history)) return []
@@ -128,6 +130,7 @@ async function run(
     workers: 1,
     tally: new Tally(),
     watcher: observer,
+    actsElsewhere: true,
     rehearses,
     useSuite: runUsedSuite,
   }
@@ -170,7 +173,9 @@ class Observer implements AttemptWatcher {
   }
 
   observe(event: RunEvent): void {
-    if (event.type === 'step-finished') this.result = event.result
+    // A step that did not pass is the reason why those behind it are skipped.
+    if (event.type === 'step-finished' && (this.result?.outcome ?? 'passed') === 'passed')
+      this.result = event.result
   }
 }
 

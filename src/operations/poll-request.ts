@@ -11,5 +11,5 @@ export const usualAttempts = 20
 export function pollRequest(input: CallInput, host: CallHost): Promise<CallAnswer> {
   const { step } = input
   const retry = { attempts: usualAttempts, ...(step['retry'] as object | undefined) }
-  return performCall({ ...input, step: { ...step, retry } }, host)
+  return performCall({ ...input, step: { ...step, retry } }, host, { source: 'poll' })
 }

@@ -16,25 +16,35 @@ import {
   type SuiteInput,
 } from './suite-input.ts'
 
-/** A call that is in no suite. */
-export interface CallInput extends Omit<SuiteInput, 'paths'> {
+/** A step that is in no suite. */
+export interface CalledStep {
   /** The step as a suite would hold it; file names count from the working folder. */
   readonly step: JsonObject
   /** What the step was made of; paths begin in the step. */
   readonly given: readonly Argument[]
+}
+
+/** A call that is in no suite. */
+export interface CallInput extends Omit<SuiteInput, 'paths'>, CalledStep {
+  /** What must be done first: the listener is opened that the call collects from. */
+  readonly before?: CalledStep
   /** Whether the call is kept in the call history; as the configuration says when absent. */
   readonly history?: boolean
 }
 
-/** Checks a call by the rules of suites, and plans it as a suite with one step. Problems name the argument they are in. */
+/** Checks a call by the rules of suites, and plans it as a suite of its own. Problems name the argument they are in. */
 export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>> {
   const suiteInput: SuiteInput = { ...input, paths: [] }
   const resolved = await resolveSurroundings(suiteInput)
   if (!resolved.ok) return resolved
   const { configuration, configurationSource, processEnvironment } = resolved.value
+  const steps = [...(input.before === undefined ? [] : [input.before]), input]
+  const given = steps.flatMap((step, index) =>
+    step.given.map(argument => ({ ...argument, path: ['steps', index, ...argument.path] })),
+  )
   const source = argumentSource(
-    { suite: 'One call', steps: [input.step] },
-    input.given.map(argument => ({ ...argument, path: ['steps', 0, ...argument.path] })),
+    { suite: 'One call', steps: steps.map(({ step }) => step) },
+    given,
     path.join(input.workingFolder, 'command line'),
   )
   const loaded = await loadParsed(
@@ -47,7 +57,7 @@ export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>
       ...optional('configuration', configurationSource),
     },
   )
-  const problems = loaded.problems.map(problem => atArgument(problem, source.file, input.given))
+  const problems = loaded.problems.map(problem => atArgument(problem, source.file, given))
   if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
   const plan = planRun(loaded.suites, {
     workingFolder: input.workingFolder,

@@ -12,7 +12,7 @@ const call = { request: 'GET https://a.example/', validations: [{ status: 200 }]
 function saved(step: JsonObject, text?: string): Promise<{ text: string; notes: readonly string[] }> {
   const files: Files = text === undefined ? {} : { 'suites/a.apitest.yaml': text }
   return withFolder(files, async workingFolder => {
-    const answer = await saveStep.run({ step, workingFolder, file: 'suites/a.apitest.yaml' })
+    const answer = await saveStep.run({ steps: [step], workingFolder, file: 'suites/a.apitest.yaml' })
     assert.ok(answer.ok, answer.ok ? '' : answer.problems[0]?.message)
     return {
       text: await readFile(path.join(workingFolder, 'suites/a.apitest.yaml'), 'utf8'),
@@ -76,7 +76,7 @@ describe('a call that is saved', () => {
       const file = path.join(workingFolder, 'a.apitest.yaml')
       const bytes = Buffer.from('suite: caf\xe9\nsteps:\n  - request: GET https://b.example/\n', 'latin1')
       await writeFile(file, bytes)
-      const answer = await saveStep.run({ step: call, workingFolder, file })
+      const answer = await saveStep.run({ steps: [call], workingFolder, file })
       assert.match(answer.ok ? '' : (answer.problems[0]?.message ?? ''), /is not written in UTF-8$/)
       assert.deepEqual(await readFile(file), bytes)
     }))
@@ -106,6 +106,6 @@ describe('a call that is saved', () => {
   it('is not written into what is no suite', () =>
     withFolder({ 'a.apitest.yaml': 'suite: [', 'b.apitest.yaml': 'suite: B\n' }, async workingFolder => {
       for (const file of ['a.apitest.yaml', 'b.apitest.yaml', 'c.txt'])
-        assert.equal((await saveStep.run({ step: call, workingFolder, file })).ok, false, file)
+        assert.equal((await saveStep.run({ steps: [call], workingFolder, file })).ok, false, file)
     }))
 })

@@ -10,23 +10,23 @@ import { relocateFiles } from './save/relocate-files.ts'
 import { addStep } from './save/add-step.ts'
 import { withoutSecrets } from './save/without-secrets.ts'
 
-/** A step, and the suite that it is kept in. */
+/** The steps of a call, one unless a listener is opened first, and the suite that they are kept in. */
 export interface SaveStepInput {
-  readonly step: JsonObject
-  /** File names in the step, and `file`, count from here. */
+  readonly steps: readonly JsonObject[]
+  /** File names in the steps, and `file`, count from here. */
   readonly workingFolder: string
   readonly file: string
 }
 
-/** Where a step was saved. */
+/** Where the steps of a call were saved. */
 export interface SavedStep {
-  /** Its number among the steps, from 1. */
-  readonly number: number
-  /** What to do before it can run. */
+  /** Their numbers among the steps of the suite, from 1. */
+  readonly numbers: readonly number[]
+  /** What to do before they can run. */
   readonly notes: readonly string[]
 }
 
-/** Keeps a call as the last step of a suite, which is made when there is none. Secrets become placeholders. */
+/** Keeps a call as the last steps of a suite, which is made when there is none. Secrets become placeholders. */
 export const saveStep: Operation<SaveStepInput, Result<SavedStep>> = {
   name: 'save step',
   permission: 'project',
@@ -46,19 +46,26 @@ export const saveStep: Operation<SaveStepInput, Result<SavedStep>> = {
 }
 
 /** What saving would write. Nothing is written yet, so that what is hopeless can be refused before anything is sent. */
-export function prepareSave({ step, workingFolder, file }: SaveStepInput): Result<PreparedSave> {
+export function prepareSave({ steps, workingFolder, file }: SaveStepInput): Result<PreparedSave> {
   const absolute = path.resolve(workingFolder, file)
   if (!/\.apitest\.ya?ml$/.test(absolute))
     return refused(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')
   const before = existing(absolute)
   if (before instanceof EncodingError) return refused(`--save ${file} ${before.message}`, encodingHint)
   if (before instanceof Error) return refused(`--save ${file} cannot be read: ${before.message}`)
-  const hidden = withoutSecrets(step)
-  const moved = relocateFiles(hidden.step, workingFolder, path.dirname(absolute))
-  const added = addStep(before, moved, path.basename(absolute).replace(/\.apitest\.ya?ml$/, ''))
-  if (!added.ok) return refused(`--save ${file}: ${added.reason}; nothing was saved`)
-  const saved = { number: added.number, notes: hidden.notes }
-  return { ok: true, value: { absolute, text: added.text, saved } }
+  const name = path.basename(absolute).replace(/\.apitest\.ya?ml$/, '')
+  const numbers: number[] = []
+  const notes = new Set<string>()
+  let text = before
+  for (const step of steps) {
+    const hidden = withoutSecrets(step)
+    const added = addStep(text, relocateFiles(hidden.step, workingFolder, path.dirname(absolute)), name)
+    if (!added.ok) return refused(`--save ${file}: ${added.reason}; nothing was saved`)
+    text = added.text
+    numbers.push(added.number)
+    for (const note of hidden.notes) notes.add(note)
+  }
+  return { ok: true, value: { absolute, text: text ?? '', saved: { numbers, notes: [...notes] } } }
 }
 
 /** What saving would write, and where. */

@@ -32,7 +32,8 @@ export async function attemptStep(context: AttemptContext): Promise<Attempt> {
   if (!rendered.ok) return unrendered(rendered.problems)
   hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
   hideCredentials(rendered.value.settings.transport, pass.run.secrets)
-  if (isAct(planned.step.action, rendered.value.input)) pass.session.noteAct()
+  if (pass.run.actsElsewhere === true || isAct(planned.step.action, rendered.value.input))
+    pass.session.noteAct()
   const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
   if (asks) pass.run.tally.requests++
   const { watcher } = pass.run

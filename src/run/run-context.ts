@@ -33,6 +33,8 @@ export interface RunContext {
   readonly tally: Tally
   /** Looks on at every attempt; absent when nobody does. */
   readonly watcher?: AttemptWatcher
+  /** Whoever acts is not among the steps: a listener that is opened may wait for somebody else's messages. */
+  readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
   /** Runs the suite that a `use` step of `caller` names. */

@@ -111,7 +111,7 @@ function whereItStands(
     ...[facts.position?.() ?? []].flat(),
     ...(dropped === 0 ? [] : [`${plural(dropped, 'older message')} let go`]),
     // The usual reason when nothing comes.
-    ...(isOver || session.acts > actsBefore
+    ...(isOver || facts.readsPast === true || session.acts > actsBefore
       ? []
       : ['no step acted since the listener was opened: what came before it is missed']),
   ]

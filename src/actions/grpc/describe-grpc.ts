@@ -43,7 +43,7 @@ export async function describeGrpc(
 }
 
 async function schemaFor(
-  { symbol }: SchemaQuestion,
+  { kind, symbol }: SchemaQuestion,
   input: JsonObject,
   context: ActionContext,
 ): Promise<Prepared<Schema>> {
@@ -55,9 +55,12 @@ async function schemaFor(
   if (!metadata.ok) return metadata
   const caller = await callerOf(target.value, false, context)
   if (!caller.ok) return caller
-  // A method is found with its service; all services together bring the messages they need.
-  const asked = symbol === undefined ? [] : [splitMethod(symbol)?.service ?? symbol, symbol.replace('/', '.')]
-  return schemaByReflection(asked, caller.value, metadata.value.lines, context.resources)
+  const ask = (names: readonly string[]): Promise<Prepared<Schema>> =>
+    schemaByReflection(names, caller.value, metadata.value.lines, context.resources)
+  // A method is found with its service; a service brings the messages it needs.
+  if (symbol !== undefined) return ask([splitMethod(symbol)?.service ?? symbol, symbol.replace('/', '.')])
+  const services = await ask([])
+  return services.ok && kind === 'describe' ? ask([...services.value.services]) : services
 }
 
 function list(schema: Schema, name: string | undefined): Prepared<SchemaAnswer> {

@@ -42,6 +42,7 @@ export async function listen(listening: Listening, context: ActionContext): Prom
   const listener = await listenersOf(context.session).add({
     name,
     subject: `topic ${topic} on ${cluster.name}`,
+    readsPast: from === 'beginning',
     position: () => String(subscription.positions),
     trouble: () => subscription.trouble,
     close: () => {

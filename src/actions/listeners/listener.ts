@@ -6,6 +6,8 @@ export interface ListenerFacts {
   readonly name: string
   /** What it listens to: `topic orders on 127.0.0.1:9092`. */
   readonly subject: string
+  /** Whether it also gets what was there before it was opened. */
+  readonly readsPast?: boolean
   /** How far it has read, for the text of a wait in vain: `partition 0 from 12 to 15`. */
   position?(): string | undefined
   /** What keeps messages from coming just now, though it may pass: then a wait in vain proves nothing. */

@@ -154,8 +154,8 @@ const valueLetters = 'XHbAdFuxomEe'
  * Letters with their value right behind them, as in curl's `-XPOST`, apart: to yargs they would be several letters. And `-`
  * for standard input as `@-`, which yargs takes for a value.
  */
-export function separateLetters(argv: readonly string[]): string[] {
-  const pattern = new RegExp(`^-([${valueLetters}])([^=].*)$`, 's')
+export function separateLetters(argv: readonly string[], letters = valueLetters): string[] {
+  const pattern = new RegExp(`^-([${letters}])([^=].*)$`, 's')
   return argv.flatMap(argument => {
     const [, letter, value] = pattern.exec(argument) ?? []
     return letter === undefined || value === undefined

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import type { Argument } from '../../parse/argument-source.ts'
+import type { CalledStep } from '../../operations/prepare-call.ts'
 import { mapping } from '../../parse/read-values.ts'
 import type { CallArguments } from './call-options.ts'
 import { isUsualType } from './data-body.ts'
@@ -13,9 +13,8 @@ import { readTarget } from './read-target.ts'
 import { readTransport } from './read-transport.ts'
 
 /** A step as a suite would hold it, and the arguments it was made of. */
-export interface GivenStep {
-  readonly step: JsonObject
-  readonly given: readonly Argument[]
+export interface GivenStep extends CalledStep {
+  readonly before?: CalledStep
 }
 
 /** Keys of a step in the order people write them; the rest stands between. */

@@ -16,7 +16,7 @@ const { 'http1.1': _http1, http2: _http2, ...connection } = transportOptions
 const { header, query, json, graphql, 'max-time': maxTime } = sendOptions
 
 /** What is awaited. */
-const awaitedOptions = {
+export const awaitedOptions = {
   expect: { ...texts, describe: "What a message must be, as in a suite: '$.type: done'; repeatable" },
   count: {
     number: true,
@@ -25,6 +25,9 @@ const awaitedOptions = {
   },
   none: { ...yes, describe: 'There must be no such message until the time limit' },
 } as const satisfies Readonly<Record<string, Options>>
+
+/** What yargs makes of them. */
+export type AwaitedArguments = Partial<ArgumentsCamelCase<InferredOptionTypes<typeof awaitedOptions>>>
 
 /** Options of `ws`. The command line, its help and docs/real-time.md are made from this table. */
 export const wsOptions = {

@@ -1,14 +1,13 @@
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
-import { isObject } from '../../util/is-json.ts'
-import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
+import { argument, nothing, part, type Part, together } from './part.ts'
 import { readAuth } from './read-auth.ts'
+import { readAwaited } from './read-awaited.ts'
 import { readBody } from './read-body.ts'
 import { readExpectations } from './read-expectations.ts'
 import { readHeaders } from './read-headers.ts'
 import { withScheme } from './read-target.ts'
 import { readTransport } from './read-transport.ts'
-import { readValue } from './read-value.ts'
 import type { GivenStep } from './step-of.ts'
 import type { StreamArguments } from './stream-options.ts'
 
@@ -24,7 +23,7 @@ export async function streamStepOf(
       problems: [
         usageProblem(
           'a URL is needed',
-          `apitest ${action === 'sse' ? 'sse' : 'ws'} https://api.example.com/live`,
+          `Such as apitest ${action === 'sse' ? 'sse' : 'ws'} https://api.example.com/live.`,
         ),
       ],
     }
@@ -35,7 +34,7 @@ export async function streamStepOf(
     await readBody(given, {}),
     readMessages(given),
     readPlain(given),
-    await readAwaited(action, given),
+    await readAwaited(given, action === 'websocket' ? 1 : undefined),
     readTransport(given),
     await readExpectations(given),
   ])
@@ -69,32 +68,4 @@ function readPlain({ subprotocol = [], lastEventId }: StreamArguments): Part {
       ? nothing
       : part({ 'last-event-id': lastEventId }, argument('--last-event-id', lastEventId, 'last-event-id')),
   ])
-}
-
-/** Whoever opens a WebSocket on the command line wants to see an answer; `--count 0` awaits none. */
-async function readAwaited(
-  action: 'websocket' | 'sse',
-  { expect = [], count, none }: StreamArguments,
-): Promise<Part> {
-  const parts: Part[] = []
-  for (const written of expect) parts.push(await readExpected(written))
-  const all = together(parts)
-  const awaited = count ?? (action === 'websocket' && expect.length === 0 && none === undefined ? 1 : 0)
-  return together([
-    expect.length === 0 ? nothing : { ...all, keys: { expect: all.keys } },
-    awaited === 0 ? nothing : part({ count: awaited }, argument('--count', String(awaited), 'count')),
-    none === undefined ? nothing : part({ none }, argument('--none', undefined, 'none')),
-  ])
-}
-
-async function readExpected(written: string): Promise<Part> {
-  const value = await readValue(`--expect ${written}`, written)
-  if (!value.ok) return refused(...value.problems)
-  if (!isObject(value.value))
-    return misused(
-      `--expect ${written} does not say what is expected`,
-      "Write it as in a suite: --expect '$.type: done'.",
-    )
-  const names = Object.keys(value.value)
-  return part(value.value, ...names.map(name => argument('--expect', written, 'expect', name)))
 }

@@ -20,8 +20,11 @@ export async function grpc(given: GrpcArguments): Promise<number> {
   if (kind !== undefined) return ask(kind, others, given)
   const [method, ...more] = others
   if (method === undefined || more.length > 0)
-    return refuse('a call needs a target and a method', 'apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct')
-  return sendStep(await grpcStep(given, first, method), given)
+    return refuse(
+      'a call needs a target and a method',
+      'Such as apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct.',
+    )
+  return sendStep(await grpcStep(given, first, method), given, 'grpc')
 }
 
 function refuse(message: string, hint: string): number {
@@ -43,7 +46,7 @@ async function ask(
     const what = { list: '[SERVICE]', describe: '[SYMBOL]', template: 'METHOD' }[kind]
     return refuse(
       `grpc ${kind} needs ${kind === 'template' ? 'a target and a method' : 'a target'}`,
-      `apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
+      `Write apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
     )
   }
   const question: SchemaQuestion =

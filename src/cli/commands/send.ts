@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { CallCommand } from '../../model/call-record.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { AttemptReport, CallAnswer } from '../../operations/perform-call.ts'
 import { pollRequest } from '../../operations/poll-request.ts'
 import type { CallInput } from '../../operations/prepare-call.ts'
-import { prepareSave, saveStep } from '../../operations/save-step.ts'
+import { prepareSave, saveStep, type SaveStepInput } from '../../operations/save-step.ts'
 import { rehearseRequest, sendRequest } from '../../operations/send-request.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { curlOf } from '../../report/curl/curl-of.ts'
@@ -25,19 +26,22 @@ import { parseVariables } from '../run-input.ts'
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
 export async function send(typed: CallArguments, polls: boolean): Promise<number> {
   const given = withOutput(typed)
-  return sendStep(await stepOf(given, polls), given, polls)
+  return sendStep(await stepOf(given, polls), given, polls ? 'poll' : 'send')
 }
 
 /** `apitest ws` and `apitest sse`: one conversation that is in no suite. Answers with the exit code. */
 export async function stream(action: 'websocket' | 'sse', given: StreamArguments): Promise<number> {
-  return sendStep(await streamStepOf(action, given), given)
+  return sendStep(await streamStepOf(action, given), given, action === 'sse' ? 'sse' : 'ws')
 }
 
-/** Carries out a step that a command line made, and tells what came of it. Answers with the exit code. */
+/**
+ * Carries out a step that a command line made, and tells what came of it. The call history files it under `command`.
+ * Answers with the exit code.
+ */
 export async function sendStep(
   made: Result<GivenStep>,
   given: CallArguments,
-  polls = false,
+  command?: CallCommand,
 ): Promise<number> {
   const variables = parseVariables(given.var ?? [])
   if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
@@ -46,7 +50,7 @@ export async function sendStep(
   if (hopeless.length > 0) return refuse(hopeless)
   const interrupts = listenForInterrupts()
   try {
-    const answer = await carryOut(input, given, polls, interrupts.interrupt)
+    const answer = await carryOut(input, given, command, interrupts.interrupt)
     printProblems(answer.problems)
     if (answer.result === undefined) return answer.exitCode
     const unwritten = await tell(answer, given)
@@ -83,9 +87,9 @@ function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-function hopelessSave({ step, workingFolder }: CallInput, { save: file }: CallArguments): readonly Problem[] {
+function hopelessSave(input: CallInput, { save: file }: CallArguments): readonly Problem[] {
   if (file === undefined) return []
-  const prepared = prepareSave({ step, workingFolder, file })
+  const prepared = prepareSave(savedInput(input, file))
   return prepared.ok ? [] : prepared.problems
 }
 
@@ -96,14 +100,13 @@ function refuse(problems: readonly Problem[]): number {
 
 function inputOf(
   { env, envFile, config, history }: CallArguments,
-  { step, given }: GivenStep,
+  call: GivenStep,
   variables: Readonly<Record<string, string>>,
 ): CallInput {
   return {
     workingFolder: process.cwd(),
     processEnvironment: process.env,
-    step,
-    given,
+    ...call,
     variables,
     ...(env === undefined ? {} : { environment: env }),
     ...(envFile === undefined ? {} : { environmentFile: envFile }),
@@ -115,11 +118,11 @@ function inputOf(
 function carryOut(
   input: CallInput,
   given: CallArguments,
-  polls: boolean,
+  command: CallCommand | undefined,
   interrupt: AbortSignal,
 ): Promise<CallAnswer> {
   if (given.curl === true) return rehearseRequest(input, { interrupt }, given.showSecrets === true)
-  if (!polls) return sendRequest(input, { interrupt })
+  if (command !== 'poll') return sendRequest(input, { interrupt }, command)
   return pollRequest(input, { interrupt, attempted: tellAttempt })
 }
 
@@ -162,14 +165,16 @@ async function writeBody(file: string, bytes: Uint8Array | undefined): Promise<r
   }
 }
 
-async function save(
-  { step, workingFolder }: CallInput,
-  { save: file }: CallArguments,
-): Promise<readonly Problem[]> {
+async function save(input: CallInput, { save: file }: CallArguments): Promise<readonly Problem[]> {
   if (file === undefined) return []
-  const saved = await saveStep.run({ step, workingFolder, file })
+  const saved = await saveStep.run(savedInput(input, file))
   if (!saved.ok) return saved.problems
-  const { number, notes } = saved.value
-  process.stderr.write([`saved as step ${number} of ${file}`, ...notes].map(line => `${line}\n`).join(''))
+  const { numbers, notes } = saved.value
+  const places = `step${numbers.length === 1 ? '' : 's'} ${numbers.join(' and ')}`
+  process.stderr.write([`saved as ${places} of ${file}`, ...notes].map(line => `${line}\n`).join(''))
   return []
+}
+
+function savedInput({ before, step, workingFolder }: CallInput, file: string): SaveStepInput {
+  return { steps: [...(before === undefined ? [] : [before.step]), step], workingFolder, file }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { tlsFiles } from '../../parse/tls-files.ts'
@@ -9,8 +10,15 @@ export function relocateFiles(step: JsonObject, from: string, to: string): JsonO
     typeof value !== 'string' || path.isAbsolute(value) || value.startsWith('{{')
       ? value
       : path.relative(to, path.resolve(from, value)).replaceAll(path.sep, '/')
+  // A name in a folder of `import-paths` stays as it is.
+  const moveProto = (value: JsonValue): JsonValue =>
+    typeof value === 'string' && existsSync(path.resolve(from, value)) ? move(value) : value
   return mapKeys(step, {
     file: move,
+    proto: value => eachItem(value, moveProto),
+    'import-paths': value => eachItem(value, move),
+    'descriptor-set': move,
+    messages: value => eachItem(value, item => (isObject(item) ? mapKeys(item, fileIn(step, move)) : item)),
     'unix-socket': move,
     tls: value =>
       isObject(value) ? mapKeys(value, Object.fromEntries(tlsFiles.map(key => [key, move]))) : value,
@@ -22,6 +30,11 @@ export function relocateFiles(step: JsonObject, from: string, to: string): JsonO
         : value,
     validations: value => eachItem(value, item => (isObject(item) ? mapKeys(item, { schema: move }) : item)),
   })
+}
+
+/** A message of a WebSocket may be a file; one of gRPC may have a field of that name. */
+function fileIn(step: JsonObject, move: Change): Readonly<Record<string, Change>> {
+  return step['websocket'] === undefined ? {} : { file: move }
 }
 
 type Change = (value: JsonValue) => JsonValue

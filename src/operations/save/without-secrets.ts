@@ -13,6 +13,9 @@ const variables: Readonly<Record<string, string>> = {
   passphrase: 'CERTIFICATE_PASSPHRASE',
 }
 
+/** Keys whose URL may have a password in it. */
+const addresses = new Set(['request', 'websocket', 'sse', 'url'])
+
 /** A step that may be written to a file: credentials that were typed in clear have become placeholders. */
 export function withoutSecrets(step: JsonObject): {
   readonly step: JsonObject
@@ -40,11 +43,11 @@ export function withoutSecrets(step: JsonObject): {
     return hidePasswordIn(value, () => placeholder('PROXY_PASSWORD'))
   }
   const changed = mapMembers(step, (value, key) => {
-    if (key === 'auth' || key === 'tls') return hide(value, '')
+    if (key === 'auth' || key === 'tls' || key === 'sasl') return hide(value, '')
     if (key === 'proxy') return hideProxy(value)
-    if (key === 'headers' && isObject(value))
+    if ((key === 'headers' || key === 'metadata') && isObject(value))
       return mapMembers(value, (line, name) => hideHeader(line, name, placeholder))
-    return key === 'request' ? hidePasswordIn(value, () => placeholder('API_PASSWORD')) : value
+    return addresses.has(key) ? hidePasswordIn(value, () => placeholder('API_PASSWORD')) : value
   })
   const notes = [...used].map(name => `credentials are not saved: set the environment variable ${name}`)
   return { step: changed, notes }

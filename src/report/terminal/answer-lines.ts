@@ -13,11 +13,17 @@ import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { responseTitle } from './exchange-lines.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
-/** Status, time with its phases, size and headers of an answer; nothing when none came. */
+/** Status, or else what was done, time with its phases, size and headers of an answer; nothing when none came. */
 export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {
-  const { response, phases, duration = 0 } = exchange ?? {}
-  if (response === undefined) return []
-  const title = inOutcomeColor(outcomeOf(response.status), colors.bold(oneLine(titleOf(response))), colors)
+  const { request, response, phases, duration = 0 } = exchange ?? {}
+  if (request === undefined || response === undefined) return []
+  const { status } = response
+  const isGood = typeof status === 'string' ? status === 'OK' : (status ?? 0) < 400
+  const title = inOutcomeColor(
+    isGood ? 'passed' : 'failed',
+    colors.bold(oneLine(titleOf(request, response))),
+    colors,
+  )
   const facts = [`${formatDuration(duration)}${inPhases(phases)}`, formatSize(response.body?.size ?? 0)]
   return [
     `${title}  ${colors.dim(facts.join('  '))}`,
@@ -25,14 +31,11 @@ export function answerHead(exchange: ExchangeReport | undefined, colors: Palette
   ]
 }
 
-/** A gRPC call ends with a name, all others with a number of HTTP. */
-function titleOf(response: ResponseReport): string {
-  return `${typeof response.status === 'string' ? 'gRPC' : 'HTTP'} ${responseTitle(response)}`
-}
-
-function outcomeOf(status: ResponseReport['status'] = 0): 'passed' | 'failed' {
-  const isGood = typeof status === 'string' ? status === 'OK' : status < 400
-  return isGood ? 'passed' : 'failed'
+/** `HTTP 200 OK`; with gRPC the name of the status, and where there is none what was done: `kafka publish orders`. */
+function titleOf({ summary }: ExchangeReport['request'], response: ResponseReport): string {
+  const { status } = response
+  if (status === undefined) return summary
+  return `${typeof status === 'string' ? 'gRPC' : 'HTTP'} ${responseTitle(response)}`
 }
 
 const phaseNames: readonly (readonly [keyof Phases, string])[] = [
