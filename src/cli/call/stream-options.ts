@@ -18,11 +18,7 @@ const { header, query, json, graphql, 'max-time': maxTime } = sendOptions
 /** What is awaited. */
 export const awaitedOptions = {
   expect: { ...texts, describe: "What a message must be, as in a suite: '$.type: done'; repeatable" },
-  count: {
-    number: true,
-    requiresArg: true,
-    describe: 'How many such messages to wait for (1 unless said; 0 waits for none)',
-  },
+  count: { number: true, requiresArg: true, describe: 'How many such messages to wait for (1 unless said)' },
   none: { ...yes, describe: 'There must be no such message until the time limit' },
 } as const satisfies Readonly<Record<string, Options>>
 
