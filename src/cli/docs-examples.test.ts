@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { startPlayground } from '../../playground/start-playground.ts'
 import { type Fence, fencesOf, type Page, readPages } from '../testing/pages.ts'
 import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { commandNames } from './command-options.ts'
 
 const pages = (await readPages()).filter(page => page.file !== 'docs/problems.md')
 
@@ -123,11 +124,7 @@ function commandsIn({ text }: Page): readonly { readonly command: string; readon
 /** Looks for the options that a command uses in its help. */
 async function understands(command: string): Promise<void> {
   const [, first = ''] = command.split(' ')
-  const help = await helpOf(
-    ['check', 'playground', 'merge-reports', 'wait', 'history', 'send', 'poll', 'grpc'].includes(first)
-      ? first
-      : undefined,
-  )
+  const help = await helpOf(commandNames.includes(first) ? first : undefined)
   for (const [, option = ''] of optionsPart(command).matchAll(/\s(--?[a-z][\w-]*)/g))
     assert.match(help, new RegExp(`(^|\\s)${option.replace('--no-', '--')}[\\s,]`, 'm'), option)
   if (/^[a-z-]+$/.test(first)) assert.match(help, new RegExp(`apitest ${first}`))

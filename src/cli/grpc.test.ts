@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
-import { runProgram } from '../testing/run-program.ts'
+import { runProgram, withFolder } from '../testing/run-program.ts'
 
 describe('apitest grpc', () => {
   let playground: Playground
@@ -30,6 +30,14 @@ describe('apitest grpc', () => {
     assert.match(output, /"sku": "/)
     assert.equal((await run(target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 999}')).exitCode, 1)
   })
+
+  test('is kept in the call history with the name of its status', () =>
+    withFolder({}, async folder => {
+      const words = ['grpc', target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 3}']
+      assert.match((await runProgram(folder, words)).output, /^gRPC OK {2}/)
+      const { output } = await runProgram(folder, ['history'])
+      assert.match(output, /✓ {2}OK .* {2}grpc:\/\/.*\/shop\.v1\.Shop\/GetProduct {2}apitest grpc$/m)
+    }))
 
   test('sends several messages', async () => {
     const words = ['-d', '{"productId": 1}', '-d', '{"productId": 2}', '--body-only']

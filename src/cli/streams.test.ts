@@ -63,6 +63,20 @@ describe('apitest ws', () => {
   })
 })
 
+describe('the call history', () => {
+  for (const [words, title] of [
+    [['ws', 'PLAYGROUND/ws/echo', '--message', 'hi', '--count', '1'], / {2}ws:\/\/.*\/ws\/echo {2}apitest ws$/m],
+    [['sse', 'PLAYGROUND/ajax/sse', '--query', 'interval=1'], / {2}GET .*\/ajax\/sse\S* {2}apitest sse$/m],
+    [['poll', 'PLAYGROUND/api/health'], / {2}GET .*\/api\/health {2}apitest poll$/m],
+  ] as const)
+    it(`says that a call was made by ${words[0]}`, () =>
+      withFolder({}, async folder => {
+        const typed = words.map(word => word.replace('PLAYGROUND', playground?.url ?? ''))
+        assert.equal((await runProgram(folder, typed)).exitCode, 0)
+        assert.match((await runProgram(folder, ['history'])).output, title)
+      }))
+})
+
 describe('apitest sse', () => {
   it('prints the awaited events', async () => {
     const given = ['--query', 'interval=1', '--expect', '$.number: 2', '--body-only']

@@ -96,6 +96,33 @@ describe('a call that is saved', () => {
     assert.match((await saved({ ...call, auth: { bearer: '{{token}}' } })).text, /bearer: "\{\{token\}\}"/)
   })
 
+  for (const [step, written] of [
+    [{ websocket: 'wss://ada:topsecret@a.example/' }, 'wss://ada:{{env.API_PASSWORD}}@a.example/'],
+    [
+      { amqp: 'publish', url: 'amqp://ada:topsecret@a/', exchange: 'e' },
+      'amqp://ada:{{env.API_PASSWORD}}@a/',
+    ],
+    [{ kafka: 'listen', sasl: { mechanism: 'plain', password: 'topsecret' } }, '{{env.API_PASSWORD}}'],
+    [{ grpc: 'a.B/C', metadata: { 'x-api-key': 'topsecret' } }, '{{env.X_API_KEY}}'],
+  ] as const)
+    it(`has placeholders for credentials of ${Object.keys(step)[0] ?? ''}`, async () => {
+      const { text } = await saved(step)
+      assert.doesNotMatch(text, /topsecret/)
+      assert.ok(text.includes(written), text)
+    })
+
+  it('names the files of gRPC and WebSockets from the suite, but not what an import folder holds', () =>
+    withFolder({ 'here.proto': '' }, async workingFolder => {
+      const file = 'suites/a.apitest.yaml'
+      const grpc = { grpc: 'a.B/C', proto: ['here.proto', 'a/b.proto'], 'import-paths': ['protos'] }
+      const websocket = { websocket: 'ws://a.example/', messages: [{ file: 'cat.png' }, 'file'] }
+      await saveStep.run({ steps: [grpc, websocket], workingFolder, file })
+      const text = await readFile(path.join(workingFolder, file), 'utf8')
+      assert.match(text, /proto: \[ \.\.\/here\.proto, a\/b\.proto \]/)
+      assert.match(text, /import-paths: \[ \.\.\/protos \]/)
+      assert.match(text, /messages: \[ \{ file: \.\.\/cat\.png \}, file \]/)
+    }))
+
   it('names its files from the suite', async () => {
     const step = { ...call, multipart: { photo: { file: 'cat.png' } }, tls: { ca: 'suites/ca.pem' } }
     const { text } = await saved(step)
