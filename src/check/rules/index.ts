@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { applicableTargets } from './applicable-targets.ts'
 import { boundedWaits } from './bounded-waits.ts'
+import { completeActions } from './complete-actions.ts'
 import { completeRows } from './complete-rows.ts'
 import { existingSchemaFiles } from './existing-schema-files.ts'
 import { finiteVariables } from './finite-variables.ts'
@@ -28,6 +29,7 @@ import { wellFormedTemplates } from './well-formed-templates.ts'
 /** Everything a suite must keep to beyond its schema. */
 export const rules: readonly Rule[] = [
   oneAction,
+  completeActions,
   uniqueStepIds,
   plainTexts,
   knownEnvironment,
