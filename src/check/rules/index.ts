@@ -17,6 +17,7 @@ import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
 import { soundConversations } from './sound-conversations.ts'
+import { soundMessages } from './sound-messages.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
@@ -35,6 +36,7 @@ export const rules: readonly Rule[] = [
   knownEnvironment,
   validRequestLines,
   soundConversations,
+  soundMessages,
   boundedWaits,
   knownTargets,
   applicableTargets,

@@ -1,5 +1,7 @@
 import { describe, it } from 'node:test'
-import { expectProblems } from '../../testing/expect-problems.ts'
+import { expectProblems, noFacts } from '../../testing/expect-problems.ts'
+
+const known = { ...noFacts, outerVariables: new Set(['code']) }
 
 const suite = (step: string): string => `suite: A\nsteps:\n  - ${step.replaceAll('\n', '\n    ')}`
 
@@ -40,6 +42,32 @@ describe('steps that wait for messages', () => {
     ])
     await expectProblems(suite('websocket: ws://x/\nmessages: [{ text: a, delay: 1s, when: x }]'), [
       '4:38 unknown-key "when" is not a key of an item of "messages"',
+    ])
+  })
+
+  it('send no slip of the finger as a message', async () => {
+    const messages = (written: string): string => suite(`websocket: ws://x/\nmessages: [${written}]`)
+    await expectProblems(messages('{ text: a, afer: { text: b } }'), [
+      '4:27 unknown-key "afer" is not a key of a message to send (Did you mean "after"?)',
+    ])
+    await expectProblems(messages('{ text: a, json: b, after: { text: b } }'), [
+      '4:27 misplaced-key a message has one content: "text" and "json" are two',
+    ])
+    await expectProblems(messages('{ json: { text: a, afer: b } }, { text: a, file: b }'), [])
+  })
+
+  it('close as a WebSocket can be closed, and send nothing then', async () => {
+    const messages = (written: string): string => suite(`websocket: ws://x/\nmessages: [${written}]`)
+    for (const close of ['true', '1000', '{ code: 4000, reason: a }', '"{{code}}"'])
+      await expectProblems(messages(`a, { close: ${close} }`), [], known)
+    await expectProblems(messages('{ close: 1005 }'), [
+      '4:25 bad-value close 1005 is not a number a WebSocket can be closed with',
+    ])
+    await expectProblems(messages('{ close: { code: 4000, reson: a } }'), [
+      '4:39 unknown-key "reson" is not a key of "close" (Did you mean "reason"?)',
+    ])
+    await expectProblems(messages('{ close: true }, a'), [
+      '4:33 bad-value nothing can be sent once the WebSocket is closed',
     ])
   })
 })
