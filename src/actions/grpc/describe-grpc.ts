@@ -26,10 +26,11 @@ export interface SchemaAnswer {
 
 /** Answers a question about the services that a step's `target`, or its files, tell of. */
 export async function describeGrpc(
-  question: SchemaQuestion,
+  asked: SchemaQuestion,
   input: JsonObject,
   context: ActionContext,
 ): Promise<Prepared<SchemaAnswer>> {
+  const question = withoutDot(asked)
   const schema = await schemaFor(question, input, context)
   if (!schema.ok) return schema
   switch (question.kind) {
@@ -40,6 +41,13 @@ export async function describeGrpc(
     case 'template':
       return template(schema.value, question.symbol)
   }
+}
+
+/** Descriptions name types as `.shop.v1.Order`, and so may a question. */
+function withoutDot(question: SchemaQuestion): SchemaQuestion {
+  return question.symbol === undefined
+    ? question
+    : { ...question, symbol: question.symbol.replace(/^\./, '') }
 }
 
 async function schemaFor(

@@ -15,7 +15,7 @@ const questions = ['list', 'describe', 'template'] as const
 
 /** `apitest grpc`: one call, or a question about the services of a server or of files. Answers with the exit code. */
 export async function grpc(given: GrpcArguments): Promise<number> {
-  const [first = '', ...others] = (given.words ?? []).map(String)
+  const [first = '', ...others] = questionFirst((given.words ?? []).map(String))
   const kind = questions.find(word => word === first)
   if (kind !== undefined) return ask(kind, others, given)
   const [method, ...more] = others
@@ -25,6 +25,12 @@ export async function grpc(given: GrpcArguments): Promise<number> {
       'Such as apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct.',
     )
   return sendStep(await grpcStep(given, first, method), given, 'grpc')
+}
+
+/** `TARGET list`, as with grpcurl, is `list TARGET`. */
+function questionFirst([first = '', second = '', ...more]: readonly string[]): readonly string[] {
+  const isSwapped = questions.some(word => word === second) && !questions.some(word => word === first)
+  return [...(isSwapped ? [second, first] : [first, second]), ...more].filter(word => word !== '')
 }
 
 function refuse(message: string, hint: string): number {
