@@ -32,6 +32,14 @@ describe('what an action needs', () => {
     ])
   })
 
+  it('is said in words that exist', async () => {
+    const kafka = (more: string): string => suite(`kafka: listen\nbrokers: x:1\ntopic: t\n${more}`)
+    await expectProblems(kafka('from: start'), ['6:11 bad-value "from" must be new or beginning'])
+    await expectProblems(kafka('frm: new'), [
+      '6:5 unknown-key "frm" is not a key of a step (Did you mean "from"?)',
+    ])
+  })
+
   it('is there once', async () => {
     const grpc = (more: string): string => suite(`grpc: a.B/C\ntarget: x:1\n${more}`)
     await expectProblems(grpc('message: {}\nmessages: [{}]'), [

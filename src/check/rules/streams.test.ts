@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expectProblems, noFacts } from '../../testing/expect-problems.ts'
 
-const known = { ...noFacts, outerVariables: new Set(['code']) }
+const known = { ...noFacts, outerVariables: new Set(['code', 'n']) }
 
 const suite = (step: string): string => `suite: A\nsteps:\n  - ${step.replaceAll('\n', '\n    ')}`
 
@@ -17,6 +17,19 @@ describe('steps that wait for messages', () => {
     await expectProblems(suite('websocket: /ws'), ['3:16 bad-value "/ws" is not a whole URL'])
     await expectProblems(suite('sse: ws://x/'), ['3:10 bad-value "ws://x/" is not a whole URL'])
     await expectProblems(suite('websocket: https://x/'), [])
+    await expectProblems(suite('websocket: GET ws://x/'), [
+      '3:16 bad-value a websocket step has no method before its URL',
+    ])
+    await expectProblems(suite('sse: ""'), ['3:10 bad-value "sse" must not be empty'])
+  })
+
+  it('count with a whole number, or what a variable has', async () => {
+    for (const count of ['3', '"3"', '"{{n}}"'])
+      await expectProblems(suite(`sse: http://x/\ncount: ${count}`), [], known)
+    for (const count of ['many', '"0"', '1.5'])
+      await expectProblems(suite(`sse: http://x/\ncount: ${count}`), [
+        '4:12 bad-value "count" must be a whole number or a placeholder',
+      ])
   })
 
   it('have either messages or graphql', async () => {
@@ -85,6 +98,12 @@ describe('targets', () => {
     ])
     await expectProblems(suite('request: GET http://x/\nextracts: { key: key }'), [
       '4:17 unknown-target "key" is not a target of "request"',
+    ])
+  })
+
+  it('of messages are told once where the answer is judged', async () => {
+    await expectProblems(target('sse: http://x/', 'event'), [
+      '5:9 unknown-target "event" is not a target of a validation',
     ])
   })
 

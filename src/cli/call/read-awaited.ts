@@ -11,6 +11,7 @@ export async function readAwaited(
   { expect = [], count, none }: AwaitedArguments,
   countUnlessSaid?: number,
 ): Promise<Part> {
+  if (Number.isNaN(count)) return misused('--count needs a whole number')
   const parts: Part[] = []
   for (const written of expect) parts.push(await readExpected(written))
   const all = together(parts)

@@ -87,6 +87,7 @@ function readMetadata(given: GrpcArguments): Part {
 }
 
 async function readMessages({ data = [], maxMessages, emitDefaults, gzip }: GrpcArguments): Promise<Part> {
+  if (Number.isNaN(maxMessages)) return misused('--max-messages needs a whole number')
   const messages: JsonValue[] = []
   for (const written of data) {
     const text = await readTextArgument('--data', written)
