@@ -32,6 +32,12 @@ describe('checking a suite', () => {
       '4:14 bad-value "timeout" must be a duration such as 500ms, 10s or 2m',
     ]))
 
+  it('takes the words of the language for no secrets', () =>
+    expectProblems(suite('  - request: GET http://x\n    auth: { api-key: { in: query, value: k } }'), [
+      '4:22 bad-value "api-key" must have exactly one of header or query',
+      '4:24 unknown-key "in" is not a key of "api-key"',
+    ]))
+
   it('takes exactly one of header and query for an API key', () =>
     expectProblems(suite('  - request: GET http://x\n    auth: { api-key: { value: k } }'), [
       '4:22 bad-value "api-key" must have exactly one of header or query',

@@ -64,8 +64,11 @@ function isLiteral(value: unknown): value is string | number {
   )
 }
 
-/** `none`, and the kinds of credentials. */
-const words = new Set(['none', 'bearer', 'basic', 'api-key', 'oauth2', 'digest', 'aws'])
+/** `none`, the kinds of credentials, and the places they may be in. */
+const words = new Set([
+  ...['none', 'bearer', 'basic', 'api-key', 'oauth2', 'digest', 'aws'],
+  ...['header', 'query', 'body', 'cookie'],
+])
 
 /** How a value on one line is written, without its quotes; that of a number or an escaped text differs from the value. */
 function writtenAt(source: YamlSource, path: DocumentPath): string {

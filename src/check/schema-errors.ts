@@ -7,6 +7,7 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
       !error.schemaPath.includes('/oneOf/') &&
       error.keyword !== 'if' &&
       !(error.keyword === 'oneOf' && definitionOf(error) === 'step') &&
+      !isPlaceholderPattern(error.schema) &&
       !(error.keyword === 'pattern' && error.propertyName !== undefined),
   )
   return telling.filter(error =>
@@ -14,6 +15,11 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
       ? !telling.some(other => isBelow(other, error) && !isAlternative(other, error))
       : !telling.some(choice => choice.keyword === 'anyOf' && isAlternative(error, choice)),
   )
+}
+
+/** Whether a pattern only says that a placeholder may stand there instead of a word or a number. */
+export function isPlaceholderPattern(pattern: unknown): boolean {
+  return typeof pattern === 'string' && pattern.endsWith(String.raw`\{\{`)
 }
 
 /** Whether an error is about the same value as `choice`, or about a part of it. */

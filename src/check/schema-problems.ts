@@ -1,7 +1,11 @@
 import type { ErrorObject } from 'ajv'
 import type { Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
+import { actionKeys } from '../generated/language.ts'
+import { actionOf } from '../parse/build-step.ts'
+import { mapping, valueAt } from '../parse/read-values.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
@@ -37,12 +41,14 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
 }
 
 function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
-  const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object)
+  const known = knownKeys(error, path, source)
   const hint = (choices: string): string => suggesting(key, known, choices)
   const at = [...path, key]
   if (definitionOf(error) === 'validation')
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
-      hint: hint('Targets are status, header NAME, a JSONPath that starts with $, text, time and schema.'),
+      hint: isMessageTarget(key)
+        ? 'It is one of a message: write it below `expect`.'
+        : hint('Targets are status, header NAME, a JSONPath that starts with $, text, time and schema.'),
       atKey: true,
     })
   if (definitionOf(error) === 'operators')
@@ -52,10 +58,27 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
       ),
       atKey: true,
     })
+  const isExpectation = definitionOf(error) === 'message-expectation'
   return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
-    hint: hint(`Keys are ${known.join(', ')}.`),
+    hint: hint(
+      isExpectation
+        ? `A message has ${known.join(', ')} and a JSONPath, $.name.`
+        : `Keys are ${known.join(', ')}.`,
+    ),
     atKey: true,
   })
+}
+
+/** The keys there may be; in a step, and in what it expects of messages, only those that fit its action. */
+function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): readonly string[] {
+  const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object)
+  const action = actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
+  if (action === undefined) return known
+  if (definitionOf(error) === 'message-expectation')
+    return known.filter(key => isTargetOfMessages(key, action))
+  if (definitionOf(error) !== 'step') return known
+  const others = new Set(Object.values(actionKeys).flat())
+  return [...(actionKeys[action] ?? []), ...known.filter(key => !others.has(key))]
 }
 
 function badName(name: string, path: DocumentPath, source: YamlSource): Problem {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { definitionOf } from './schema-errors.ts'
+import { definitionOf, isPlaceholderPattern } from './schema-errors.ts'
 
 const aDuration = 'must be a duration such as 500ms, 10s or 2m'
 
@@ -40,10 +40,12 @@ interface Branch {
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly required?: readonly string[]
+  readonly pattern?: string
 }
 
 /** What a branch of `anyOf` accepts; the shared definitions by the words for them. */
-function branchNames({ $ref, type, const: constant }: Branch): readonly string[] {
+function branchNames({ $ref, type, const: constant, pattern }: Branch): readonly string[] {
+  if (isPlaceholderPattern(pattern)) return ['a placeholder']
   if (constant !== undefined) return [JSON.stringify(constant)]
   if ($ref !== undefined) return definitionNames[$ref.replace('#/definitions/', '')] ?? ['a mapping']
   return [type ?? []].flat().map(kindName)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
 
 describe('apitest grpc', () => {
   let playground: Playground
@@ -31,6 +31,38 @@ describe('apitest grpc', () => {
     assert.equal((await run(target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 999}')).exitCode, 1)
   })
 
+  test('reads messages from standard input, one on each line for a stream', async () => {
+    const call = (line: string) => runShell(process.cwd(), line)
+    for (const sign of ['-', '@', '@-']) {
+      const { output } = await call(
+        `echo '{"id": 3}' | APITEST grpc ${target} shop.v1.Shop/GetProduct -s -d ${sign}`,
+      )
+      assert.match(output, /^\{"id":3,/)
+    }
+    const lines = String.raw`printf '{"productId":1}\n{"productId":2}\n'`
+    const { output } = await call(`${lines} | APITEST grpc ${target} shop.v1.Shop/CheckStock -s -d -`)
+    assert.match(output, /^\[\{"productId":1,.*\},\{"productId":2,.*\}\]$/)
+    const twoInLine = await run(target, 'shop.v1.Shop/CheckStock', '-d', '{"productId":1}{"productId":2}')
+    assert.equal(twoInLine.exitCode, 2)
+    assert.equal(twoInLine.errors.match(/yaml-syntax/g)?.length, 1)
+  })
+
+  test('tells of a file with messages that is not there', async () => {
+    const { exitCode, errors } = await run(target, 'shop.v1.Shop/GetProduct', '-d', '@none.json')
+    assert.equal(exitCode, 2)
+    assert.match(errors, /--data @none\.json does not exist\n {2}hint: Looked for \/.*none\.json\./)
+  })
+
+  test('takes what is typed for grpcurl', async () => {
+    const { output } = await run(target, 'list')
+    assert.match(output, /^shop\.v1\.Shop$/m)
+    assert.match((await run('-plaintext', target, 'describe', '.shop.v1.Order')).output, /^message Order \{/)
+    assert.match((await run('-proto', 'playground/grpc/shop.proto', 'list')).output, /^shop\.v1\.Shop$/m)
+    const { exitCode, errors } = await run('--plaintext', '--insecure', target, 'list')
+    assert.equal(exitCode, 2)
+    assert.match(errors, /--plaintext and --insecure contradict each other/)
+  })
+
   test('is kept in the call history with the name of its status', () =>
     withFolder({}, async folder => {
       const words = ['grpc', target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 3}']
@@ -49,11 +81,15 @@ describe('apitest grpc', () => {
     )
   })
 
-  test('never ends well when there was no call', async () => {
-    const { exitCode, errors } = await run('127.0.0.1:1', 'a.B/C')
-    assert.equal(exitCode, 3)
-    assert.match(errors, /connect ECONNREFUSED 127\.0\.0\.1:1/)
-  })
+  for (const words of [
+    ['127.0.0.1:1', 'a.B/C'],
+    ['list', '127.0.0.1:1'],
+  ])
+    test(`never ends well when nobody is there for ${words.join(' ')}`, async () => {
+      const { exitCode, errors } = await run(...words)
+      assert.equal(exitCode, 3)
+      assert.match(errors, /^! Network Error: connect ECONNREFUSED 127\.0\.0\.1:1/)
+    })
 
   test('lists services and methods', async () => {
     assert.equal((await run('list', target)).output, 'grpc.health.v1.Health\nshop.v1.Shop\n')
@@ -70,6 +106,7 @@ describe('apitest grpc', () => {
     assert.match(output, /^ {2}map<string, int64> by_name = 21;$/m)
     assert.match(output, /^ {2}optional int32 maybe = 27;$/m)
     assert.match(output, /^ {2}oneof choice \{\n {4}string word = 24;$/m)
+    assert.match((await run('describe', target)).output, /^service Health \{[^]*^\}\n\nservice Shop \{$/m)
     const json = await run('describe', target, 'shop.v1.Shop', '--json-output')
     assert.equal((JSON.parse(json.output) as { kind: string }).kind, 'service')
   })
@@ -79,7 +116,7 @@ describe('apitest grpc', () => {
     assert.deepEqual(JSON.parse(output), { id: 0 })
   })
 
-  for (const words of [['list'], ['describe', 'x:1'], ['x:1'], ['x:1', 'a.B/C', 'more']])
+  for (const words of [['list'], ['template', 'x:1'], ['x:1'], ['x:1', 'a.B/C', 'more']])
     test(`does not understand ${words.join(' ')}`, async () => {
       assert.equal((await run(...words)).exitCode, 2)
     })

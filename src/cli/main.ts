@@ -3,6 +3,7 @@ import { addCommands } from './add-commands.ts'
 import { separateLetters } from './call/call-options.ts'
 import { withoutHabits } from './call/curl-habits.ts'
 import { commandOf } from './command-options.ts'
+import { withTwoDashes } from './grpc/with-two-dashes.ts'
 import { inOurWords } from './in-our-words.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
 import { tellUnfinished } from './tell-unfinished.ts'
@@ -59,6 +60,7 @@ async function printCompletions(words: readonly string[]): Promise<void> {
 function withDefaults(argv: readonly string[]): string[] {
   if (argv[0] === 'send' || argv[0] === 'poll') return separateLetters(withoutHabits(argv))
   if (['ws', 'sse'].includes(argv[0] ?? '')) return separateLetters(argv)
+  if (argv[0] === 'grpc') return separateLetters(withTwoDashes(argv), 'dHIumxEeo')
   if (['listen', 'publish'].includes(argv[0] ?? '')) return separateLetters(argv, 'HuxEoerbkcp')
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,

@@ -17,17 +17,16 @@ function run(...given: readonly string[]): ReturnType<typeof runProgram> {
 
 describe('apitest ws', () => {
   it('sends messages and prints what was said', async () => {
-    const { exitCode, output, errors } = await run(
-      'ws',
-      'PLAYGROUND/ws/echo',
-      '--message',
-      'hi',
-      '--count',
-      '1',
-    )
+    const { exitCode, output, errors } = await run('ws', 'PLAYGROUND/ws/echo', '--message', 'hi')
     assert.equal(exitCode, 0, output + errors)
     assert.match(output, /HTTP 101 Switching Protocols/)
     assert.match(output, /↑ text hi\n.*↓ text hi\n/)
+  })
+
+  it('waits for nothing with --count 0', async () => {
+    const { exitCode, output } = await run('ws', 'PLAYGROUND/ws/echo', '--message', 'hi', '--count', '0')
+    assert.equal(exitCode, 0)
+    assert.match(output, /^\[\]$/m)
   })
 
   it('prints the awaited messages alone', async () => {

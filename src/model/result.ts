@@ -1,10 +1,9 @@
 import type {
   BodyPreview,
-  Fields,
-  HeaderList,
   Phases,
   RedirectRecord,
   RequestRecord,
+  ResponseRecord,
   Transcript,
 } from './exchange.ts'
 import type { JsonValue } from './json.ts'
@@ -91,23 +90,18 @@ export interface ExchangeReport {
   /** The redirects that were followed before `request`. */
   readonly redirects?: readonly RedirectRecord[]
   readonly request: RequestRecord
-  readonly response?: {
-    readonly status?: number | string
-    readonly statusText?: string
-    /** Set for an answer by HTTP/2; others came by HTTP/1. */
-    readonly httpVersion?: '2'
-    readonly headers: HeaderList
-    readonly trailers?: HeaderList
-    /** What the protocol says beside these, by the name of the target. */
-    readonly fields?: Fields
-    readonly body?: BodyPreview
-  }
+  readonly response?: ResponseReport
   /** Everything that was said, where that is more than a request and its response. */
   readonly transcript?: Transcript
   readonly duration: number
   readonly phases?: Phases
   /** The curl line that sends the same request; only where a report offers one. */
   readonly curl?: string
+}
+
+/** The response as reports show it: with so much of its body as they keep. */
+export interface ResponseReport extends Omit<ResponseRecord, 'body'> {
+  readonly body?: BodyPreview
 }
 
 /** How one data row ended: the line a user reads. */

@@ -3,6 +3,7 @@ import type { SchemaAnswer, SchemaQuestion } from '../actions/grpc/describe-grpc
 import { RunResources } from '../actions/resources.ts'
 import type { JsonObject } from '../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
+import type { Failure } from '../model/result.ts'
 import { buildTransport } from '../parse/build-settings.ts'
 import { renderInput } from '../run/render.ts'
 import { Secrets } from '../util/secrets.ts'
@@ -18,26 +19,25 @@ export interface DescribeInput extends Omit<SuiteInput, 'paths'> {
   readonly timeout?: number
 }
 
-/** Why there is no answer: exit code 2 for what was asked wrongly, 3 for what could not be carried out. */
-export interface DescribeFailure {
-  readonly exitCode: 2 | 3
-  readonly problems: readonly Problem[]
-}
+/** Why there is no answer: it was asked wrongly, or the question could not be carried out. */
+export type DescribeFailure =
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+  | { readonly ok: false; readonly failure: Pick<Failure, 'kind' | 'message' | 'hint'> }
 
 /** Lists and describes gRPC services: the operation behind `apitest grpc list`, `describe` and `template`. */
 export async function describeServices(
   input: DescribeInput,
   interrupt: AbortSignal,
-): Promise<{ readonly ok: true; readonly value: SchemaAnswer } | ({ readonly ok: false } & DescribeFailure)> {
+): Promise<{ readonly ok: true; readonly value: SchemaAnswer } | DescribeFailure> {
   const resolved = await resolveSurroundings({ ...input, paths: [] })
-  if (!resolved.ok) return { ok: false, exitCode: 2, problems: resolved.problems }
+  if (!resolved.ok) return resolved
   const secrets = new Secrets()
   const rendered = render(
     input,
     commandScope(input, resolved.value, secrets),
     resolved.value.configuration.settings,
   )
-  if (!rendered.ok) return { ok: false, exitCode: 2, problems: rendered.problems }
+  if (!rendered.ok) return rendered
   const resources = new RunResources()
   const { workingFolder, timeout = 10_000 } = input
   const { settings } = rendered.value
@@ -50,7 +50,8 @@ export async function describeServices(
     const answer = await describeGrpc(input.question, rendered.value.input, context)
     if (answer.ok) return { ok: true, value: secrets.maskDeep(answer.value) }
     const { kind, message, hint } = secrets.maskDeep(answer.failure)
-    return { ok: false, exitCode: 3, problems: [usageProblem(`${kind}: ${message}`, hint)] }
+    const told = { kind: 'error', message: `${kind}: ${message}` } as const
+    return { ok: false, failure: hint === undefined ? told : { ...told, hint } }
   } finally {
     await resources.close()
   }

@@ -13,10 +13,10 @@ import { protoText } from './schema/proto-text.ts'
 import type { Schema } from './schema/schema.ts'
 import { symbolDocument } from './schema/symbol-document.ts'
 
-/** What is asked of a schema: services, or the methods of one; a symbol; a message to start from. */
+/** What is asked of a schema: services, or the methods of one; every service, or a symbol; a message to start from. */
 export type SchemaQuestion =
-  | { readonly kind: 'list'; readonly symbol?: string }
-  | { readonly kind: 'describe' | 'template'; readonly symbol: string }
+  | { readonly kind: 'list' | 'describe'; readonly symbol?: string }
+  | { readonly kind: 'template'; readonly symbol: string }
 
 /** The answer for people, and the same for programs. */
 export interface SchemaAnswer {
@@ -26,10 +26,11 @@ export interface SchemaAnswer {
 
 /** Answers a question about the services that a step's `target`, or its files, tell of. */
 export async function describeGrpc(
-  question: SchemaQuestion,
+  asked: SchemaQuestion,
   input: JsonObject,
   context: ActionContext,
 ): Promise<Prepared<SchemaAnswer>> {
+  const question = withoutDot(asked)
   const schema = await schemaFor(question, input, context)
   if (!schema.ok) return schema
   switch (question.kind) {
@@ -42,8 +43,15 @@ export async function describeGrpc(
   }
 }
 
+/** Descriptions name types as `.shop.v1.Order`, and so may a question. */
+function withoutDot(question: SchemaQuestion): SchemaQuestion {
+  return question.symbol === undefined
+    ? question
+    : { ...question, symbol: question.symbol.replace(/^\./, '') }
+}
+
 async function schemaFor(
-  { symbol }: SchemaQuestion,
+  { kind, symbol }: SchemaQuestion,
   input: JsonObject,
   context: ActionContext,
 ): Promise<Prepared<Schema>> {
@@ -55,9 +63,12 @@ async function schemaFor(
   if (!metadata.ok) return metadata
   const caller = await callerOf(target.value, false, context)
   if (!caller.ok) return caller
-  // A method is found with its service; all services together bring the messages they need.
-  const asked = symbol === undefined ? [] : [splitMethod(symbol)?.service ?? symbol, symbol.replace('/', '.')]
-  return schemaByReflection(asked, caller.value, metadata.value.lines, context.resources)
+  const ask = (names: readonly string[]): Promise<Prepared<Schema>> =>
+    schemaByReflection(names, caller.value, metadata.value.lines, context.resources)
+  // A method is found with its service; a service brings the messages it needs.
+  if (symbol !== undefined) return ask([splitMethod(symbol)?.service ?? symbol, symbol.replace('/', '.')])
+  const services = await ask([])
+  return services.ok && kind === 'describe' ? ask([...services.value.services]) : services
 }
 
 function list(schema: Schema, name: string | undefined): Prepared<SchemaAnswer> {
@@ -71,10 +82,22 @@ function linesOf(names: readonly string[]): Prepared<SchemaAnswer> {
   return prepared({ text: names.map(name => `${name}\n`).join(''), document: names })
 }
 
-function describe(schema: Schema, name: string): Prepared<SchemaAnswer> {
+function describe(schema: Schema, name: string | undefined): Prepared<SchemaAnswer> {
+  if (name === undefined) return describeAll(schema)
   const symbol = findSymbol(schema, name)
   if (!symbol.ok) return symbol
   return prepared({ text: protoText(symbol.value), document: symbolDocument(symbol.value) })
+}
+
+function describeAll(schema: Schema): Prepared<SchemaAnswer> {
+  const answers = [...schema.services].map(name => describe(schema, name))
+  const failed = answers.find(answer => !answer.ok)
+  if (failed !== undefined) return failed
+  const services = answers.flatMap(answer => (answer.ok ? [answer.value] : []))
+  return prepared({
+    text: services.map(({ text }) => text).join('\n'),
+    document: services.map(({ document }) => document),
+  })
 }
 
 function template(schema: Schema, name: string): Prepared<SchemaAnswer> {

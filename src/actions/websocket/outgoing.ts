@@ -6,6 +6,7 @@ import type { ActionContext, MessageMatcher } from '../action.ts'
 import { readWholeFile } from '../body/read-whole-file.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { isInstruction } from './instruction.ts'
+import { readClose } from './read-close.ts'
 import type { Closing } from './socket-events.ts'
 
 /** One thing to say over a WebSocket, and when. */
@@ -62,7 +63,10 @@ function plainContent(value: JsonValue): OutgoingContent {
 
 async function readContent(message: JsonObject, directory: string): Promise<Prepared<OutgoingContent>> {
   const { text, json, file, close } = message
-  if (close !== undefined) return readClose(close)
+  if (close !== undefined) {
+    const closing = readClose(close)
+    return closing.ok ? prepared({ kind: 'close', ...closing.value }) : closing
+  }
   if (file !== undefined) {
     const read = await readWholeFile(file, directory)
     return read.ok ? prepared({ kind: 'binary', bytes: read.value.bytes }) : read
@@ -73,28 +77,4 @@ async function readContent(message: JsonObject, directory: string): Promise<Prep
   return prepared({ kind: 'text', text: String(text) })
 }
 
-/** Bytes of a reason that a close frame has room for (RFC 6455 section 5.5). */
-const longestReason = 123
-
-function readClose(close: JsonValue): Prepared<OutgoingContent> {
-  const { code = 1000, reason = '' }: Partial<JsonObject> = isObject(close)
-    ? close
-    : close === true
-      ? {}
-      : { code: close }
-  const number = Number(code)
-  // RFC 6455 section 7.4: the others are not for a client to send.
-  const isCode =
-    Number.isInteger(number) &&
-    ((number >= 1000 && number <= 1014 && ![1004, 1005, 1006].includes(number)) ||
-      (number >= 3000 && number <= 4999))
-  if (!isCode)
-    return failed(
-      'Request Error',
-      `close ${JSON.stringify(code)} is not a number a WebSocket can be closed with`,
-      'Use 1000, or one from 3000 to 4999.',
-    )
-  if (Buffer.byteLength(valueText(reason)) > longestReason)
-    return failed('Request Error', `the reason of close is longer than ${longestReason} bytes`)
-  return prepared({ kind: 'close', code: number, reason: valueText(reason) })
 }

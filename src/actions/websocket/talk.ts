@@ -38,6 +38,8 @@ export class Talk {
   /** Messages that nothing to send has been waiting for yet. */
   #unanswered: Message[] = []
   #sent = 0
+  /** What the next thing to send still waits for. */
+  #stillDue = ''
   #kept = 0
 
   constructor(parts: TalkParts) {
@@ -75,13 +77,13 @@ export class Talk {
   }
 
   #unsentReason(end: End): string {
-    const words = endReason(end) ?? 'nothing came that fits its "after"'
-    return `message ${this.#sent + 1} was not sent: ${words}`
+    return `message ${this.#sent + 1} was not sent: ${endReason(end) ?? this.#stillDue}`
   }
 
   /** Waits until it is time for a message; the end, should it come before. */
   async #untilDue({ after, delay }: Outgoing, signal: AbortSignal): Promise<End | undefined> {
     if (after !== undefined) {
+      this.#stillDue = 'nothing came that fits its "after"'
       let isThere = await this.#wasThere(after)
       const look = async (): Promise<boolean> => (isThere ||= await this.#wasThere(after))
       const end = await this.#takeIn(look, signal)
@@ -89,6 +91,7 @@ export class Talk {
       if (!isThere) return end
     }
     if (delay === 0) return this.#isBroken ? { kind: 'over' } : undefined
+    this.#stillDue = `its delay of ${formatDuration(delay)} was not over`
     const limit = limitTime(signal, delay)
     const end = await this.#takeIn(() => this.#isBroken, limit.signal)
     limit.release()

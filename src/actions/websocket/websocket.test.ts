@@ -79,6 +79,15 @@ describe('a websocket step', () => {
     assert.equal(success.actual, 'message 2 was not sent: nothing came that fits its "after"')
   })
 
+  it('fails when the delay of a message is longer than there is time', async () => {
+    await using server = await webSocketServer(() => undefined)
+    const { success } = await exchange(
+      { websocket: server.url, messages: [{ text: 'a', delay: '10s' }] },
+      { timeout: 150 },
+    )
+    assert.equal(success.actual, 'message 1 was not sent: its delay of 10 s was not over')
+  })
+
   it('without expectations sends everything and closes', async () => {
     const got: string[] = []
     await using server = await webSocketServer(webSocket => {

@@ -7,34 +7,16 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { valueAt } from '../../parse/read-values.ts'
 import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-
-/** Which actions have an answer with a target that only some have. */
-const ofAnswers: Readonly<Record<string, readonly string[]>> = {
-  'close-code': ['websocket'],
-  'close-reason': ['websocket'],
-  'status-message': ['grpc'],
-  details: ['grpc'],
-  trailer: ['grpc'],
-}
-
-/** Which actions have messages with a target that only some have. */
-const ofMessages: Readonly<Record<string, readonly string[]>> = {
-  'close-code': ['websocket'],
-  'close-reason': ['websocket'],
-  event: ['sse'],
-  id: ['sse'],
-  header: ['collect'],
-  key: ['collect'],
-  offset: ['collect'],
-  partition: ['collect'],
-  'routing-key': ['collect'],
-}
+import { ofAnswers, ofMessages } from '../target-owners.ts'
 
 /** A step looks only at what its action can have. */
 export const applicableTargets: Rule = parsed =>
   allSteps(parsed).flatMap(step => [
     ...answerTargets(step).flatMap(({ target, span }) => {
       const name = nameOf(target)
+      // That a validation has none of the targets of messages is said by the schema.
+      const isTold = target.kind === 'field' && !Object.hasOwn(ofAnswers, name)
+      if (isTold && !step.extracts.some(extract => extract.span === span)) return []
       const owners = target.kind === 'field' ? (ofAnswers[name] ?? []) : ofAnswers[name]
       return problemOf(parsed, step, { name, span, owners, others: ofMessages })
     }),

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { applicableTargets } from './applicable-targets.ts'
 import { boundedWaits } from './bounded-waits.ts'
+import { completeActions } from './complete-actions.ts'
 import { completeRows } from './complete-rows.ts'
 import { existingSchemaFiles } from './existing-schema-files.ts'
 import { finiteVariables } from './finite-variables.ts'
@@ -16,6 +17,7 @@ import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
 import { soundConversations } from './sound-conversations.ts'
+import { soundMessages } from './sound-messages.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
@@ -28,11 +30,13 @@ import { wellFormedTemplates } from './well-formed-templates.ts'
 /** Everything a suite must keep to beyond its schema. */
 export const rules: readonly Rule[] = [
   oneAction,
+  completeActions,
   uniqueStepIds,
   plainTexts,
   knownEnvironment,
   validRequestLines,
   soundConversations,
+  soundMessages,
   boundedWaits,
   knownTargets,
   applicableTargets,

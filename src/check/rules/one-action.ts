@@ -42,7 +42,7 @@ function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath):
         },
       ),
     )
-  return [...misplacedKeys(source, keys, action, path), ...severalBodies(source, keys, path)]
+  return [...misplacedKeys(source, keys, action, path), ...severalBodies(source, keys, action, path)]
 }
 
 /** The actions that a key belongs to, in words; of a key that requests share with others, requests. */
@@ -73,16 +73,23 @@ function misplacedKeys(
     )
 }
 
-function severalBodies(source: YamlSource, keys: readonly string[], path: DocumentPath): readonly Problem[] {
+function severalBodies(
+  source: YamlSource,
+  keys: readonly string[],
+  action: string,
+  path: DocumentPath,
+): readonly Problem[] {
   const [first, ...others] = keys.filter(key => bodyKeys.includes(key))
+  const isMessage = action === 'kafka' || action === 'amqp'
+  const what = isMessage ? 'a message has one content' : 'a request has one body'
   return others.map(other =>
     problemAt(
       source,
       [...path, other],
       'misplaced-key',
-      `a request has one body: "${String(first)}" and "${other}" are two`,
+      `${what}: "${String(first)}" and "${other}" are two`,
       {
-        hint: 'Parts of several kinds go into `multipart`.',
+        hint: isMessage ? 'Keep one of them.' : 'Parts of several kinds go into `multipart`.',
         atKey: true,
       },
     ),

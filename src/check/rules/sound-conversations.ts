@@ -3,6 +3,7 @@ import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { isObject } from '../../util/is-json.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { wholeUrlHint } from '../whole-url-hint.ts'
 
 /** The URL of a stream is whole, and a WebSocket carries either messages or a GraphQL operation. */
 export const soundConversations: Rule = parsed =>
@@ -20,10 +21,17 @@ function urlProblems(
   schemes: string,
 ): readonly Problem[] {
   const url = input[key]
-  if (typeof url !== 'string' || whole.test(url.trim())) return []
+  if (typeof url !== 'string' || url.trim() === '' || whole.test(url.trim())) return []
+  const [, behindMethod] = /^[A-Z]+\s+(\S.*)$/s.exec(url.trim()) ?? []
+  if (behindMethod !== undefined)
+    return [
+      problemAt(source, [...path, key], 'bad-value', `a ${key} step has no method before its URL`, {
+        hint: `Write \`${key}: ${behindMethod}\`.`,
+      }),
+    ]
   return [
     problemAt(source, [...path, key], 'bad-value', `"${url}" is not a whole URL`, {
-      hint: `Begin it with ${schemes}, or with a variable: \`${key}: "{{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}"\`.`,
+      hint: wholeUrlHint(url, schemes, written => `${key}: "${written}"`),
     }),
   ]
 }

@@ -1,5 +1,7 @@
 import { describe, it } from 'node:test'
-import { expectProblems } from '../../testing/expect-problems.ts'
+import { expectProblems, noFacts } from '../../testing/expect-problems.ts'
+
+const known = { ...noFacts, outerVariables: new Set(['code', 'n']) }
 
 const suite = (step: string): string => `suite: A\nsteps:\n  - ${step.replaceAll('\n', '\n    ')}`
 
@@ -15,6 +17,19 @@ describe('steps that wait for messages', () => {
     await expectProblems(suite('websocket: /ws'), ['3:16 bad-value "/ws" is not a whole URL'])
     await expectProblems(suite('sse: ws://x/'), ['3:10 bad-value "ws://x/" is not a whole URL'])
     await expectProblems(suite('websocket: https://x/'), [])
+    await expectProblems(suite('websocket: GET ws://x/'), [
+      '3:16 bad-value a websocket step has no method before its URL',
+    ])
+    await expectProblems(suite('sse: ""'), ['3:10 bad-value "sse" must not be empty'])
+  })
+
+  it('count with a whole number, or what a variable has', async () => {
+    for (const count of ['3', '"3"', '"{{n}}"'])
+      await expectProblems(suite(`sse: http://x/\ncount: ${count}`), [], known)
+    for (const count of ['many', '"0"', '1.5'])
+      await expectProblems(suite(`sse: http://x/\ncount: ${count}`), [
+        '4:12 bad-value "count" must be a whole number or a placeholder',
+      ])
   })
 
   it('have either messages or graphql', async () => {
@@ -42,6 +57,32 @@ describe('steps that wait for messages', () => {
       '4:38 unknown-key "when" is not a key of an item of "messages"',
     ])
   })
+
+  it('send no slip of the finger as a message', async () => {
+    const messages = (written: string): string => suite(`websocket: ws://x/\nmessages: [${written}]`)
+    await expectProblems(messages('{ text: a, afer: { text: b } }'), [
+      '4:27 unknown-key "afer" is not a key of a message to send (Did you mean "after"?)',
+    ])
+    await expectProblems(messages('{ text: a, json: b, after: { text: b } }'), [
+      '4:27 misplaced-key a message has one content: "text" and "json" are two',
+    ])
+    await expectProblems(messages('{ json: { text: a, afer: b } }, { text: a, file: b }'), [])
+  })
+
+  it('close as a WebSocket can be closed, and send nothing then', async () => {
+    const messages = (written: string): string => suite(`websocket: ws://x/\nmessages: [${written}]`)
+    for (const close of ['true', '1000', '{ code: 4000, reason: a }', '"{{code}}"'])
+      await expectProblems(messages(`a, { close: ${close} }`), [], known)
+    await expectProblems(messages('{ close: 1005 }'), [
+      '4:25 bad-value close 1005 is not a number a WebSocket can be closed with',
+    ])
+    await expectProblems(messages('{ close: { code: 4000, reson: a } }'), [
+      '4:39 unknown-key "reson" is not a key of "close" (Did you mean "reason"?)',
+    ])
+    await expectProblems(messages('{ close: true }, a'), [
+      '4:33 bad-value nothing can be sent once the WebSocket is closed',
+    ])
+  })
 })
 
 describe('targets', () => {
@@ -57,6 +98,12 @@ describe('targets', () => {
     ])
     await expectProblems(suite('request: GET http://x/\nextracts: { key: key }'), [
       '4:17 unknown-target "key" is not a target of "request"',
+    ])
+  })
+
+  it('of messages are told once where the answer is judged', async () => {
+    await expectProblems(target('sse: http://x/', 'event'), [
+      '5:9 unknown-target "event" is not a target of a validation',
     ])
   })
 

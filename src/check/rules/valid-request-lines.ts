@@ -4,6 +4,7 @@ import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { wholeUrlHint } from '../whole-url-hint.ts'
 
 /** `request` is a method, a space and a URL. */
 export const validRequestLines: Rule = parsed =>
@@ -43,7 +44,7 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
     ? []
     : [
         problemAt(parsed.source, at, 'bad-value', `"${url}" is not a whole URL`, {
-          hint: `Begin it with http:// or https://, or with a variable: \`${method} {{baseUrl}}${url.startsWith('/') ? '' : '/'}${url}\`.`,
+          hint: wholeUrlHint(url, 'http:// or https://', written => `${method} ${written}`),
         }),
       ]
 }

@@ -1,26 +1,27 @@
-import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { argument, misused, part, type Part, refused, together } from './part.ts'
+import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
 import { readValue } from './read-value.ts'
 import type { AwaitedArguments } from './stream-options.ts'
 
-/** Reads --expect, --count and --none: which messages a call waits for. */
-export async function readAwaited({ expect = [], count, none }: AwaitedArguments): Promise<Part> {
+/**
+ * Reads --expect, --count and --none: which messages a call waits for. `countUnlessSaid` is for calls whose step waits for
+ * none by itself; `--count 0` is then how to wait for none.
+ */
+export async function readAwaited(
+  { expect = [], count, none }: AwaitedArguments,
+  countUnlessSaid?: number,
+): Promise<Part> {
+  if (Number.isNaN(count)) return misused('--count needs a whole number')
   const parts: Part[] = []
   for (const written of expect) parts.push(await readExpected(written))
-  const expected = Object.assign({}, ...parts.map(({ keys }) => keys)) as JsonObject
   const all = together(parts)
-  const keys: JsonObject = {
-    ...(expect.length === 0 ? {} : { expect: expected }),
-    ...(count === undefined ? {} : { count }),
-    ...(none === undefined ? {} : { none }),
-  }
-  const given = [
-    ...all.given,
-    ...(count === undefined ? [] : [argument('--count', String(count), 'count')]),
-    ...(none === undefined ? [] : [argument('--none', undefined, 'none')]),
-  ]
-  return { keys, given, problems: all.problems }
+  const awaited = count ?? (expect.length === 0 && none === undefined ? countUnlessSaid : undefined)
+  const waitsForNone = awaited === undefined || (awaited === 0 && countUnlessSaid !== undefined)
+  return together([
+    expect.length === 0 ? nothing : { ...all, keys: { expect: all.keys } },
+    waitsForNone ? nothing : part({ count: awaited }, argument('--count', String(awaited), 'count')),
+    none === undefined ? nothing : part({ none }, argument('--none', undefined, 'none')),
+  ])
 }
 
 async function readExpected(written: string): Promise<Part> {

@@ -10,18 +10,21 @@ export function isStandardInput(written: string): boolean {
   return written === '-' || written === '@-'
 }
 
-/** The text that an argument stands for: standard input for `-`, a file for `@FILE`, else itself. */
+/** The text that an argument stands for: standard input for `-` (and `@`, as with grpcurl), a file for `@FILE`, else itself. */
 export async function readTextArgument(option: string, written: string): Promise<Result<string>> {
-  if (isStandardInput(written)) return readStandardInput(option)
+  if (isStandardInput(written) || written === '@') return readStandardInput(option)
   if (!written.startsWith('@')) return { ok: true, value: written }
   const file = written.slice(1)
   const content = readText(path.resolve(file))
   if (!(content instanceof Error)) return { ok: true, value: content }
-  const [why, hint] =
-    content instanceof EncodingError
-      ? [content.message, encodingHint]
-      : [`cannot be read: ${content.message}`, undefined]
+  const [why, hint] = unreadable(content, path.resolve(file))
   return { ok: false, problems: [usageProblem(`${option} @${file} ${why}`, hint)] }
+}
+
+function unreadable(error: NodeJS.ErrnoException | EncodingError, file: string): [string, string?] {
+  if (error instanceof EncodingError) return [error.message, encodingHint]
+  if (error.code === 'ENOENT') return ['does not exist', `Looked for ${file}.`]
+  return [error.code === 'EISDIR' ? 'is a folder, not a file' : `cannot be read: ${error.message}`]
 }
 
 async function readStandardInput(option: string): Promise<Result<string>> {

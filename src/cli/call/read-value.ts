@@ -2,7 +2,10 @@ import { parseYaml } from '../../parse/parse-yaml.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 
-/** Reads an argument as a suite's YAML (which JSON is, too). Problems name the option. */
+/**
+ * Reads an argument as a suite's YAML (which JSON is, too). Problems name the option; without their places, those that
+ * follow from the first would only confuse.
+ */
 export async function readValue(option: string, text: string): Promise<Result<JsonValue>> {
   const parsed = parseJson(text)
   if (parsed !== undefined) return { ok: true, value: parsed }
@@ -10,7 +13,7 @@ export async function readValue(option: string, text: string): Promise<Result<Js
   if (source.problems.length === 0) return { ok: true, value: source.value as JsonValue }
   return {
     ok: false,
-    problems: source.problems.map(({ code, severity, message, hint }) => ({
+    problems: source.problems.slice(0, 1).map(({ code, severity, message, hint }) => ({
       code,
       severity,
       message: code === 'file-empty' ? `${option} is empty` : `${option}: ${message}`,

@@ -34,7 +34,7 @@ export async function streamStepOf(
     await readBody(given, {}),
     readMessages(given),
     readPlain(given),
-    await readAwaited(given),
+    await readAwaited(given, action === 'websocket' ? 1 : undefined),
     readTransport(given),
     await readExpectations(given),
   ])

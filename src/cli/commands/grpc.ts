@@ -1,18 +1,21 @@
 import type { SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
-import { describeServices } from '../../operations/describe-services.ts'
 import { usageProblem } from '../../model/problem.ts'
+import { type DescribeFailure, describeServices } from '../../operations/describe-services.ts'
+import { failureLines } from '../../report/terminal/answer-lines.ts'
+import { palette } from '../../report/terminal/palette.ts'
 import { type GrpcArguments } from '../grpc/grpc-options.ts'
 import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
 import { sendStep } from './send.ts'
 
 const questions = ['list', 'describe', 'template'] as const
 
 /** `apitest grpc`: one call, or a question about the services of a server or of files. Answers with the exit code. */
 export async function grpc(given: GrpcArguments): Promise<number> {
-  const [first = '', ...others] = (given.words ?? []).map(String)
+  const [first = '', ...others] = questionFirst((given.words ?? []).map(String))
   const kind = questions.find(word => word === first)
   if (kind !== undefined) return ask(kind, others, given)
   const [method, ...more] = others
@@ -22,6 +25,12 @@ export async function grpc(given: GrpcArguments): Promise<number> {
       'Such as apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct.',
     )
   return sendStep(await grpcStep(given, first, method), given, 'grpc')
+}
+
+/** `TARGET list`, as with grpcurl, is `list TARGET`. */
+function questionFirst([first = '', second = '', ...more]: readonly string[]): readonly string[] {
+  const isSwapped = questions.some(word => word === second) && !questions.some(word => word === first)
+  return [...(isSwapped ? [second, first] : [first, second]), ...more].filter(word => word !== '')
 }
 
 function refuse(message: string, hint: string): number {
@@ -35,15 +44,21 @@ async function ask(
   given: GrpcArguments,
 ): Promise<number> {
   const { target, symbol, isTooMuch } = split(words, given)
-  if (isTooMuch || (target === undefined && !hasFiles(given)) || (kind !== 'list' && symbol === undefined)) {
-    const what = { list: '[SERVICE]', describe: 'SYMBOL', template: 'METHOD' }[kind]
+  if (
+    isTooMuch ||
+    (target === undefined && !hasFiles(given)) ||
+    (kind === 'template' && symbol === undefined)
+  ) {
+    const what = { list: '[SERVICE]', describe: '[SYMBOL]', template: 'METHOD' }[kind]
     return refuse(
-      `grpc ${kind} needs ${kind === 'list' ? 'a target' : 'a target and a name'}`,
+      `grpc ${kind} needs ${kind === 'template' ? 'a target and a method' : 'a target'}`,
       `Write apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
     )
   }
   const question: SchemaQuestion =
-    kind === 'list' ? { kind, ...(symbol === undefined ? {} : { symbol }) } : { kind, symbol: symbol ?? '' }
+    kind === 'template'
+      ? { kind, symbol: symbol ?? '' }
+      : { kind, ...(symbol === undefined ? {} : { symbol }) }
   const step = schemaStep(given, target)
   const variables = parseVariables(given.var ?? [])
   if (step.problems.length > 0 || !variables.ok) {
@@ -93,14 +108,25 @@ async function tell(
       ...(config === undefined ? {} : { configurationFile: config }),
     }
     const answer = await describeServices(input, interrupt)
-    if (!answer.ok) {
-      printProblems(answer.problems)
-      return answer.exitCode
-    }
+    if (!answer.ok) return tellFailure(answer)
     const { text, document } = answer.value
     process.stdout.write(jsonOutput === true ? `${JSON.stringify(document, null, 2)}\n` : text)
     return 0
   } finally {
     release()
   }
+}
+
+function tellFailure(why: DescribeFailure): number {
+  if ('problems' in why) {
+    printProblems(why.problems)
+    return 2
+  }
+  const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
+  process.stderr.write(
+    failureLines(why.failure, colors)
+      .map(line => `${line}\n`)
+      .join(''),
+  )
+  return 3
 }

@@ -10,7 +10,8 @@ const requestOptions = {
   data: {
     ...texts,
     alias: 'd',
-    describe: 'Message, as JSON or YAML; @FILE, - reads standard input; repeated for a stream',
+    describe:
+      'Message, as JSON or YAML; @FILE, - reads standard input; repeated, or one on each line, for a stream',
   },
   header: { ...texts, alias: 'H', describe: "Metadata, 'name: value'; repeatable" },
   proto: { ...texts, describe: '.proto file of the service; repeatable' },
@@ -36,6 +37,7 @@ export const grpcOptions = {
   auth: sendOptions.auth,
   proxy: sendOptions.proxy,
   noproxy: sendOptions.noproxy,
+  plaintext: { ...yes, describe: 'Without TLS, as is usual' },
   insecure: sendOptions.insecure,
   cacert: sendOptions.cacert,
   cert: sendOptions.cert,

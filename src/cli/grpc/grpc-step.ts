@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { argument, nothing, part, type Part, refused, together } from '../call/part.ts'
+import { argument, misused, nothing, part, type Part, refused, together } from '../call/part.ts'
 import { readAuth } from '../call/read-auth.ts'
 import { readExpectations } from '../call/read-expectations.ts'
 import { readHeaders } from '../call/read-headers.ts'
@@ -24,6 +24,7 @@ export async function grpcStep(
     readMetadata(given),
     readAuth(given),
     await readMessages(given),
+    refusePlainTls(target, given),
     readWay(given),
     await readExpectations(given),
   ])
@@ -35,14 +36,35 @@ export async function grpcStep(
 /** The keys that say where the schema is from, and how the server is reached, for a question about it. */
 export function schemaStep(given: GrpcArguments, target: string | undefined): Part {
   const place = target === undefined ? nothing : part({ target: withScheme(target, given) })
-  return together([place, readSchema(given), readMetadata(given), readAuth(given), readWay(given)])
+  return together([
+    place,
+    readSchema(given),
+    readMetadata(given),
+    readAuth(given),
+    refusePlainTls(target ?? '', given),
+    readWay(given),
+  ])
 }
 
 /** A target with options of TLS is one that speaks TLS. */
-function withScheme(target: string, { cacert, cert, insecure, servername }: GrpcArguments): string {
+function withScheme(target: string, given: GrpcArguments): string {
   const isPlain = /^[a-z]+:(\/\/|\/)|^\{\{/i.test(target)
-  const wantsTls = [cacert, cert, servername].some(option => option !== undefined) || insecure === true
-  return wantsTls && !isPlain ? `grpcs://${target}` : target
+  return tlsOption(given) !== undefined && !isPlain ? `grpcs://${target}` : target
+}
+
+/** The first option that asks for TLS. */
+function tlsOption({ cacert, cert, insecure, servername }: GrpcArguments): string | undefined {
+  if (insecure === true) return '--insecure'
+  return Object.entries({ cacert, cert, servername })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name}`)[0]
+}
+
+/** `--plaintext` says what happens anyway, unless something else asks for TLS. */
+function refusePlainTls(target: string, given: GrpcArguments): Part {
+  const other = /^grpcs:/i.test(target) ? target : tlsOption(given)
+  if (given.plaintext !== true || other === undefined) return nothing
+  return misused(`--plaintext and ${other} contradict each other`, 'Leave one of them out.')
 }
 
 function readSchema({ proto, importPath, protoset }: GrpcArguments): Part {
@@ -65,10 +87,16 @@ function readMetadata(given: GrpcArguments): Part {
 }
 
 async function readMessages({ data = [], maxMessages, emitDefaults, gzip }: GrpcArguments): Promise<Part> {
+  if (Number.isNaN(maxMessages)) return misused('--max-messages needs a whole number')
   const messages: JsonValue[] = []
   for (const written of data) {
     const text = await readTextArgument('--data', written)
     if (!text.ok) return refused(...text.problems)
+    const lines = jsonLines(text.value)
+    if (lines !== undefined) {
+      messages.push(...lines)
+      continue
+    }
     const value = await readValue('--data', text.value)
     if (!value.ok) return refused(...value.problems)
     messages.push(value.value)
@@ -84,6 +112,17 @@ async function readMessages({ data = [], maxMessages, emitDefaults, gzip }: Grpc
     emitDefaults === true ? part({ 'emit-defaults': true }) : nothing,
     gzip === true ? part({ compression: 'gzip' }) : nothing,
   ])
+}
+
+/** The messages of a text with one in JSON on every line, which is how a stream of them often comes. */
+function jsonLines(text: string): readonly JsonValue[] | undefined {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  if (lines.length < 2) return undefined
+  try {
+    return lines.map(line => JSON.parse(line) as JsonValue)
+  } catch {
+    return undefined
+  }
 }
 
 /** One argument is one message, or a list of them. */

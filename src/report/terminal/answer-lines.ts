@@ -1,5 +1,11 @@
 import type { Phases } from '../../model/exchange.ts'
-import type { ExchangeReport, ExtractResult, StepResult } from '../../model/result.ts'
+import type {
+  ExchangeReport,
+  ExtractResult,
+  Failure,
+  ResponseReport,
+  StepResult,
+} from '../../model/result.ts'
 import { colorJson } from '../text/color-json.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
 import { oneLine, printable } from '../text/printable.ts'
@@ -26,13 +32,11 @@ export function answerHead(exchange: ExchangeReport | undefined, colors: Palette
 }
 
 /** `HTTP 200 OK`; with gRPC the name of the status, and where there is none what was done: `kafka publish orders`. */
-function titleOf({ summary }: ExchangeReport['request'], response: Response): string {
+function titleOf({ summary }: ExchangeReport['request'], response: ResponseReport): string {
   const { status } = response
   if (status === undefined) return summary
   return `${typeof status === 'string' ? 'gRPC' : 'HTTP'} ${responseTitle(response)}`
 }
-
-type Response = NonNullable<ExchangeReport['response']>
 
 const phaseNames: readonly (readonly [keyof Phases, string])[] = [
   ['dns', 'dns'],
@@ -72,13 +76,19 @@ export function judgementLines(result: StepResult, colors: Palette): string[] {
         : messages.map(message => `${colors.red(symbols.failed)} ${oneLine(message)}`),
     ),
     ...result.extracts.map(extract => extractLine(extract, colors)),
-    ...others.flatMap(({ kind, message, hint }) => {
-      const outcome = kind === 'error' ? 'errored' : 'failed'
-      return [
-        inOutcomeColor(outcome, `${symbols[outcome]} ${oneLine(message)}`, colors),
-        ...(hint === undefined ? [] : [`  ${colors.cyan('hint:')} ${oneLine(hint)}`]),
-      ]
-    }),
+    ...others.flatMap(failure => failureLines(failure, colors)),
+  ]
+}
+
+/** What went wrong, and what to do about it. */
+export function failureLines(
+  { kind, message, hint }: Pick<Failure, 'kind' | 'message' | 'hint'>,
+  colors: Palette,
+): string[] {
+  const outcome = kind === 'error' ? 'errored' : 'failed'
+  return [
+    inOutcomeColor(outcome, `${symbols[outcome]} ${oneLine(message)}`, colors),
+    ...(hint === undefined ? [] : [`  ${colors.cyan('hint:')} ${oneLine(hint)}`]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../model/exchange.ts'
-import type { ExchangeReport } from '../../model/result.ts'
+import type { ExchangeReport, ResponseReport } from '../../model/result.ts'
 import { bodyLines, readable } from '../text/body-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
@@ -65,7 +65,7 @@ export function requestTitle(request: ExchangeReport['request']): string {
 }
 
 /** `200 OK`, `HTTP/2 200`, as far as the protocol has such a thing. */
-export function responseTitle(response: NonNullable<ExchangeReport['response']>): string {
+export function responseTitle(response: ResponseReport): string {
   const { httpVersion, status, statusText } = response
   const version = httpVersion === undefined ? undefined : `HTTP/${httpVersion}`
   return [version, status, statusText].filter(part => part !== undefined && part !== '').join(' ')

@@ -1,0 +1,56 @@
+import { describe, it } from 'node:test'
+import { expectProblems } from '../../testing/expect-problems.ts'
+
+const suite = (step: string): string => `suite: A\nsteps:\n  - ${step.replaceAll('\n', '\n    ')}`
+
+describe('what an action needs', () => {
+  it('is there before anything is sent', async () => {
+    await expectProblems(suite('grpc: a.B/C'), ['3:5 missing-key "grpc" needs the key "target"'])
+    await expectProblems(suite('kafka: listen'), [
+      '3:5 missing-key "kafka" needs the key "brokers"',
+      '3:5 missing-key "kafka" needs the key "topic"',
+    ])
+    await expectProblems(suite('amqp: publish\ntext: a'), [
+      '3:5 missing-key "amqp" needs the key "url"',
+      '3:5 missing-key "amqp" needs the key "exchange"',
+    ])
+    await expectProblems(suite('grpc: a.B/C\ntarget: x:1\nimport-paths: protos'), [
+      '5:5 missing-key "import-paths" needs the key "proto"',
+    ])
+  })
+
+  it('is of what the step does', async () => {
+    const kafka = (mode: string, more: string): string =>
+      suite(`kafka: ${mode}\nbrokers: x:1\ntopic: t\n${more}`)
+    await expectProblems(kafka('listen', 'from: new\nas: a'), [])
+    await expectProblems(kafka('publish', 'json: 1\nkey: a'), [])
+    await expectProblems(kafka('listen', 'json: 1'), [
+      '6:5 misplaced-key "json" belongs to "kafka: publish", not to "kafka: listen"',
+    ])
+    await expectProblems(kafka('publish', 'as: a'), [
+      '6:5 misplaced-key "as" belongs to "kafka: listen", not to "kafka: publish"',
+    ])
+  })
+
+  it('is said in words that exist', async () => {
+    const kafka = (more: string): string => suite(`kafka: listen\nbrokers: x:1\ntopic: t\n${more}`)
+    await expectProblems(kafka('from: start'), ['6:11 bad-value "from" must be new or beginning'])
+    await expectProblems(kafka('frm: new'), [
+      '6:5 unknown-key "frm" is not a key of a step (Did you mean "from"?)',
+    ])
+  })
+
+  it('is there once', async () => {
+    const grpc = (more: string): string => suite(`grpc: a.B/C\ntarget: x:1\n${more}`)
+    await expectProblems(grpc('message: {}\nmessages: [{}]'), [
+      '6:5 misplaced-key a call has one message or a list of them: "message" and "messages" are two',
+    ])
+    await expectProblems(grpc('proto: a.proto\ndescriptor-set: a.bin'), [
+      '6:5 misplaced-key a call has one schema: "proto" and "descriptor-set" are two',
+    ])
+    await expectProblems(suite('sse: http://x/\nnone: true\ncount: 2'), [
+      '5:5 misplaced-key a step waits for messages, or that none comes: "none" and "count" are two',
+    ])
+    await expectProblems(suite('collect: orders\nnone: false\ncount: 2'), [])
+  })
+})
