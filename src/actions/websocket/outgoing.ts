@@ -76,5 +76,3 @@ async function readContent(message: JsonObject, directory: string): Promise<Prep
     return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
   return prepared({ kind: 'text', text: String(text) })
 }
-
-}
