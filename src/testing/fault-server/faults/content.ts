@@ -17,7 +17,7 @@ export const contentFaults: FaultGroup = {
       start: () => faultServer(send(json('{"id": 1,}'))),
       step: 'validations: [{ $.id: 1 }]',
       outcome: 'failed',
-      message: `${notJson} (the body is not JSON: REASON)`,
+      message: `${notJson} (REASON)`,
     },
     {
       name: 'Invalid JSON with a JSON content type, and a step that looks at the status only',
