@@ -96,7 +96,7 @@ function keyTable(schema, object, wanted = () => true) {
 }
 
 function targetTable(validation) {
-  const names = { '^header \\S': 'header NAME', '^\\$': '$…' }
+  const names = { '^header \\S': 'header NAME', '^trailer \\S': 'trailer NAME', '^\\$': '$…' }
   const all = { ...validation.properties, ...validation.patternProperties }
   const rows = Object.entries(all).map(([key, property]) => [
     code(names[key] ?? key),

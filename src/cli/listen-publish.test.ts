@@ -122,6 +122,14 @@ describe('apitest listen and publish amqp', { skip: rabbitMq.missing }, () => {
   })
 })
 
+describe('listen and publish where nothing listens', () => {
+  it('advise with the words of brokers', async () => {
+    const refused = await run('listen', 'kafka', '127.0.0.1:1', 'orders', '-m', '2')
+    assert.equal(refused.exitCode, 3)
+    assert.match(refused.errors, /hint: Start the service, or check the host and port of the broker\./)
+  })
+})
+
 describe('the arguments of listen and publish', () => {
   for (const [words, complaint] of [
     [['listen'], /a kind of broker is needed/],

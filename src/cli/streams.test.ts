@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startPlayground, type Playground } from '../../playground/start-playground.ts'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
 
 let playground: Playground | undefined
 before(async () => {
@@ -21,6 +21,20 @@ describe('apitest ws', () => {
     assert.equal(exitCode, 0, output + errors)
     assert.match(output, /HTTP 101 Switching Protocols/)
     assert.match(output, /↑ text hi\n.*↓ text hi\n/)
+  })
+
+  it('sends what standard input has', async () => {
+    const line = `printf hello | APITEST ws ${playground?.url ?? ''}/ws/echo --message - -s --no-history`
+    const { output, errors } = await runShell(process.cwd(), line)
+    assert.equal(output, '["hello"]', errors)
+  })
+
+  it('asks for a count that is one, and for a query that is not empty', async () => {
+    const many = await run('ws', 'PLAYGROUND/ws/echo', '--count', 'many')
+    assert.deepEqual([many.exitCode, many.errors], [2, 'error usage  --count needs a whole number\n'])
+    const empty = await run('ws', 'PLAYGROUND/graphql', '--graphql', '')
+    assert.equal(empty.exitCode, 2)
+    assert.match(empty.errors, /--graphql is empty/)
   })
 
   it('waits for nothing with --count 0', async () => {

@@ -58,7 +58,8 @@ async function selectPath(text: string, body: Body): Promise<Selected> {
 export function readJson(body: Body): Selected {
   if (body.size === 0) return unknown('an empty body')
   const json = body.json()
-  return json.ok ? foundJson(json.value) : unknown(`a body that is not JSON (${json.reason})`)
+  if (json.ok) return foundJson(json.value)
+  return unknown(`a body that is not JSON (${json.reason.replace(/^the body is not JSON: /, '')})`)
 }
 
 function unknown(instead: string): Selected {

@@ -60,6 +60,22 @@ describe('reading YAML', () => {
       assert.match((await parseYaml(text, 'a.yaml')).problems[0]?.message ?? '', /^the key "a" stands/)
   })
 
+  it('tells a path in flow style that needs quotes once, and how to write it', async () => {
+    for (const [line, path] of [
+      ['validations: [ $[0].a: 1 ]', '$[0].a'],
+      ['expect: { $.a[0]: 1 }', '$.a[0]'],
+      ['extracts: { id: $.items[0].id }', '$.items[0].id'],
+    ] as const) {
+      const { problems } = await parseYaml(`suite: A\n${line}\nsteps: []\n`, 'a.yaml')
+      assert.deepEqual(
+        problems.map(({ code, hint }) => [code, hint]),
+        [['yaml-syntax', `Write "${path}".`]],
+      )
+    }
+    const quoted = 'extracts: { id: "$.items[0].id" }\nb: $.items[0].id\n'
+    assert.deepEqual((await parseYaml(quoted, 'a.yaml')).problems, [])
+  })
+
   it('leaves quoted templates and mappings in flow style alone', async () => {
     assert.deepEqual(await problemsOf('x: "{{id}}"\ny: { z: "{{id}}" }\nw: a {{id}}\n'), [])
   })

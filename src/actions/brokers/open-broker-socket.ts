@@ -59,10 +59,10 @@ const schemes = [
   ['tls', 'kafka'],
 ] as const
 
-/** A hint that names another URL, in the words of brokers. */
+/** A hint, in the words of brokers. */
 function brokerHint(hint: string, address: BrokerAddress): string {
   const found = /(speaks plain HTTP|speaks TLS) there, use https?:/.exec(hint)
-  if (found === null) return hint.replace('host and port of the URL', 'host and port of the broker')
+  if (found === null) return hint.replace('of the URL', 'of the broker').replace("the URL's", "the broker's")
   const pair = schemes.find(names => names.some(name => name === address.scheme)) ?? schemes[0]
   const [secure, plain] = pair.map(scheme => addressText({ ...address, scheme }))
   return found[1] === 'speaks TLS'

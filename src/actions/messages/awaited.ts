@@ -12,6 +12,9 @@ export interface Awaited {
   readonly isStated: boolean
 }
 
+/** How many messages a step can wait for. */
+const mostAwaited = 10_000
+
 /** Reads `expect`, `count` and `none` of a step, placeholders filled in. */
 export function readAwaited(
   input: JsonObject,
@@ -19,11 +22,11 @@ export function readAwaited(
 ): Prepared<Awaited> {
   const { expect, count, none = false } = input
   const wanted = Number(count ?? 1)
-  if (!Number.isInteger(wanted) || wanted < 1)
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > mostAwaited)
     return failed(
       'Request Error',
       `count ${JSON.stringify(count)} is not a number of messages`,
-      'Write a whole number from 1, or `none: true`.',
+      `Write a whole number from 1 to ${mostAwaited}, or \`none: true\`.`,
     )
   return prepared({
     matcher: context.messageMatcher(isObject(expect) ? expect : undefined),

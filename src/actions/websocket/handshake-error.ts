@@ -26,7 +26,7 @@ const brokenRules: Readonly<Record<string, readonly [what: string, hint: string]
   ],
   'Server sent no subprotocol': [
     'the server chose none of the subprotocols that were offered',
-    'Check `subprotocol`, or leave it out.',
+    'Check the URL and `subprotocol`; `graphql` offers graphql-transport-ws unless `subprotocol` says otherwise.',
   ],
   'Server sent an invalid subprotocol': [
     'the server chose a subprotocol that was not offered',

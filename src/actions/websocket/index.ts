@@ -43,6 +43,9 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
         openWebSocket(wire, {
           subprotocols,
           created: webSocket => {
+            webSocket.once('open', () => {
+              session.log.add('note', 'open', '')
+            })
             session.open = { webSocket, events: new SocketEvents(webSocket, session.log) }
           },
         }),
@@ -64,7 +67,7 @@ interface Session {
 }
 
 async function afterHandshake({ answer, request, redirects }: Sent, session: Session): Promise<ActionAnswer> {
-  const { context, log, script } = session
+  const { context, script } = session
   const record = recordOf(request.record, script)
   if (!answer.ok) {
     const fault = describeFault(answer.fault, { ...request.wire, timeout: context.timeout })
@@ -79,7 +82,6 @@ async function afterHandshake({ answer, request, redirects }: Sent, session: Ses
     ...echoOf(record, context),
   }
   if (answer.response.status !== 101 || session.open === undefined) return refused(answer.response, more)
-  log.add('note', 'open', '')
   return converse(session, session.open, answer.response, more)
 }
 

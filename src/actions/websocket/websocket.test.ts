@@ -88,6 +88,22 @@ describe('a websocket step', () => {
     assert.equal(success.actual, 'message 1 was not sent: its delay of 10 s was not over')
   })
 
+  it('is open in its transcript before the first message that comes', async () => {
+    await using server = await webSocketServer(webSocket => {
+      webSocket.send('welcome')
+    })
+    const { transcript } = await exchange({ websocket: server.url, count: 1 })
+    assert.deepEqual(
+      transcript?.entries.slice(0, 2).map(({ kind }) => kind),
+      ['open', 'text'],
+    )
+  })
+
+  it('waits for no more than 10000 messages, whatever a variable says', async () => {
+    const { message } = await failure({ websocket: 'ws://127.0.0.1:1/', count: 10_001 })
+    assert.equal(message, 'count 10001 is not a number of messages')
+  })
+
   it('without expectations sends everything and closes', async () => {
     const got: string[] = []
     await using server = await webSocketServer(webSocket => {

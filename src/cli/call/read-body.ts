@@ -105,6 +105,7 @@ async function readGraphql(given: CallArguments): Promise<Part> {
       : misused('--graphql-variables and --graphql-operation need --graphql')
   const query = await readTextArgument('--graphql', graphql)
   if (!query.ok) return refused(...query.problems)
+  if (query.value.trim() === '') return misused('--graphql is empty', 'Give it a query, @FILE, or -.')
   const variables =
     graphqlVariables === undefined ? undefined : await readValue('--graphql-variables', graphqlVariables)
   if (variables?.ok === false) return refused(...variables.problems)

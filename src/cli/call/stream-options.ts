@@ -29,7 +29,10 @@ export type AwaitedArguments = Partial<ArgumentsCamelCase<InferredOptionTypes<ty
 export const wsOptions = {
   header,
   query,
-  message: { ...texts, describe: 'Message to send; @FILE sends the bytes of a file; repeatable' },
+  message: {
+    ...texts,
+    describe: 'Message to send; @FILE sends the bytes of a file, - the text of standard input; repeatable',
+  },
   subprotocol: { ...texts, alias: 'protocol', describe: 'Subprotocol to offer; repeatable' },
   graphql: { ...graphql, describe: 'GraphQL subscription, by graphql-transport-ws; @FILE, -' },
   'graphql-variables': sendOptions['graphql-variables'],

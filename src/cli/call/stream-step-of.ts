@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
-import { argument, nothing, part, type Part, together } from './part.ts'
+import { argument, nothing, part, type Part, refused, together } from './part.ts'
 import { readAuth } from './read-auth.ts'
 import { readAwaited } from './read-awaited.ts'
 import { readBody } from './read-body.ts'
 import { readExpectations } from './read-expectations.ts'
 import { readHeaders } from './read-headers.ts'
 import { withScheme } from './read-target.ts'
+import { isStandardInput, readTextArgument } from './read-text-argument.ts'
 import { readTransport } from './read-transport.ts'
 import type { GivenStep } from './step-of.ts'
 import type { StreamArguments } from './stream-options.ts'
@@ -32,7 +33,7 @@ export async function streamStepOf(
     readHeaders(given),
     readAuth(given),
     await readBody(given, {}),
-    readMessages(given),
+    await readMessages(given),
     readPlain(given),
     await readAwaited(given, action === 'websocket' ? 1 : undefined),
     readTransport(given),
@@ -43,12 +44,18 @@ export async function streamStepOf(
   return { ok: true, value: { step, given: parts.given } }
 }
 
-/** `@FILE` is a binary message, anything else a text. */
-function readMessages({ message = [] }: StreamArguments): Part {
+/** `@FILE` is a binary message, `-` the text of standard input, anything else a text. */
+async function readMessages({ message = [] }: StreamArguments): Promise<Part> {
   if (message.length === 0) return nothing
-  const messages = message.map(written =>
-    written.startsWith('@') ? { file: written.slice(1) } : { text: written },
-  )
+  const messages: JsonObject[] = []
+  for (const written of message) {
+    const text = isStandardInput(written)
+      ? await readTextArgument('--message', written)
+      : ({ ok: true, value: written } as const)
+    if (!text.ok) return refused(...text.problems)
+    const isFile = !isStandardInput(written) && written.startsWith('@')
+    messages.push(isFile ? { file: written.slice(1) } : { text: text.value })
+  }
   return part(
     { messages },
     ...message.map((written, index) => argument('--message', written, 'messages', index)),

@@ -6,8 +6,8 @@ import type { Span } from '../../model/span.ts'
 export type PlacedProblem = Problem & { readonly span: Span }
 
 /**
- * What the parser complains about. Behind a template without quotes it loses its way: of what comes after, only further
- * templates and keys that are there twice are told.
+ * What the parser complains about. Behind a template or a path without quotes it loses its way: of what comes after, only
+ * further ones and keys that are there twice are told.
  */
 export function syntaxProblems(
   errors: readonly YAMLError[],
@@ -15,16 +15,19 @@ export function syntaxProblems(
   toSpan: (range: readonly number[]) => Span,
 ): readonly PlacedProblem[] {
   const problems: PlacedProblem[] = []
-  const templateLines = new Set<number>()
+  const unquotedLines = new Set<number>()
   for (const error of errors) {
     const [start] = error.pos
     const span = toSpan(error.pos)
     const template = templateAt(text, start)
+    const path = pathAt(text, start)
     if (error.code === 'DUPLICATE_KEY') problems.push(duplicateKey(keyAt(text, start), span))
-    else if (template !== undefined) {
-      if (!templateLines.has(span.start.line)) problems.push(unquotedTemplate(span, template))
-      templateLines.add(span.start.line)
-    } else if (templateLines.size === 0)
+    else if (template !== undefined || path !== undefined) {
+      const isTold = unquotedLines.has(span.start.line)
+      if (!isTold && template !== undefined) problems.push(unquotedTemplate(span, template))
+      else if (!isTold && path !== undefined) problems.push(unquotedPath(span, path))
+      unquotedLines.add(span.start.line)
+    } else if (unquotedLines.size === 0)
       problems.push({
         code: 'yaml-syntax',
         severity: 'error',
@@ -44,6 +47,23 @@ export function unquotedTemplate(span: Span, template: string): PlacedProblem {
     hint: `Put the template in quotes: "${template}".`,
     span,
   }
+}
+
+function unquotedPath(span: Span, path: string): PlacedProblem {
+  return {
+    code: 'yaml-syntax',
+    severity: 'error',
+    message: `not valid YAML: between brackets or braces, ${path} needs quotes`,
+    hint: `Write "${path}".`,
+    span,
+  }
+}
+
+/** The JSONPath with brackets that stands without quotes in a flow collection of the line of an error. */
+function pathAt(text: string, offset: number): string | undefined {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  const line = text.slice(start).split(/\r?\n/, 1)[0] ?? ''
+  return /[[{](?:.*[[{,:])?\s*(\$[^\s"',{}[\]]*\[[^\s,{}]*)/.exec(line)?.[1]?.replace(/:$/, '')
 }
 
 /** The template without quotes that an error at an offset is about: its braces stand there, or begin a value of the line. */

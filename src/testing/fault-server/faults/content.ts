@@ -18,7 +18,7 @@ export const contentFaults: FaultGroup = {
       step: 'validations: [{ $.id: 1 }]',
       outcome: 'failed',
       keepsConnection: true,
-      message: `${notJson} (the body is not JSON: REASON)`,
+      message: `${notJson} (REASON)`,
     },
     {
       name: 'Invalid JSON with a JSON content type, and a step that looks at the status only',
