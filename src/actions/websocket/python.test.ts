@@ -4,7 +4,8 @@ import type { JsonObject } from '../../model/json.ts'
 import { certificates, withoutCertificates } from '../../testing/certificates.ts'
 import { without } from '../../testing/parts.ts'
 import { startSquid, startTinyproxy } from '../../testing/proxies.ts'
-import { exchange, failure, messagesOf, saidIn } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
+import { exchange, failure, saidIn } from './testing/perform.ts'
 import { startPythonServer, withoutPythonWebSockets } from './testing/python-server.ts'
 
 const patient = { timeout: 30_000 }
@@ -18,7 +19,7 @@ describe(
       const long = 'é'.repeat(100_000)
       const messages = ['hello', { json: { id: 1 } }, { file: 'package.json' }, long]
       const answer = await exchange({ websocket: `ws://${server.address}/tell`, messages, count: 5 }, patient)
-      const [told, text, json, binary, last] = messagesOf(answer) as readonly unknown[]
+      const [told, text, json, binary, last] = jsonOf(answer) as readonly unknown[]
       assert.deepEqual(told, { extensions: ['permessage-deflate'], subprotocol: null, client: null })
       assert.deepEqual([text, json, last], ['hello', { id: 1 }, long])
       assert.equal((binary as JsonObject)['name'], 'apitest')
@@ -27,13 +28,13 @@ describe(
     it('sends messages in fragments', async () => {
       await using server = await startPythonServer()
       const answer = await exchange({ websocket: `ws://${server.address}/fragments`, count: 2 }, patient)
-      assert.deepEqual(messagesOf(answer), ['fragmented', 'AAH/'])
+      assert.deepEqual(jsonOf(answer), ['fragmented', 'AAH/'])
     })
 
     it('has its pings answered', async () => {
       await using server = await startPythonServer()
       const answer = await exchange({ websocket: `ws://${server.address}/ping`, count: 1 }, patient)
-      assert.deepEqual(messagesOf(answer), ['you are'])
+      assert.deepEqual(jsonOf(answer), ['you are'])
       assert.ok(saidIn(answer).includes('received ping are you there'))
     })
 
@@ -53,7 +54,7 @@ describe(
       await using server = await startPythonServer()
       const input = { websocket: `ws://${server.address}/tell`, count: 1 }
       const agreed = await exchange({ ...input, subprotocol: ['chat.v2', 'chat.v1'] }, patient)
-      assert.equal((messagesOf(agreed) as readonly JsonObject[])[0]?.['subprotocol'], 'chat.v1')
+      assert.equal((jsonOf(agreed) as readonly JsonObject[])[0]?.['subprotocol'], 'chat.v1')
       const { message } = await failure({ ...input, subprotocol: 'chat.v2' }, patient)
       assert.match(message, /chose none of the subprotocols that were offered$/)
     })
@@ -66,7 +67,7 @@ describe(
         const tls = { ca: authority, certificate: client.certificate, key: client.key }
         const settings = { transport: { ...transport, tls } }
         const input = { websocket: `wss://${python.address}/tell`, count: 1 }
-        const [told] = messagesOf(await exchange(input, { ...patient, settings })) as readonly JsonObject[]
+        const [told] = jsonOf(await exchange(input, { ...patient, settings })) as readonly JsonObject[]
         return told?.['client']
       }
 
