@@ -36,7 +36,8 @@ export async function connectAmqp(
     relay.close()
     if (limit.signal.aborted) return tooLate(broker, context)
     // Such as an alert of TLS, which comes after its handshake.
-    if (broken !== undefined) return { ok: false, failure: brokerFault(broken, broker.address, context) }
+    if (broken !== undefined && 'code' in broken && String(broken.code).startsWith('ERR_SSL'))
+      return { ok: false, failure: brokerFault(broken, broker.address, context) }
     return loginFailure(error as Error, broker)
   } finally {
     limit.signal.removeEventListener('abort', relay.close)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { TlsOptions } from 'node:tls'
 import { certificates, type Certificates, type Identity } from '../certificates.ts'
+import { sendAndClose } from './behaviours.ts'
 import { type Behaviour, faultServer, type FaultServer } from './fault-server.ts'
 
 /** How to start a server that behaves like this over TLS, with the certificate chosen. */
@@ -15,4 +16,10 @@ export function tlsServerOf(
     const tls = { cert: await readFile(certificate), key: await readFile(key), ...options }
     return faultServer(behave, { tls, scheme })
   }
+}
+
+/** How to start a server that answers the handshake with a fatal alert (RFC 8446 section 6). */
+export function alert(description: number): () => Promise<FaultServer> {
+  const record = Buffer.of(21, 3, 3, 0, 2, 2, description)
+  return () => faultServer(sendAndClose(record), { scheme: 'https', atOnce: true })
 }

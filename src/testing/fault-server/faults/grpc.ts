@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Socket } from 'node:net'
-import { send, sendAndClose, sendAndReset } from '../behaviours.ts'
+import { send, sendAndClose } from '../behaviours.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
 import { faultServer, nobody } from '../fault-server.ts'
 import { errorCodes, headerBlock, http2Frames, onRequest } from '../http2-frames.ts'
@@ -73,15 +73,6 @@ export const grpcConnectionFaults: FaultGroup = {
       outcome: 'errored',
       message: 'Network Error: connect ECONNREFUSED HOST (nothing listens there)',
       hint: 'Start the service, or check the host and port of the target.',
-    },
-    {
-      name: 'gRPC: reset as soon as connected',
-      start: () => faultServer(sendAndReset(''), { atOnce: true }),
-      action,
-      outcome: 'errored',
-      message:
-        'Network Error: the server at HOST closed the connection before it had said anything in HTTP/2',
-      hint: 'Check the host and port of the target: another service seems to listen there.',
     },
     {
       name: 'gRPC: closed as soon as connected',

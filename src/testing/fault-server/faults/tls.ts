@@ -1,8 +1,8 @@
 import { withoutCertificates } from '../../certificates.ts'
 import { ok, send, sendAndClose } from '../behaviours.ts'
 import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
-import { faultServer, type FaultServer } from '../fault-server.ts'
-import { tlsServerOf } from '../tls-server-of.ts'
+import { faultServer } from '../fault-server.ts'
+import { alert, tlsServerOf } from '../tls-server-of.ts'
 
 const hi = send(`${ok}content-length: 2\r\n\r\nhi`)
 const datesOff = "Renew the server's certificate, or check the clock of this machine."
@@ -173,10 +173,4 @@ function revocations(): readonly Fault[] {
       outcome: 'passed',
     },
   ]
-}
-
-/** A server that answers the handshake with a fatal alert (RFC 8446 section 6). */
-function alert(description: number): () => Promise<FaultServer> {
-  const record = Buffer.of(21, 3, 3, 0, 2, 2, description)
-  return () => faultServer(sendAndClose(record), { scheme: 'https', atOnce: true })
 }
