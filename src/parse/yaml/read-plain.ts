@@ -1,11 +1,12 @@
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { lineIndex } from './line-index.ts'
+import { mayBeDeep } from './may-be-deep.ts'
 import { type Member, type Part, readParts } from './read-parts.ts'
 
 /** Reads a sound text without anchors, tags and the like, fast; undefined for every other text. */
 export function readPlain(text: string, file: string): YamlSource | undefined {
-  const document = readParts(text)
+  const document = mayBeDeep(text) ? undefined : readParts(text)
   if (document === undefined) return undefined
   const positionOf = lineIndex(text)
   const toSpan = ({ start, end }: Part): Span => ({ file, start: positionOf(start), end: positionOf(end) })
