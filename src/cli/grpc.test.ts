@@ -3,6 +3,12 @@ import { after, before, describe, test } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
 import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
 
+const anyProto = `syntax = "proto3";
+package a;
+import "google/protobuf/any.proto";
+message A { google.protobuf.Any any = 1; }
+service S { rpc M(A) returns (A); }`
+
 describe('apitest grpc', () => {
   let playground: Playground
   let target = ''
@@ -115,6 +121,15 @@ describe('apitest grpc', () => {
     const { output } = await run('template', target, 'shop.v1.Shop/GetProduct')
     assert.deepEqual(JSON.parse(output), { id: 0 })
   })
+
+  test('writes messages to start from that can be sent', () =>
+    withFolder({ 'a.proto': anyProto }, async folder => {
+      const words = ['grpc', '--proto', 'a.proto', 'template', 'a.S/M']
+      const { output } = await runProgram(folder, words)
+      assert.deepEqual(JSON.parse(output), { any: { '@type': 'type.googleapis.com/a.A' } })
+      const call = ['grpc', target, '--proto', 'a.proto', 'a.S/M', '-d', output]
+      assert.match((await runProgram(folder, call)).output, /^gRPC UNIMPLEMENTED/)
+    }))
 
   for (const words of [['list'], ['template', 'x:1'], ['x:1'], ['x:1', 'a.B/C', 'more']])
     test(`does not understand ${words.join(' ')}`, async () => {

@@ -39,6 +39,12 @@ test('__proto__ in JSON is data', () => {
   assert.deepEqual(Object.keys(parsed.value ?? {}), ['__proto__'])
 })
 
+test('JSON that is nested so deeply that nothing can be done with it is none', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  assert.equal(reason(body(nested(20_000))), 'nested more than 1000 levels deep')
+  assert.equal(body(nested(900)).json().ok, true)
+})
+
 test('what is not JSON says why', () => {
   assert.match(reason(body('<html>')) ?? '', /^the body is not JSON: Unexpected token/)
   assert.equal(reason(body(' \n')), 'the body is empty')

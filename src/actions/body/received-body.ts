@@ -1,4 +1,5 @@
 import type { Body } from '../../model/exchange.ts'
+import { deepestJson, isDeeplyNested } from '../../util/is-deeply-nested.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
 import { parseJson } from './parse-json.ts'
@@ -52,7 +53,10 @@ export class ReceivedBody implements Body {
         reason: `the body is not valid UTF-8 at byte ${this.#invalidAt + 1}, as JSON has to be`,
       }
     try {
-      return { ok: true, value: parseJson(text) }
+      const value = parseJson(text)
+      if (isDeeplyNested(value, text))
+        return { ok: false, reason: `nested more than ${deepestJson} levels deep` }
+      return { ok: true, value }
     } catch (error) {
       if (text.trim() === '') return { ok: false, reason: 'the body is empty' }
       return { ok: false, reason: `the body is not JSON: ${(error as Error).message}` }

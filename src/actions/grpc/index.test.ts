@@ -275,6 +275,12 @@ describe('a call that cannot be made', () => {
       /no such type: no\.Such/,
       /@type/,
     ],
+    [
+      { message: { any: { x: 1 } } },
+      'Request Error',
+      /\.google\.protobuf\.Any: \{"x":1\} without "@type" would be lost$/,
+      /^Say what it is/,
+    ],
     [{ messages: [{}, {}] }, 'Request Error', /takes one message, and the step has 2$/, /./],
     [{ message: {}, messages: [] }, 'Request Error', /both message and messages/, /./],
     [{ 'max-messages': 0 }, 'Request Error', /max-messages 0/, undefined],

@@ -99,6 +99,14 @@ describe('a websocket step', () => {
     )
   })
 
+  it('lists what is nested too deeply as text', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    await using server = await webSocketServer(webSocket => {
+      webSocket.send(deep)
+    })
+    assert.deepEqual(messagesOf(await exchange({ websocket: server.url, count: 1 })), [deep])
+  })
+
   it('waits for no more than 10000 messages, whatever a variable says', async () => {
     const { message } = await failure({ websocket: 'ws://127.0.0.1:1/', count: 10_001 })
     assert.equal(message, 'count 10001 is not a number of messages')

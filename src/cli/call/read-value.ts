@@ -1,5 +1,6 @@
 import { parseYaml } from '../../parse/parse-yaml.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { isDeeplyNested } from '../../util/is-deeply-nested.ts'
 import type { Result } from '../../model/problem.ts'
 
 /**
@@ -24,7 +25,9 @@ export async function readValue(option: string, text: string): Promise<Result<Js
 
 function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    const value = JSON.parse(text) as JsonValue
+    // The reader of YAML says so of a value that is nested too deeply.
+    return isDeeplyNested(value, text) ? undefined : value
   } catch {
     return undefined
   }

@@ -1,11 +1,12 @@
 import type { DocumentPath, Span } from '../../model/span.ts'
+import { mayBeDeep } from '../../util/may-be-deep.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { lineIndex } from './line-index.ts'
 import { type Member, type Part, readParts } from './read-parts.ts'
 
 /** Reads a sound text without anchors, tags and the like, fast; undefined for every other text. */
 export function readPlain(text: string, file: string): YamlSource | undefined {
-  const document = readParts(text)
+  const document = isPlainlyNested(text) ? readParts(text) : undefined
   if (document === undefined) return undefined
   const positionOf = lineIndex(text)
   const toSpan = ({ start, end }: Part): Span => ({ file, start: positionOf(start), end: positionOf(end) })
@@ -18,6 +19,15 @@ export function readPlain(text: string, file: string): YamlSource | undefined {
     keySpanOf: path => toSpan(partAt(document, path).key),
     lineText: line => (lines ??= text.split(/\r?\n/))[line - 1] ?? '',
   }
+}
+
+/** Levels above which a text is left to the thorough reader, which knows how deep is too deep. */
+const plainDepth = 100
+
+const manyIndicators = new RegExp(`(?:[-?:] +){${plainDepth}}`)
+
+function isPlainlyNested(text: string): boolean {
+  return !mayBeDeep(text, plainDepth) && !manyIndicators.test(text)
 }
 
 /** The key and the value at a path; the innermost part that exists when the path leads nowhere. */

@@ -14,6 +14,8 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { type PlacedProblem, syntaxProblems, unquotedTemplate } from './syntax-problems.ts'
+import { lineIndex } from './line-index.ts'
+import { tooDeepAt } from './nesting.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 /** More aliases than this expand to one document only to exhaust memory. */
@@ -21,6 +23,8 @@ const aliasLimit = 100
 
 /** Reads any YAML 1.2 text; see `parseYaml`. Slow, and slow to load, so this is for texts that the fast reader gives up. */
 export function readThoroughly(text: string, file: string, whenEmpty: string): YamlSource {
+  const deepAt = tooDeepAt(text)
+  if (deepAt !== undefined) return tooDeep(text, file, deepAt)
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, stringKeys: false })
   const lines = text.split(/\r?\n/)
@@ -47,6 +51,15 @@ export function readThoroughly(text: string, file: string, whenEmpty: string): Y
     keySpanOf: path => toSpan(nodeAt(document, path).key),
     lineText: line => lines[line - 1] ?? '',
   }
+}
+
+function tooDeep(text: string, file: string, offset: number): YamlSource {
+  const start = lineIndex(text)(offset)
+  const span = { file, start, end: start }
+  const lineText = (line: number): string => (text.split(/\r?\n/)[line - 1] ?? '').slice(0, 200)
+  const message = 'not valid YAML: collections are nested too deeply'
+  const problem: Problem = { code: 'yaml-syntax', severity: 'error', message, span }
+  return { file, value: undefined, problems: [problem], spanOf: () => span, keySpanOf: () => span, lineText }
 }
 
 function position(lineCounter: LineCounter, offset: number): { line: number; column: number } {

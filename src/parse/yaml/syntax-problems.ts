@@ -62,9 +62,16 @@ function unquotedPath(span: Span, path: string): PlacedProblem {
 /** The JSONPath with brackets that stands without quotes in a flow collection of the line of an error. */
 function pathAt(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf('\n', offset - 1) + 1
-  const line = text.slice(start).split(/\r?\n/, 1)[0] ?? ''
-  return /[[{](?:.*[[{,:])?\s*(\$[^\s"',{}[\]]*\[[^\s,{}]*)/.exec(line)?.[1]?.replace(/:$/, '')
+  const line = text.slice(start, start + longestLine).split('\n', 1)[0] ?? ''
+  for (const { 0: path, index } of line.matchAll(/\$[\w.*-]*\[[^\s,{}]*/g)) {
+    const before = line.slice(0, index).trimEnd()
+    if (/[[{,:]$/.test(before) && /[[{]/.test(before)) return path.replace(/:$/, '')
+  }
+  return undefined
 }
+
+/** Characters of a line that are looked at for a path. */
+const longestLine = 1000
 
 /** The template without quotes that an error at an offset is about: its braces stand there, or begin a value of the line. */
 function templateAt(text: string, offset: number): string | undefined {

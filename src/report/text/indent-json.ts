@@ -1,5 +1,8 @@
 const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g
 
+/** Levels that are indented further: nobody reads more, and their spaces would outgrow the text by far. */
+const deepestIndentation = 100
+
 /**
  * JSON text laid out over lines with two spaces a level. Works on the text, so numbers keep all their digits, repeated
  * keys stay, and a text that was cut off is laid out as far as it goes.
@@ -12,7 +15,8 @@ export function indentJson(text: string): string {
     const closes = current === '}' || current === ']'
     const opened = previous === '{' || previous === '['
     if (closes) depth = Math.max(0, depth - 1)
-    if (closes ? !opened : opened || previous === ',') result += `\n${'  '.repeat(depth)}`
+    if (closes ? !opened : opened || previous === ',')
+      result += `\n${'  '.repeat(Math.min(depth, deepestIndentation))}`
     result += current === ':' ? ': ' : current
     if (current === '{' || current === '[') depth++
     previous = current

@@ -1,15 +1,16 @@
 import type { Field, Type } from 'protobufjs'
-import type { JsonValue } from '../../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { protobuf } from '../protobuf.ts'
 import { longTypes } from './long-types.ts'
 import { scalarType } from './wrapped-type.ts'
 
 /**
- * A value in the JSON of a message that would not arrive as it was meant: a number that was rounded when it was read, or
- * bytes that are not base64. Undefined when there is none; what else may be wrong is for protobufjs to find.
+ * A value in the JSON of a message that would not arrive as it was meant: a number that was rounded when it was read, bytes
+ * that are not base64, or the contents of an `Any` that does not say what they are. Undefined when there is none; what else may be wrong is for protobufjs to find.
  */
 export function lossyValue(type: Type, value: JsonValue): { reason: string; hint: string } | undefined {
+  if (type.fullName === '.google.protobuf.Any' && isObject(value)) return lossyAny(type, value)
   if (!isObject(value) || isWellKnown(type)) return undefined
   for (const [key, item] of Object.entries(value)) {
     const field = fieldOf(type, key)
@@ -17,6 +18,19 @@ export function lossyValue(type: Type, value: JsonValue): { reason: string; hint
     if (problem !== undefined) return problem
   }
   return undefined
+}
+
+function lossyAny({ fullName, root }: Type, value: JsonObject): ReturnType<typeof lossyValue> {
+  const { '@type': url, ...contents } = value
+  if (url === undefined && Object.keys(contents).length > 0)
+    return {
+      reason: `${fullName}: ${JSON.stringify(contents)} without "@type" would be lost`,
+      hint: 'Say what it is, as { "@type": "type.googleapis.com/shop.v1.Order", "id": 7 }.',
+    }
+  const name = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : ''
+  const inner = name === '' ? null : root.lookup(name, [protobuf.Type])
+  if (!(inner instanceof protobuf.Type)) return undefined
+  return lossyValue(inner, isWellKnown(inner) ? (contents['value'] ?? null) : contents)
 }
 
 /** The field that a JSON key stands for: by its JSON name or by its own. */

@@ -2,11 +2,13 @@ import type { Field, Type } from 'protobufjs'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { longTypes } from '../json/long-types.ts'
 import { protobuf } from '../protobuf.ts'
+import { fullName } from './service-names.ts'
 
 /** JSON of a message with every field, to start writing from; of a oneof the first. Messages in themselves stop at `{}`. */
 export function messageTemplate(type: Type, around: readonly Type[] = []): JsonValue {
   const known = examples[type.fullName]
   if (known !== undefined) return known
+  if (type.fullName === '.google.protobuf.Any') return anyTemplate(around.at(-1))
   if (around.includes(type)) return {}
   const fields = type.fieldsArray.filter(
     ({ partOf, name }) => partOf === null || partOf.fieldsArray[0]?.name === name,
@@ -25,7 +27,6 @@ const examples: Readonly<Record<string, JsonValue>> = {
   '.google.protobuf.Value': null,
   '.google.protobuf.ListValue': [],
   '.google.protobuf.Empty': {},
-  '.google.protobuf.Any': { '@type': 'type.googleapis.com/google.protobuf.Empty' },
   '.google.protobuf.DoubleValue': 0,
   '.google.protobuf.FloatValue': 0,
   '.google.protobuf.Int64Value': '0',
@@ -35,6 +36,11 @@ const examples: Readonly<Record<string, JsonValue>> = {
   '.google.protobuf.BoolValue': false,
   '.google.protobuf.StringValue': '',
   '.google.protobuf.BytesValue': '',
+}
+
+/** Of all types, only the one around is surely known to the schema. */
+function anyTemplate(around: Type | undefined): JsonValue {
+  return around === undefined ? {} : { '@type': `type.googleapis.com/${fullName(around)}` }
 }
 
 function fieldTemplate(field: Field, around: readonly Type[]): JsonValue {
