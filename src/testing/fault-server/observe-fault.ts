@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -75,6 +76,8 @@ async function observe(
     const environment = { APITEST_PROBE: path.join(folder, 'probe.json'), NODE_OPTIONS: `--import ${probe}` }
     const args = ['a.apitest.yaml', '--reporter', 'json=report.json']
     const { exitCode, errors } = await runProgram(folder, args, { environment })
+    if (!existsSync(path.join(folder, 'report.json')))
+      throw new Error(`The program ended early (${exitCode}): ${errors}`)
     const { suites } = (await readJson(path.join(folder, 'report.json'))) as RunReport
     const { peak, resources } = (await readJson(path.join(folder, 'probe.json'))) as Observation
     const left = resources.filter(name => /^(TCP|TLS|Timeout|Immediate)/.test(name))

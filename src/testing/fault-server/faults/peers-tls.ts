@@ -62,7 +62,8 @@ const events: readonly Fault[] = [
     start: alert(certificateRequired),
     action: 'sse: https://HOST/',
     outcome: 'errored',
-    message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+    message:
+      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
     hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
   },
   {
