@@ -104,7 +104,7 @@ describe('a websocket step', () => {
     await using server = await webSocketServer(webSocket => {
       webSocket.send(deep)
     })
-    assert.deepEqual(messagesOf(await exchange({ websocket: server.url, count: 1 })), [deep])
+    assert.deepEqual(jsonOf(await exchange({ websocket: server.url, count: 1 })), [deep])
   })
 
   it('waits for no more than 10000 messages, whatever a variable says', async () => {

@@ -117,7 +117,7 @@ export const handshakeFaults: FaultGroup = {
       outcome: 'errored',
       message:
         'Network Error: the WebSocket handshake failed: the server chose none of the subprotocols that were offered',
-      hint: 'Check `subprotocol`, or leave it out.',
+      hint: 'Check the URL and `subprotocol`; `graphql` offers graphql-transport-ws unless `subprotocol` says otherwise.',
     },
     {
       name: 'Subprotocols are offered, and another one is chosen',
