@@ -42,7 +42,12 @@ async function buildProgram() {
   const places = [...files].flatMap(([file, chunks]) => chunks.map(chunk => [chunk, file]))
   await writeFile(
     'dist/program/build.json',
-    JSON.stringify({ version: await packageVersion(), build: buildName, files: Object.fromEntries(places) }),
+    JSON.stringify({
+      version: await packageVersion(),
+      build: buildName,
+      commands: await commands(),
+      files: Object.fromEntries(places),
+    }),
   )
   await cp('src/cli/start.cjs', 'dist/program/start.cjs')
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
@@ -197,9 +202,16 @@ async function* typescriptFiles(folder) {
       yield path.join(entry.parentPath, entry.name)
 }
 
+/** The words that name a command, as the modules know them. */
+async function commands() {
+  const { commandNames } = await import('../dist/modules/src/cli/command-options.js')
+  return commandNames.filter(name => !name.includes(' '))
+}
+
 async function packageVersion() {
   return JSON.parse(await readFile('package.json', 'utf8')).version
 }
 
 await writeGenerated()
-await Promise.all([buildProgram(), buildModules()])
+await buildModules()
+await buildProgram()

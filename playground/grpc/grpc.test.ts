@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { bodyOf, exchange } from '../../src/actions/grpc/testing/perform.ts'
+import { exchange } from '../../src/actions/grpc/testing/perform.ts'
+import { jsonOf } from '../../src/actions/testing/answers.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { certificates, withoutCertificates } from '../../src/testing/certificates.ts'
 import { findProgram } from '../../src/testing/parts.ts'
@@ -23,7 +24,7 @@ describe('the gRPC service of the playground', () => {
       ...input,
     })
     return made.response.status === 'OK'
-      ? bodyOf(made)
+      ? jsonOf(made)
       : `${made.response.status}: ${made.response.statusText}`
   }
 
@@ -72,7 +73,7 @@ describe('the gRPC service of the playground', () => {
     const secure = await startPlayground({ port: 0, grpc: { tls } })
     const input = { grpc: 'grpc.health.v1.Health/Check', target: secure.grpcUrl ?? '' }
     const made = await exchange(input, { settings: { transport: { tls: { ca: authority } } } })
-    assert.deepEqual(bodyOf(made), { status: 'SERVING' })
+    assert.deepEqual(jsonOf(made), { status: 'SERVING' })
     await secure.close()
   })
 

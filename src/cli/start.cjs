@@ -5,8 +5,14 @@ const fs = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
 
-/** `build` names the build; `files` says in which file of the bundle each of its chunks is. */
-const { version, build, files } = require('./build.json')
+/** The exit code of a start that was refused, and so has compiled little of what the next one needs. */
+const misused = 2
+
+/** `build` names the build, `commands` are all of its commands; `files` says in which file of the bundle each chunk is. */
+const { version, build, commands, files } = require('./build.json')
+
+/** Before the code of a cached file stand its checksum and whether it is whole; V8 would copy code that is not at a multiple of 8. */
+const headLength = 8
 
 if (process.argv.includes('--version', 2)) printVersion()
 else start()
@@ -22,7 +28,7 @@ function printVersion() {
 function start() {
   // Before anything is compiled, because V8 refuses cached code that was made under other flags.
   keepParserSmall()
-  keepYoungObjectsFew()
+  keepHeapSmall()
   const underFlagsOfStart = optimiseLate()
   const cache = openCache()
   const chunksOf = file => underFlagsOfStart(() => cache.run(file))
@@ -40,7 +46,7 @@ function start() {
   }
   const requireFrom = request => (request.startsWith('./') ? load(path.basename(request)) : require(request))
   load('main.js').main(process.argv.slice(2))
-  process.once('exit', () => underFlagsOfStart(cache.save))
+  process.once('exit', code => underFlagsOfStart(() => cache.save(code !== misused)))
 }
 
 /**
@@ -52,12 +58,14 @@ function keepParserSmall() {
 }
 
 /**
- * Keeps V8 from giving new objects 2, 4, 8 and at last 16 MB before it collects those that are no longer used. What a
- * request leaves behind is used for so short a time that collecting it from 1 MB takes no longer, and a run of a thousand
- * needs hardly more memory than one of a hundred.
+ * Keeps V8 from giving new objects 2, 4, 8 and at last 16 MB before it collects those that are no longer used, and the older
+ * ones three times what they need. What a request leaves behind is used for so short a time that collecting it from 1 MB
+ * takes no longer, and a run of a thousand rows needs hardly more memory than one of a hundred.
  */
-function keepYoungObjectsFew() {
-  require('node:v8').setFlagsFromString('--semi-space-growth-factor=1')
+function keepHeapSmall() {
+  const { setFlagsFromString } = require('node:v8')
+  setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--heap-growing-percent=50')
 }
 
 /**
@@ -86,23 +94,32 @@ function optimiseLate() {
   }
 }
 
-/** Runs files of the bundle, from cached code where there is any; `save` keeps the code of those that had none. */
+/**
+ * Runs files of the bundle, from cached code where there is any. `save` keeps the code of those that had none; V8 puts into
+ * it what this start has compiled, so a start that has done its whole work also replaces what one that has not has left.
+ */
 function openCache() {
   const folder = cacheFolder()
-  const fresh = []
+  const scripts = []
   const run = name => {
     const source = fs.readFileSync(path.join(__dirname, name), 'latin1')
-    const cachedData = folder === undefined ? undefined : readCached(path.join(folder, name))
-    const script = new vm.Script(source, { filename: path.join(__dirname, name), cachedData })
-    if (cachedData === undefined || script.cachedDataRejected) fresh.push({ name, script })
+    const cached = folder === undefined ? undefined : readCached(path.join(folder, name))
+    const script = new vm.Script(source, {
+      filename: path.join(__dirname, name),
+      cachedData: cached?.data,
+    })
+    const isCached = cached !== undefined && !script.cachedDataRejected
+    scripts.push({ name, script, isCached, isWhole: isCached && cached.isWhole })
     return script.runInThisContext()
   }
-  const save = () => {
-    if (folder === undefined || fresh.length === 0) return
+  const save = isWhole => {
+    const wanting = scripts.filter(script => !script.isCached || (isWhole && !script.isWhole))
+    if (folder === undefined || wanting.length === 0) return
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-      for (const { name, script } of fresh) writeCached(path.join(folder, name), script.createCachedData())
-      removeOldCaches(path.dirname(folder))
+      for (const { name, script } of wanting)
+        writeCached(path.join(folder, name), { data: script.createCachedData(), isWhole })
+      removeOldCaches(path.dirname(path.dirname(folder)))
     } catch {
       // Without a cache the next start is slower, and nothing else.
     }
@@ -110,12 +127,14 @@ function openCache() {
   return { run, save }
 }
 
+/** Each command compiles other functions of the same files. */
 function cacheFolder() {
   const { APITEST_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env
   if (APITEST_CACHE === 'off') return undefined
   const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && path.join(HOME, '.cache'))
   if (!base) return undefined
-  return path.join(base, 'apitest', `${build}-${process.version}-${process.arch}`)
+  const command = commands.includes(process.argv[2]) ? process.argv[2] : 'run'
+  return path.join(base, 'apitest', `${build}-${process.version}-${process.arch}`, command)
 }
 
 /** Keeps the folders of the five builds that were cached last. */
@@ -132,23 +151,24 @@ function removeOldCaches(base) {
 function readCached(file) {
   try {
     const bytes = fs.readFileSync(file)
-    const data = bytes.subarray(4)
-    return bytes.readUInt32LE(0) === checksum(data) ? data : undefined
+    if (bytes.readUInt32LE(0) !== checksum(bytes)) return undefined
+    return { isWhole: bytes.readUInt32LE(4) === 1, data: bytes.subarray(headLength) }
   } catch {
     return undefined
   }
 }
 
 /** Beside and renamed, so that another process never sees half a file. */
-function writeCached(file, data) {
-  const bytes = Buffer.alloc(4 + data.length)
-  bytes.writeUInt32LE(checksum(data), 0)
-  data.copy(bytes, 4)
+function writeCached(file, { data, isWhole }) {
+  const bytes = Buffer.concat([Buffer.alloc(headLength), data])
+  bytes.writeUInt32LE(isWhole ? 1 : 0, 4)
+  bytes.writeUInt32LE(checksum(bytes), 0)
   const temporary = `${file}.${process.pid}`
   fs.writeFileSync(temporary, bytes, { mode: 0o600 })
   fs.renameSync(temporary, file)
 }
 
-function checksum(data) {
-  return require('node:zlib').crc32(data)
+/** Of everything behind the checksum. */
+function checksum(bytes) {
+  return require('node:zlib').crc32(bytes.subarray(4))
 }

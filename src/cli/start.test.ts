@@ -109,6 +109,26 @@ describe('the cache of compiled code', () => {
         assert.ok((await readFile(file)).length > bytes.length / 2)
       }))
 
+  it('is kept for each command, whatever ran before', () =>
+    withCache(async (start, cacheFiles, folder) => {
+      const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
+      await runProgram(folder, ['history'], { environment })
+      await start()
+      const kept = (await cacheFiles()).filter(file => path.basename(file) === 'program.js')
+      assert.deepEqual(kept.map(file => path.basename(path.dirname(file))).sort(), ['check', 'history'])
+    }))
+
+  it('of a start that was refused is replaced by that of the first that does its work', () =>
+    withCache(async (start, cacheFiles, folder) => {
+      const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
+      const refused = await runProgram(folder, ['check', 'none.apitest.yaml'], { environment })
+      assert.equal(refused.exitCode, 2)
+      const [file = ''] = await cacheFiles()
+      const little = await stat(file)
+      await start()
+      assert.ok((await stat(file)).size > little.size)
+    }))
+
   it('of another build is left alone', () =>
     withCache(async (start, cacheFiles, folder) => {
       const other = path.join(folder, 'cache/apitest/0123456789abcdef-v20.0.0-x64')

@@ -1,4 +1,5 @@
 import { connect, type ChannelModel } from 'amqplib'
+import { formatDuration } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
 import { addressText, openBrokerSocket } from '../brokers/open-broker-socket.ts'
@@ -67,7 +68,7 @@ function tooLate({ address }: BrokerUrl, { signal, timeout }: ActionContext): Fa
   if (signal.aborted) return failed('Network Error', 'interrupted before the broker had answered')
   return failed(
     'Network Error',
-    `${addressText(address)} did not answer within ${timeout} ms (timeout)`,
+    `${addressText(address)} did not answer within ${formatDuration(timeout)} (timeout)`,
     'Check that an AMQP broker listens there.',
   )
 }
@@ -87,7 +88,8 @@ function loginFailure({ message }: Error, { address, username, virtualHost }: Br
       `${place} does not let user "${username}" into the virtual host "${virtualHost}"`,
       'Check that it exists and that the user has permissions for it; the end of the URL names it, / being %2F.',
     )
-  if (message.startsWith('Socket closed abruptly'))
+  // A broker that misses a certificate may reset the connection before its alert is read.
+  if (/^Socket closed abruptly|\b(ECONNRESET|EPIPE)\b/.test(message))
     return failed(
       'Network Error',
       `${place} closed the connection during the AMQP handshake`,

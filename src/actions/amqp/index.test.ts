@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { brokers } from '../../testing/brokers.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { action as collect } from '../collect/index.ts'
-import { exchangeOf, failureOf } from '../testing/answers.ts'
+import { exchangeOf, failureOf, jsonOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
 
@@ -22,9 +22,7 @@ const withoutTools = await run('amqp-publish', ['--help']).then(
 
 /** The value that `$` stands for. */
 function valueOf(answer: ActionAnswer): JsonValue {
-  const json = exchangeOf(answer).response.body.json()
-  assert.ok(json.ok)
-  return json.value
+  return jsonOf(exchangeOf(answer))
 }
 
 describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
@@ -288,6 +286,21 @@ describe('amqp without a broker', () => {
       server.close()
     }
   })
+
+  for (const end of ['destroy', 'resetAndDestroy'] as const)
+    it(`says that the other side gave up, by ${end}`, async () => {
+      const server = net.createServer(socket => {
+        socket.on('error', () => undefined).once('data', () => socket[end]())
+      })
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as net.AddressInfo
+      try {
+        const { message } = failureOf(await perform({ url: `amqp://127.0.0.1:${port}` }))
+        assert.equal(message, `amqp://127.0.0.1:${port} closed the connection during the AMQP handshake`)
+      } finally {
+        server.close()
+      }
+    })
 
   it('says what a message cannot have', async () => {
     const url = 'amqp://127.0.0.1:1'

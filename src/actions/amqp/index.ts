@@ -1,12 +1,12 @@
-import type { RequestRecord } from '../../model/exchange.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { previewOf } from '../body/preview.ts'
-import { jsonBody } from '../body/json-body.ts'
 import { readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
+import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { scalarText } from '../scalars.ts'
 import { readBrokerUrl, type BrokerUrl } from './broker-url.ts'
 import { listen, readyEntry } from './listen.ts'
 import { readProperties } from './message-properties.ts'
@@ -15,41 +15,20 @@ import { publish } from './publish.ts'
 /** Listens to an exchange or publishes to one: `amqp: listen`, `amqp: publish`. */
 export const action: Action = { name: 'amqp', perform }
 
-/** Something to do at a broker: what it is called in reports, and how it is done. */
-interface Task {
-  readonly request: RequestRecord
-  /** What `$` stands for when it worked. */
-  run(): Promise<Prepared<JsonObject>>
-}
-
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const broker = readBrokerUrl(input['url'])
   if (!broker.ok) return broker
   context.hide(broker.value.password)
   const task = await taskOf(input, broker.value, context)
-  if (!task.ok) return task
-  const { request } = task.value
-  const [startedAt, start] = [Date.now(), performance.now()]
-  const outcome = await task.value.run()
-  const timings = { startedAt, duration: performance.now() - start }
-  if (!outcome.ok) return { ok: false, failure: { ...outcome.failure, request, timings } }
-  return {
-    ok: true,
-    exchange: {
-      request,
-      response: { headers: [], body: jsonBody(outcome.value) },
-      timings,
-      success: { holds: true, expected: 'the broker to agree' },
-    },
-  }
+  return task.ok ? performTask(task.value) : task
 }
 
 function taskOf(
   input: JsonObject,
   broker: BrokerUrl,
   context: ActionContext,
-): Prepared<Task> | Promise<Prepared<Task>> {
-  const exchange = textOf(input['exchange'])
+): Prepared<BrokerTask> | Promise<Prepared<BrokerTask>> {
+  const exchange = scalarText(input['exchange'])
   if (exchange === undefined)
     return failed('Request Error', 'the step names no exchange', 'Name one with `exchange`.')
   return input['amqp'] === 'listen'
@@ -62,12 +41,12 @@ function listenTask(
   broker: BrokerUrl,
   exchange: string,
   context: ActionContext,
-): Prepared<Task> {
+): Prepared<BrokerTask> {
   const listening = {
     broker,
     exchange,
-    routingKey: textOf(input['routing-key']) ?? '#',
-    name: textOf(input['as']) ?? exchange,
+    routingKey: scalarText(input['routing-key']) ?? '#',
+    name: scalarText(input['as']) ?? exchange,
   }
   const summary = `amqp listen ${exchange} ${listening.routingKey} on ${addressText(broker.address)}`
   return prepared({
@@ -84,7 +63,7 @@ async function publishTask(
   broker: BrokerUrl,
   exchange: string,
   context: ActionContext,
-): Promise<Prepared<Task>> {
+): Promise<Prepared<BrokerTask>> {
   const content = await readContent(input, context.directory)
   if (!content.ok) return content
   const properties = readProperties(input['properties'])
@@ -92,7 +71,7 @@ async function publishTask(
   const headers = messageHeaders(input['headers'], context)
   if (!headers.ok) return headers
   const { bytes = Buffer.alloc(0), contentType, text } = content.value ?? {}
-  const routingKey = textOf(input['routing-key']) ?? ''
+  const routingKey = scalarText(input['routing-key']) ?? ''
   const options = {
     ...(contentType === undefined ? {} : { contentType }),
     ...properties.value,
@@ -110,8 +89,4 @@ async function publishTask(
       return sent.ok ? prepared({ exchange, 'routing-key': routingKey }) : sent
     },
   })
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

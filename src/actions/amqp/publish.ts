@@ -1,5 +1,6 @@
 import type { ConfirmChannel, Options } from 'amqplib'
 import type { ActionContext } from '../action.ts'
+import { formatDuration } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { BrokerUrl } from './broker-url.ts'
@@ -35,7 +36,7 @@ export async function publish(publication: Publication, context: ActionContext):
       aborted(limit.signal).then(() =>
         failed(
           'Network Error',
-          `the broker did not confirm the message within ${context.timeout} ms (timeout)`,
+          `the broker did not confirm the message within ${formatDuration(context.timeout)} (timeout)`,
         ),
       ),
     ])

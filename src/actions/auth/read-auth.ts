@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { scalarText } from '../scalars.ts'
 import type { Auth } from './auth.ts'
 import { basicCredentials, bearerCredentials, keyCredentials, type Credentials } from './credentials.ts'
 
@@ -22,22 +23,22 @@ const readers: Readonly<Record<string, (value: JsonValue) => Prepared<Auth>>> = 
 }
 
 function readBearer(value: JsonValue): Prepared<Auth> {
-  const token = textOf(value)
+  const token = scalarText(value)
   return token === undefined ? badAuth() : fixed(bearerCredentials(token))
 }
 
 function readBasic({ username: given, password }: JsonObject): Prepared<Auth> {
-  const username = textOf(given)
+  const username = scalarText(given)
   if (username === undefined) return failed('Request Error', 'auth basic needs a username and a password')
   if (username.includes(':'))
     return failed('Request Error', `the username "${username}" of auth basic may not contain a colon`)
-  return fixed(basicCredentials(username, textOf(password) ?? ''))
+  return fixed(basicCredentials(username, scalarText(password) ?? ''))
 }
 
 function readApiKey({ value: given, ...names }: JsonObject): Prepared<Auth> {
-  const value = textOf(given)
-  const header = textOf(names['header'])
-  const name = header ?? textOf(names['query'])
+  const value = scalarText(given)
+  const header = scalarText(names['header'])
+  const name = header ?? scalarText(names['query'])
   if (name === undefined || value === undefined)
     return failed('Request Error', 'auth api-key needs a header or query name, and a value')
   return fixed(keyCredentials(header === undefined ? 'query' : 'header', name, value))
@@ -47,7 +48,7 @@ function readOAuth2(given: JsonObject): Prepared<Auth> {
   const texts = required('oauth2', given, ['token-url', 'client-id', 'client-secret'])
   if (!texts.ok) return texts
   const [tokenUrl, id, secret] = texts.value
-  const scope = textOf(given['scope'])
+  const scope = scalarText(given['scope'])
   const client = {
     tokenUrl,
     id,
@@ -70,7 +71,7 @@ function readAws(given: JsonObject): Prepared<Auth> {
   const texts = required('aws', given, ['access-key-id', 'secret-access-key', 'region', 'service'])
   if (!texts.ok) return texts
   const [accessKeyId, secretAccessKey, region, service] = texts.value
-  const sessionToken = textOf(given['session-token'])
+  const sessionToken = scalarText(given['session-token'])
   const keys = {
     accessKeyId,
     secretAccessKey,
@@ -87,7 +88,7 @@ function required<const Names extends readonly string[]>(
   given: JsonObject,
   names: Names,
 ): Prepared<{ readonly [Index in keyof Names]: string }> {
-  const texts = names.map(name => textOf(given[name]))
+  const texts = names.map(name => scalarText(given[name]))
   const missing = names.find((_, index) => texts[index] === undefined)
   if (missing !== undefined) return failed('Request Error', `auth ${kind} needs ${missing}`)
   return prepared(texts as unknown as { readonly [Index in keyof Names]: string })
@@ -107,8 +108,4 @@ function badAuth(): Prepared<never> {
 
 function members(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {}
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

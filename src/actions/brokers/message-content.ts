@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { JsonObject } from '../../model/json.ts'
+import { readWholeFile } from '../body/read-whole-file.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { findFile } from '../http/body/file-source.ts'
 
 /** What is published, ready to be sent. */
 export interface MessageContent {
@@ -24,7 +23,7 @@ export async function readContent(
       `the message has two contents, ${given.join(' and ')}`,
       'Keep one of them.',
     )
-  if (file !== undefined) return readWhole(file, directory)
+  if (file !== undefined) return readWholeFile(file, directory)
   if (json !== undefined) return prepared(contentOf(JSON.stringify(json), 'application/json'))
   if (text === undefined) return prepared(undefined)
   if (text !== null && typeof text === 'object')
@@ -34,15 +33,4 @@ export async function readContent(
 
 function contentOf(text: string, contentType: string): MessageContent {
   return { bytes: Buffer.from(text), contentType, text }
-}
-
-async function readWhole(file: JsonObject[string], directory: string): Promise<Prepared<MessageContent>> {
-  const found = await findFile(file, directory)
-  if (!found.ok) return found
-  const { path, contentType } = found.value
-  try {
-    return prepared({ bytes: await readFile(path), contentType })
-  } catch (error) {
-    return failed('File Error', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? ''})`)
-  }
 }

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
 import { keptMessages, type Listener } from '../listeners/listener.ts'
 import { listenersOf } from '../listeners/listeners.ts'
 import { messageOf } from '../messages/message.ts'
-import { exchangeOf, failureOf } from '../testing/answers.ts'
+import { exchangeOf, failureOf, jsonOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
 
@@ -37,17 +36,12 @@ function send(listener: Listener, value: JsonValue, key?: string): void {
   listener.push(messageOf(Buffer.from(text), { fields, headers: [['Type', 'order']] }))
 }
 
-function valuesOf({ response }: Exchange): JsonValue | undefined {
-  const json = response.body.json()
-  return json.ok ? json.value : undefined
-}
-
 describe('collect', () => {
   it('takes what came before it began', async () => {
     const { listener, collect } = await listening()
     send(listener, { id: 1 })
     const exchange = exchangeOf(await collect())
-    assert.deepEqual(valuesOf(exchange), [{ id: 1 }])
+    assert.deepEqual(jsonOf(exchange), [{ id: 1 }])
     assert.equal(exchange.success.holds, true)
   })
 
@@ -57,22 +51,22 @@ describe('collect', () => {
     send(listener, { id: 1 })
     setTimeout(send, 20, listener, { id: 2 })
     const exchange = exchangeOf(await answer)
-    assert.deepEqual(valuesOf(exchange), [{ id: 2 }])
+    assert.deepEqual(jsonOf(exchange), [{ id: 2 }])
     assert.ok(exchange.timings.duration < 30_000)
   })
 
   it('leaves the others to later steps, in any order', async () => {
     const { listener, collect } = await listening()
     for (const id of [1, 2, 3]) send(listener, { id })
-    assert.deepEqual(valuesOf(exchangeOf(await collect({ expect: { '$.id': 3 } }))), [{ id: 3 }])
-    assert.deepEqual(valuesOf(exchangeOf(await collect({ count: 2 }))), [{ id: 1 }, { id: 2 }])
+    assert.deepEqual(jsonOf(exchangeOf(await collect({ expect: { '$.id': 3 } }))), [{ id: 3 }])
+    assert.deepEqual(jsonOf(exchangeOf(await collect({ count: 2 }))), [{ id: 1 }, { id: 2 }])
   })
 
   it('takes nothing away with keep', async () => {
     const { listener, collect } = await listening()
     send(listener, { id: 1 })
     for (let time = 0; time < 2; time++)
-      assert.deepEqual(valuesOf(exchangeOf(await collect({ keep: true }))), [{ id: 1 }])
+      assert.deepEqual(jsonOf(exchangeOf(await collect({ keep: true }))), [{ id: 1 }])
   })
 
   for (const expect of [
@@ -84,7 +78,7 @@ describe('collect', () => {
       const { listener, collect } = await listening()
       send(listener, 'no JSON', '1')
       send(listener, { state: 'shipped' }, '7')
-      assert.deepEqual(valuesOf(exchangeOf(await collect({ expect }))), [{ state: 'shipped' }])
+      assert.deepEqual(jsonOf(exchangeOf(await collect({ expect }))), [{ state: 'shipped' }])
     })
 
   it('fails when too few have come in time, and says what came instead', async () => {
@@ -142,7 +136,7 @@ describe('collect', () => {
     const { listener, collect } = await listening({ timeout: 60_000 })
     send(listener, { id: 1 })
     listener.fail({ kind: 'Network Error', message: 'the broker is gone' })
-    assert.deepEqual(valuesOf(exchangeOf(await collect())), [{ id: 1 }])
+    assert.deepEqual(jsonOf(exchangeOf(await collect())), [{ id: 1 }])
     assert.equal(failureOf(await collect()).message, 'the broker is gone')
   })
 
@@ -168,7 +162,7 @@ describe('a listener', () => {
   it('lets go of the oldest messages when nobody takes them', async () => {
     const { listener, collect } = await listening()
     for (let id = 0; id <= keptMessages; id++) send(listener, { id })
-    assert.deepEqual(valuesOf(exchangeOf(await collect())), [{ id: 1 }])
+    assert.deepEqual(jsonOf(exchangeOf(await collect())), [{ id: 1 }])
     assert.match(
       exchangeOf(await collect({ expect: { '$.id': 0 } })).success.actual ?? '',
       /1 older message let go$/,

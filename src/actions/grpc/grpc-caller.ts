@@ -41,7 +41,7 @@ export class GrpcCaller {
     const end = await makeCall(channel, { ...request, timeout: this.timeLeft, signal })
     if (channel.times !== times) this.#opened = channel.times
     if (signal.aborted && end.status === 'CANCELLED' && !end.capped)
-      return failed('Request Error', 'interrupted before the answer was complete')
+      return failed('Network Error', 'interrupted before the answer was complete')
     if (end.isServers || end.headers !== undefined || end.status === 'OK' || end.capped)
       return prepared(this.#inOurWords(end))
     return this.#withoutAnswer(channel, end)

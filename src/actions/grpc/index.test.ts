@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
 import { RunResources } from '../resources.ts'
-import { bodyOf, exchange, failure } from './testing/perform.ts'
+import { exchange, failure } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { type LabServer, startLab } from './testing/lab-server.ts'
 
 let lab: LabServer
@@ -28,7 +29,7 @@ describe('grpc', () => {
       const made = await exchange(
         call('Echo', { ...source, message: { text: 'é', i64: '9007199254740993' } }),
       )
-      assert.deepEqual(bodyOf(made), { i64: '9007199254740993', text: 'é' })
+      assert.deepEqual(jsonOf(made), { i64: '9007199254740993', text: 'é' })
       assert.equal(made.response.status, 'OK')
       assert.ok(made.success.holds)
       assert.equal(made.transcript, undefined)
@@ -36,7 +37,7 @@ describe('grpc', () => {
 
   test('reads a stream of answers as a list', async () => {
     const made = await exchange(call('Repeat', { message: { text: 'a', times: 3 } }))
-    assert.deepEqual(bodyOf(made), [
+    assert.deepEqual(jsonOf(made), [
       { text: 'a', number: 1 },
       { text: 'a', number: 2 },
       { text: 'a', number: 3 },
@@ -50,17 +51,17 @@ describe('grpc', () => {
 
   test('sends a stream of messages', async () => {
     const made = await exchange(call('Sum', { messages: [{ cents: '9007199254740993' }, { cents: 1 }] }))
-    assert.deepEqual(bodyOf(made), { cents: '9007199254740994', amounts: 2 })
+    assert.deepEqual(jsonOf(made), { cents: '9007199254740994', amounts: 2 })
   })
 
   test('speaks in both directions', async () => {
     const made = await exchange(call('Chat', { messages: [{ text: 'a' }, { text: 'b' }] }))
-    assert.deepEqual(bodyOf(made), [{ text: 'a!' }, { text: 'b!' }])
+    assert.deepEqual(jsonOf(made), [{ text: 'a!' }, { text: 'b!' }])
   })
 
   test('ends a stream that has no end after max-messages, and has succeeded', async () => {
     const made = await exchange(call('Repeat', { message: { text: 'x' }, 'max-messages': 5 }))
-    assert.equal((bodyOf(made) as unknown[]).length, 5)
+    assert.equal((jsonOf(made) as unknown[]).length, 5)
     assert.ok(made.success.holds)
     assert.equal(made.response.fields?.['status-message'], 'capped: ended after 5 messages')
     assert.equal(made.transcript?.entries.at(-1)?.kind, 'capped')
@@ -74,19 +75,19 @@ describe('grpc', () => {
 
   test('shows fields with their default value when asked to', async () => {
     const made = await exchange(call('Sum', { messages: [], 'emit-defaults': true }))
-    assert.deepEqual(bodyOf(made), { cents: '0', amounts: 0 })
+    assert.deepEqual(jsonOf(made), { cents: '0', amounts: 0 })
   })
 
   test('sends an empty message unless there is one', async () => {
-    assert.deepEqual(bodyOf(await exchange(call('Echo'))), {})
+    assert.deepEqual(jsonOf(await exchange(call('Echo'))), {})
   })
 
   test('compresses what it sends', async () => {
     const made = await exchange(call('Inspect', { compression: 'gzip', message: { text: 'a' } }))
-    const { metadata } = bodyOf(made) as { metadata: Record<string, string> }
+    const { metadata } = jsonOf(made) as { metadata: Record<string, string> }
     assert.equal(metadata['grpc-encoding'] ?? 'gzip', 'gzip')
     const echoed = await exchange(call('Echo', { compression: 'gzip', message: { text: 'a'.repeat(5000) } }))
-    assert.equal((bodyOf(echoed) as { text: string }).text.length, 5000)
+    assert.equal((jsonOf(echoed) as { text: string }).text.length, 5000)
   })
 
   test('has the same connection and the same answer of the reflection for every call of a run', async () => {
@@ -94,7 +95,7 @@ describe('grpc', () => {
     const seen = new Set<string>()
     for (let times = 0; times < 3; times++) {
       const made = await exchange(call('Inspect'), { resources })
-      seen.add((bodyOf(made) as { peer: string }).peer)
+      seen.add((jsonOf(made) as { peer: string }).peer)
       assert.equal(made.timings.phases?.connect === undefined, times > 0)
     }
     await resources.close()
@@ -104,12 +105,12 @@ describe('grpc', () => {
   test('follows reflection of the older version', async () => {
     await using old = await startLab({ reflection: ['v1alpha'] })
     const made = await exchange({ ...call('Echo', { message: { flag: true } }), target: old.address })
-    assert.deepEqual(bodyOf(made), { flag: true })
+    assert.deepEqual(jsonOf(made), { flag: true })
   })
 
   test('learns by reflection what an Any holds', async () => {
     const any = { '@type': 'type.googleapis.com/lab.v1.Total', amounts: 3 }
-    assert.deepEqual(bodyOf(await exchange(call('Echo', { message: { any } }))), { any })
+    assert.deepEqual(jsonOf(await exchange(call('Echo', { message: { any } }))), { any })
   })
 })
 
@@ -148,7 +149,7 @@ describe('the status of a call', () => {
       String(made.response.statusText),
       /^no end of the call within 1 s after \d+ messages? \(timeout\)$/,
     )
-    assert.ok((bodyOf(made) as unknown[]).length > 0)
+    assert.ok((jsonOf(made) as unknown[]).length > 0)
   })
 
   test('is RESOURCE_EXHAUSTED when a message is too large', async () => {
@@ -166,7 +167,7 @@ describe('metadata', () => {
   test('goes in both directions, binary values as base64', async () => {
     const metadata = { 'X-Tenant': 'blue', 'x-many': ['1', '2'], 'x-return': 'back', 'x-raw-bin': 'AP8=' }
     const made = await exchange(call('Inspect', { metadata }))
-    const seen = (bodyOf(made) as { metadata: Record<string, string> }).metadata
+    const seen = (jsonOf(made) as { metadata: Record<string, string> }).metadata
     assert.equal(seen['x-tenant'], 'blue')
     assert.equal(seen['x-many'], '1, 2')
     assert.equal(seen['x-raw-bin'], 'AP8=')
@@ -193,7 +194,7 @@ describe('metadata', () => {
       settings,
       hide: secret => hidden.push(secret),
     })
-    const seen = (bodyOf(made) as { metadata: Record<string, string> }).metadata
+    const seen = (jsonOf(made) as { metadata: Record<string, string> }).metadata
     assert.equal(seen['authorization'], 'Bearer t0ken')
     assert.equal(seen['x-tenant'], 'blue')
     assert.equal(seen['x-shared'], 'yes')
@@ -335,6 +336,9 @@ describe('a call that cannot be made', () => {
       signal: AbortSignal.timeout(300),
       timeout: 30_000,
     })
-    assert.equal(told.message, 'interrupted before the answer was complete')
+    assert.deepEqual(
+      [told.kind, told.message],
+      ['Network Error', 'interrupted before the answer was complete'],
+    )
   })
 })

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { certificates, withoutCertificates } from '../../testing/certificates.ts'
 import { without } from '../../testing/parts.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { bodyOf, exchange } from './testing/perform.ts'
+import { exchange } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { withoutPython } from './testing/python.ts'
 import { startPythonLab } from './testing/python-lab.ts'
 
@@ -19,7 +20,7 @@ describe('a server of another implementation (gRPC for Python, C core)', { skip 
         { timeout: 30_000 },
       )
     const made = await call('Echo', { message: { i64: '-1', raw: 'AP8=' }, compression: 'gzip' })
-    assert.deepEqual(bodyOf(made), { i64: '-1', raw: 'AP8=' })
+    assert.deepEqual(jsonOf(made), { i64: '-1', raw: 'AP8=' })
     assert.deepEqual(
       made.response.trailers?.filter(([name]) => name.startsWith('x-')),
       [
@@ -27,10 +28,10 @@ describe('a server of another implementation (gRPC for Python, C core)', { skip 
         ['x-raw-bin', 'AP8='],
       ],
     )
-    assert.equal((bodyOf(await call('Repeat', { message: { times: 2 } })) as unknown[]).length, 2)
+    assert.equal((jsonOf(await call('Repeat', { message: { times: 2 } })) as unknown[]).length, 2)
     const messages = [{ cents: 1 }, { cents: 2 }]
-    assert.deepEqual(bodyOf(await call('Sum', { messages })), { cents: '3', amounts: 2 })
-    assert.deepEqual(bodyOf(await call('Chat', { messages: [{ text: 'a' }] })), [{ text: 'a!' }])
+    assert.deepEqual(jsonOf(await call('Sum', { messages })), { cents: '3', amounts: 2 })
+    assert.deepEqual(jsonOf(await call('Chat', { messages: [{ text: 'a' }] })), [{ text: 'a!' }])
     const failed = await call('Fail', { message: { code: 9, message: 'né' } })
     assert.equal(failed.response.status, 'FAILED_PRECONDITION')
     assert.equal(failed.response.statusText, 'né')
@@ -43,6 +44,6 @@ describe('a server of another implementation (gRPC for Python, C core)', { skip 
     const input = { grpc: 'lab.v1.Lab/Inspect', target: `grpcs://${lab.address}`, ...schema }
     const settings = { transport: { tls: { ca: authority, certificate, key } } }
     const made = await exchange(input, { settings, timeout: 30_000 })
-    assert.equal((bodyOf(made) as { peer: string }).peer, 'client')
+    assert.equal((jsonOf(made) as { peer: string }).peer, 'client')
   })
 })

@@ -12,7 +12,8 @@ import { httpServer } from '../http/testing/http-server.ts'
 import { type Certificates, certificates, withoutCertificates } from '../../testing/certificates.ts'
 import { without } from '../../testing/parts.ts'
 import { startTinyproxy } from '../../testing/proxies.ts'
-import { bodyOf, exchange, failure } from './testing/perform.ts'
+import { exchange, failure } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { type LabServer, startLab } from './testing/lab-server.ts'
 
 const schema = { 'descriptor-set': 'fixtures/grpc/lab.protoset' }
@@ -208,7 +209,7 @@ describe('gRPC without TLS', () => {
     await exchange(echo(target), { resources })
     await first[Symbol.asyncDispose]()
     await using _ = await startLab({ address: target })
-    assert.deepEqual(bodyOf(await exchange(echo(target), { resources })), { text: 'a' })
+    assert.deepEqual(jsonOf(await exchange(echo(target), { resources })), { text: 'a' })
     await resources.close()
   })
 })

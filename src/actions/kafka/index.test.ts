@@ -8,7 +8,7 @@ import { brokers } from '../../testing/brokers.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { action as collect } from '../collect/index.ts'
 import { listenersOf } from '../listeners/listeners.ts'
-import { exchangeOf, failureOf } from '../testing/answers.ts'
+import { exchangeOf, failureOf, jsonOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
 import { asAdmin, cuttableWay, deleteRecords, kafkaClient, kcat, makeTopic } from './testing/kafka-tools.ts'
@@ -20,9 +20,7 @@ const withoutKcat =
 
 /** The value that `$` stands for. */
 function valueOf(answer: ActionAnswer): JsonValue {
-  const json = exchangeOf(answer).response.body.json()
-  assert.ok(json.ok)
-  return json.value
+  return jsonOf(exchangeOf(answer))
 }
 
 /** The records among them, without what differs from run to run. */

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { RequestRecord } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { jsonBody } from '../body/json-body.ts'
 import { previewOf } from '../body/preview.ts'
 import { readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
+import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { scalarText } from '../scalars.ts'
 import type { ClusterFacts } from './cluster.ts'
 import { listen } from './listen.ts'
 import type { Beginning } from './offsets.ts'
@@ -17,39 +17,18 @@ import { readSasl } from './read-sasl.ts'
 /** Listens to a topic or publishes to one: `kafka: listen`, `kafka: publish`. */
 export const action: Action = { name: 'kafka', perform }
 
-/** Something to do at a cluster: what it is called in reports, and how it is done. */
-interface Task {
-  readonly request: RequestRecord
-  /** What `$` stands for when it worked. */
-  run(): Promise<Prepared<JsonObject>>
-}
-
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const task = await taskOf(input, context)
-  if (!task.ok) return task
-  const { request } = task.value
-  const [startedAt, start] = [Date.now(), performance.now()]
-  const outcome = await task.value.run()
-  const timings = { startedAt, duration: performance.now() - start }
-  if (!outcome.ok) return { ok: false, failure: { ...outcome.failure, request, timings } }
-  return {
-    ok: true,
-    exchange: {
-      request,
-      response: { headers: [], body: jsonBody(outcome.value) },
-      timings,
-      success: { holds: true, expected: 'the broker to agree' },
-    },
-  }
+  return task.ok ? performTask(task.value) : task
 }
 
-async function taskOf(input: JsonObject, context: ActionContext): Promise<Prepared<Task>> {
+async function taskOf(input: JsonObject, context: ActionContext): Promise<Prepared<BrokerTask>> {
   const brokers = readBrokers(input['brokers'])
   if (!brokers.ok) return brokers
   const sasl = readSasl(input['sasl'])
   if (!sasl.ok) return sasl
   if (sasl.value !== undefined) context.hide(sasl.value.password)
-  const topic = textOf(input['topic'])
+  const topic = scalarText(input['topic'])
   if (topic === undefined || topic === '')
     return failed('Request Error', 'the step names no topic', 'Name one with `topic`.')
   const cluster = { seeds: brokers.value, sasl: sasl.value }
@@ -63,12 +42,12 @@ function listenTask(
   cluster: ClusterFacts,
   topic: string,
   context: ActionContext,
-): Prepared<Task> {
+): Prepared<BrokerTask> {
   const given = input['from'] ?? 'new'
   const from: Beginning | undefined = given === 'new' || given === 'beginning' ? given : undefined
   if (from === undefined)
     return failed('Request Error', `from ${JSON.stringify(given)} is neither new nor beginning`)
-  const listening = { ...cluster, topic, from, name: textOf(input['as']) ?? topic }
+  const listening = { ...cluster, topic, from, name: scalarText(input['as']) ?? topic }
   return prepared({
     request: { summary: `kafka listen ${topic} on ${namesOf(cluster)}`, headers: [] },
     run: async () => {
@@ -88,7 +67,7 @@ async function publishTask(
   cluster: ClusterFacts,
   topic: string,
   context: ActionContext,
-): Promise<Prepared<Task>> {
+): Promise<Prepared<BrokerTask>> {
   const content = await readContent(input, context.directory)
   if (!content.ok) return content
   const headers = messageHeaders(input['headers'], context)
@@ -97,7 +76,7 @@ async function publishTask(
   if (!partition.ok) return partition
   const { bytes = null, text } = content.value ?? {}
   const record = {
-    key: textOf(input['key']),
+    key: scalarText(input['key']),
     value: bytes,
     headers: headers.value,
     partition: partition.value,
@@ -125,8 +104,4 @@ function readPartition(given: JsonValue | undefined): Prepared<number | undefine
 
 function namesOf({ seeds }: ClusterFacts): string {
   return seeds.map(addressText).join(', ')
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

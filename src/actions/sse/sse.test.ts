@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { httpServer, type Answer } from '../http/testing/http-server.ts'
 import { bytes, rawServer } from '../http/testing/raw-server.ts'
-import { eventsOf, exchange, failure } from './testing/perform.ts'
+import { exchange, failure } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 
 /** Answers with these events and leaves the stream open. */
 function stream(...events: readonly string[]): Answer {
@@ -17,7 +18,7 @@ describe('an sse step', () => {
   it('lists the awaited events, data as JSON where it is', async () => {
     await using server = await httpServer(stream('data: hello', 'event: price\nid: 7\ndata: {"a": 1}'))
     const answer = await exchange({ sse: server.url, count: 2 })
-    assert.deepEqual(eventsOf(answer), [
+    assert.deepEqual(jsonOf(answer), [
       { event: 'message', data: 'hello' },
       { event: 'price', data: { a: 1 }, id: '7' },
     ])
@@ -28,7 +29,7 @@ describe('an sse step', () => {
     await using server = await httpServer(stream('event: a\ndata: 1', 'event: b\ndata: {"x":[1,2]}'))
     const expect = { event: 'b', '$.x[1]': 2 }
     const answer = await exchange({ sse: server.url, expect })
-    assert.deepEqual(eventsOf(answer), [{ event: 'b', data: { x: [1, 2] } }])
+    assert.deepEqual(jsonOf(answer), [{ event: 'b', data: { x: [1, 2] } }])
     assert.ok(answer.timings.duration < 3000)
   })
 
@@ -92,7 +93,7 @@ describe('an sse step', () => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Content-Encoding': 'gzip' })
       response.end(gzipSync('data: a\n\ndata: b\n\n'))
     })
-    assert.deepEqual(eventsOf(await exchange({ sse: server.url, count: 2 })), [
+    assert.deepEqual(jsonOf(await exchange({ sse: server.url, count: 2 })), [
       { event: 'message', data: 'a' },
       { event: 'message', data: 'b' },
     ])

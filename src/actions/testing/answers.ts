@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
 import type { ActionAnswer } from '../action.ts'
 
 /** The exchange of an answer that must have one. */
 export function exchangeOf(answer: ActionAnswer): Exchange {
   assert.ok(answer.ok, answer.ok ? '' : `${answer.failure.kind}: ${answer.failure.message}`)
   return answer.exchange
+}
+
+/** What `$` stands for. */
+export function jsonOf({ response: { body } }: Exchange): JsonValue {
+  const json = body.json()
+  assert.ok(json.ok, json.ok ? '' : json.reason)
+  return json.value
 }
 
 /** The failure of an answer that must be one. */

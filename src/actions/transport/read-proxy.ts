@@ -2,6 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { scalarText } from '../scalars.ts'
 import type { Proxy, ProxyRules } from './route.ts'
 
 /** No proxy for anything. */
@@ -12,7 +13,7 @@ export function readProxySetting(setting: JsonValue): Prepared<ProxyRules> {
   if (setting === 'none' || setting === null) return prepared(noProxies)
   const { url, username, password, 'no-proxy': exempt } = isObject(setting) ? setting : { url: setting }
   if (typeof url !== 'string') return failed('Request Error', 'proxy must be a URL or have one under url')
-  const proxy = parseProxy(url, { username: textOf(username), password: textOf(password) })
+  const proxy = parseProxy(url, { username: scalarText(username), password: scalarText(password) })
   if (proxy === undefined)
     return failed(
       'Request Error',
@@ -76,8 +77,4 @@ export function proxySecrets({ plain, secure }: ProxyRules): readonly string[] {
 /** A URL for a message: what stands before the @ stays out of it. */
 export function withoutCredentials(url: string): string {
   return url.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/i, '$1')
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

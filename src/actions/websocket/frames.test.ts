@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { exchange, failure, messagesOf } from './testing/perform.ts'
+import { exchange, failure } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { frame, rawWebSocketServer } from './testing/raw-web-socket-server.ts'
 import { webSocketServer } from './testing/web-socket-server.ts'
 
@@ -20,7 +21,7 @@ async function messagesFrom(frames: readonly Buffer[], count: number, apart = fa
         setTimeout(() => socket.write(bytes), 15 * index)
       })
   })
-  return messagesOf(await exchange({ websocket: server.url, count }))
+  return jsonOf(await exchange({ websocket: server.url, count }))
 }
 
 // Cases in the order of the Autobahn test suite, as far as they are a client's.

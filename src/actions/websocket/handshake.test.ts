@@ -5,7 +5,8 @@ import { httpServer, listen } from '../http/testing/http-server.ts'
 import { bytes, rawServer } from '../http/testing/raw-server.ts'
 import { RunResources } from '../resources.ts'
 import { perform as request } from '../http/testing/perform.ts'
-import { exchange, failure, messagesOf } from './testing/perform.ts'
+import { exchange, failure } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { webSocketServer } from './testing/web-socket-server.ts'
 
 describe('a refused handshake', () => {
@@ -19,7 +20,7 @@ describe('a refused handshake', () => {
       expected: '101',
       actual: '401 Unauthorized: {"detail":"Who are you?"}',
     })
-    assert.deepEqual(messagesOf({ response } as never), { detail: 'Who are you?' })
+    assert.deepEqual(jsonOf({ response } as never), { detail: 'Who are you?' })
     assert.deepEqual(response.headers[0], ['WWW-Authenticate', 'Bearer'])
   })
 
@@ -42,7 +43,7 @@ describe('a refused handshake', () => {
     assert.equal(success.actual, '302 Found')
     const settings = { transport: { 'follow-redirects': true } }
     const followed = await exchange({ websocket: server.url, count: 1 }, { settings })
-    assert.deepEqual(messagesOf(followed), ['here'])
+    assert.deepEqual(jsonOf(followed), ['here'])
     assert.equal(followed.redirects?.length, 1)
   })
 
@@ -62,7 +63,7 @@ describe('a refused handshake', () => {
     )
     const auth = { oauth2: { 'token-url': tokens.url, 'client-id': 'a', 'client-secret': 'b' } }
     const answer = await exchange({ websocket: server.url, auth, count: 1 })
-    assert.deepEqual(messagesOf(answer), ['welcome'])
+    assert.deepEqual(jsonOf(answer), ['welcome'])
   })
 })
 

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { ActionContext, MessageMatcher } from '../action.ts'
+import { readWholeFile } from '../body/read-whole-file.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { findFile } from '../http/body/file-source.ts'
 import { isInstruction } from './instruction.ts'
 import { readClose } from './read-close.ts'
 import type { Closing } from './socket-events.ts'
@@ -68,19 +67,12 @@ async function readContent(message: JsonObject, directory: string): Promise<Prep
     const closing = readClose(close)
     return closing.ok ? prepared({ kind: 'close', ...closing.value }) : closing
   }
-  if (file !== undefined) return readBinary(file, directory)
+  if (file !== undefined) {
+    const read = await readWholeFile(file, directory)
+    return read.ok ? prepared({ kind: 'binary', bytes: read.value.bytes }) : read
+  }
   if (json !== undefined) return prepared({ kind: 'text', text: JSON.stringify(json) })
   if (typeof text === 'object' && text !== null)
     return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
   return prepared({ kind: 'text', text: String(text) })
-}
-
-async function readBinary(file: JsonValue, directory: string): Promise<Prepared<OutgoingContent>> {
-  const found = await findFile(file, directory)
-  if (!found.ok) return found
-  try {
-    return prepared({ kind: 'binary', bytes: await readFile(found.value.path) })
-  } catch (error) {
-    return failed('File Error', `"${valueText(file)}" cannot be read (${(error as Error).message})`)
-  }
 }

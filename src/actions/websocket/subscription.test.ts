@@ -5,7 +5,8 @@ import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '../../model/json.ts'
-import { exchange, failure, messagesOf, saidIn } from './testing/perform.ts'
+import { exchange, failure, saidIn } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { webSocketServer } from './testing/web-socket-server.ts'
 
 /** A GraphQL server by another implementation of the protocol. */
@@ -56,7 +57,7 @@ describe('a GraphQL subscription', () => {
     await using server = await graphqlServer()
     const answer = await exchange({ websocket: server.url, graphql: counting, count: 3 })
     assert.deepEqual(
-      messagesOf(answer),
+      jsonOf(answer),
       [1, 2, 3].map(count => ({ data: { count } })),
     )
     assert.equal(answer.success.holds, true)
@@ -65,9 +66,9 @@ describe('a GraphQL subscription', () => {
   it('awaits its first result unless something else is said', async () => {
     await using server = await graphqlServer()
     const first = await exchange({ websocket: server.url, graphql: counting })
-    assert.deepEqual(messagesOf(first), [{ data: { count: 1 } }])
+    assert.deepEqual(jsonOf(first), [{ data: { count: 1 } }])
     const second = await exchange({ websocket: server.url, graphql: counting, expect: { '$.data.count': 2 } })
-    assert.deepEqual(messagesOf(second), [{ data: { count: 2 } }])
+    assert.deepEqual(jsonOf(second), [{ data: { count: 2 } }])
   })
 
   it('opens its connection with what the step says', async () => {
@@ -91,7 +92,7 @@ describe('a GraphQL subscription', () => {
   it('runs queries, too', async () => {
     await using server = await graphqlServer()
     const answer = await exchange({ websocket: server.url, graphql: { query: '{ now }' } })
-    assert.deepEqual(messagesOf(answer), [{ data: { now: 1 } }])
+    assert.deepEqual(jsonOf(answer), [{ data: { now: 1 } }])
   })
 
   it('that completes before enough has come fails', async () => {
@@ -123,7 +124,7 @@ describe('a GraphQL subscription', () => {
   it('has results that are errors, as GraphQL has', async () => {
     await using server = await graphqlServer()
     const answer = await exchange({ websocket: server.url, graphql: { query: 'subscription { wrong }' } })
-    assert.match(JSON.stringify(messagesOf(answer)), /"message":"no such thing today"/)
+    assert.match(JSON.stringify(jsonOf(answer)), /"message":"no such thing today"/)
   })
 
   it('that has to go wrong can be expected', async () => {

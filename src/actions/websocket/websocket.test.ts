@@ -4,14 +4,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
-import { exchange, failure, messagesOf, saidIn } from './testing/perform.ts'
+import { exchange, failure, saidIn } from './testing/perform.ts'
+import { jsonOf } from '../testing/answers.ts'
 import { webSocketServer } from './testing/web-socket-server.ts'
 
 describe('a websocket step', () => {
   it('sends text and JSON, and lists what came', async () => {
     await using server = await webSocketServer()
     const answer = await exchange({ websocket: server.url, messages: ['hi', { a: 1 }, [2], 3], count: 4 })
-    assert.deepEqual(messagesOf(answer), ['hi', { a: 1 }, [2], 3])
+    assert.deepEqual(jsonOf(answer), ['hi', { a: 1 }, [2], 3])
     assert.equal(answer.response.status, 101)
     assert.equal(answer.success.holds, true)
   })
@@ -28,7 +29,7 @@ describe('a websocket step', () => {
     })
     const step = { websocket: server.url, messages: [{ file: 'x.bin' }], count: 1 }
     const answer = await exchange(step, { directory: folder })
-    assert.deepEqual(messagesOf(answer), [Buffer.from([0, 255, 128]).toString('base64')])
+    assert.deepEqual(jsonOf(answer), [Buffer.from([0, 255, 128]).toString('base64')])
     assert.deepEqual(binary, [true])
   })
 
@@ -41,7 +42,7 @@ describe('a websocket step', () => {
       expect: { '$.price': { 'greater-than': 1 } },
       count: 2,
     })
-    assert.deepEqual(messagesOf(answer), [{ price: 2 }, { price: 3 }])
+    assert.deepEqual(jsonOf(answer), [{ price: 2 }, { price: 3 }])
   })
 
   it('sends a message after the one it answers', async () => {
@@ -103,7 +104,7 @@ describe('a websocket step', () => {
     await using server = await webSocketServer(webSocket => {
       webSocket.send(deep)
     })
-    assert.deepEqual(messagesOf(await exchange({ websocket: server.url, count: 1 })), [deep])
+    assert.deepEqual(jsonOf(await exchange({ websocket: server.url, count: 1 })), [deep])
   })
 
   it('waits for no more than 10000 messages, whatever a variable says', async () => {
@@ -118,7 +119,7 @@ describe('a websocket step', () => {
       webSocket.on('close', code => got.push(String(code)))
     })
     const answer = await exchange({ websocket: server.url, messages: ['a', 'b'] })
-    assert.deepEqual([got, messagesOf(answer), answer.success.holds], [['a', 'b', '1000'], [], true])
+    assert.deepEqual([got, jsonOf(answer), answer.success.holds], [['a', 'b', '1000'], [], true])
   })
 
   it('ends at once when there is nothing more to wait for', async () => {
@@ -183,7 +184,7 @@ describe('a websocket step', () => {
     await using server = await webSocketServer(undefined, { perMessageDeflate: { threshold: 0 } })
     const answer = await exchange({ websocket: server.url, messages: [text], count: 1 })
     assert.match(answer.response.headers.flat().join(), /permessage-deflate/)
-    assert.deepEqual(messagesOf(answer), [text])
+    assert.deepEqual(jsonOf(answer), [text])
   })
 
   it('answers pings', async () => {
@@ -208,7 +209,7 @@ describe('the closing of a WebSocket', () => {
       webSocket.close(4401, 'expired')
     })
     const answer = await exchange({ websocket: server.url, expect: { 'close-code': 4401 } })
-    assert.deepEqual(messagesOf(answer), [{ 'close-code': 4401, 'close-reason': 'expired' }])
+    assert.deepEqual(jsonOf(answer), [{ 'close-code': 4401, 'close-reason': 'expired' }])
     assert.deepEqual(answer.response.fields, { 'close-code': 4401, 'close-reason': 'expired' })
     assert.equal(answer.success.holds, true)
   })
