@@ -63,6 +63,14 @@ describe('secrets that a file has in clear', () => {
     assert.match(problem?.sourceLine ?? '', /db: \*\*\* \}, foo: 1/)
   })
 
+  it('are masked in URLs, and as passwords of brokers', async () => {
+    const amqp = 'suite: A\nsteps: [{ amqp: listen, exchange: e, url: "http://ada:pw-1@x", foo: 1 }]'
+    assert.match((await lineOf(amqp)) ?? '', /http:\/\/ada:\*\*\*@x/)
+    const sasl = '{ mechanism: plan, username: ada, password: pw-1 }'
+    const kafka = `suite: A\nsteps: [{ kafka: listen, topic: t, brokers: "x:1", sasl: ${sasl} }]`
+    assert.match((await lineOf(kafka)) ?? '', /username: ada, password: \*\*\*/)
+  })
+
   it('leave the names of users and headers readable', async () => {
     const line = await lineOf(
       'suite: A\nsteps: [{ request: GET http://x, auth: { basic: { username: ada, password: pw-1 } }, foo: 1 }]',

@@ -16,7 +16,7 @@ const openKeys = new Set<string | number>([
   'service',
 ])
 
-/** The passwords, tokens and keys that a file has in clear: under `secrets`, and as the credentials of `auth`, `tls` and `proxy`. */
+/** The passwords, tokens and keys that a file has in clear: under `secrets`, and as the credentials of `auth`, `tls`, `proxy`, `sasl` and URLs. */
 export function literalSecrets(source: YamlSource): Secrets {
   const secrets = new Secrets()
   for (const { path, text } of credentialsIn(source.value, [], false)) {
@@ -29,14 +29,12 @@ export function literalSecrets(source: YamlSource): Secrets {
 /** Whether a key says that its value, with everything in it, is secret. */
 function opensSecret(parent: string | number | undefined, key: string | number): boolean {
   if (parent === 'tls') return key === 'passphrase'
-  if (parent === 'proxy') return key === 'password'
+  if (parent === 'proxy' || parent === 'sasl') return key === 'password'
   return key === 'secrets' || key === 'auth'
 }
 
-/** `proxy: http://user:password@host`, or the `url` of one. */
-function isProxyUrl(path: DocumentPath): boolean {
-  return path.at(-1) === 'proxy' || (path.at(-1) === 'url' && path.at(-2) === 'proxy')
-}
+/** The password of `http://user:password@host`, wherever a file has such a URL. */
+const passwordInUrl = /^[^@]*:\/\/[^:@/\s]*:([^@/\s]+)@/
 
 interface Credential {
   /** Where it stands alone; empty for a part of a text. */
@@ -51,10 +49,11 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
       if (isSecret && path.includes('auth') && openKeys.has(part)) continue
       yield* credentialsIn(inside, [...path, part], isSecret || opensSecret(path.at(-1), part))
     }
-  } else if (typeof value === 'string' && isProxyUrl(path)) {
-    const password = /^[^@]*:\/\/[^:@/]*:([^@/]+)@/.exec(value)?.[1]
+  } else {
+    const password = typeof value === 'string' ? passwordInUrl.exec(value)?.[1] : undefined
     if (isLiteral(password)) yield { path: [], text: password }
-  } else if (isSecret && isLiteral(value)) yield { path, text: String(value) }
+    if (isSecret && isLiteral(value)) yield { path, text: String(value) }
+  }
 }
 
 /** A text or number that is no placeholder, nor a word of the language: `auth: bearer` is a slip, and no secret. */

@@ -1,5 +1,7 @@
 import { describe, it } from 'node:test'
-import { expectProblems } from '../../testing/expect-problems.ts'
+import { expectProblems, noFacts } from '../../testing/expect-problems.ts'
+
+const known = { ...noFacts, outerVariables: new Set(['target']) }
 
 const suite = (step: string): string => `suite: A\nsteps:\n  - ${step.replaceAll('\n', '\n    ')}`
 
@@ -29,6 +31,24 @@ describe('what an action needs', () => {
     ])
     await expectProblems(kafka('publish', 'as: a'), [
       '6:5 misplaced-key "as" belongs to "kafka: listen", not to "kafka: publish"',
+    ])
+  })
+
+  it('is an address where it has to be one', async () => {
+    for (const target of ['127.0.0.1:1', 'grpcs://x', 'unix:/a', '"{{target}}"'])
+      await expectProblems(
+        suite(`grpc: a.B/C\ntarget: ${target}`),
+        [],
+        target.includes('{{') ? known : noFacts,
+      )
+    await expectProblems(suite('grpc: a.B/C\ntarget: http://x:1'), [
+      '4:13 bad-value the target "http://x:1" is not a host and a port',
+    ])
+    await expectProblems(suite('kafka: listen\ntopic: t\nbrokers: [x:1, "x:99999"]'), [
+      '5:14 bad-value "x:99999" is not the address of a Kafka broker',
+    ])
+    await expectProblems(suite('amqp: listen\nexchange: e\nurl: http://a:geheim@x'), [
+      '5:10 bad-value url is not the address of an AMQP broker',
     ])
   })
 

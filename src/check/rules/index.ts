@@ -22,6 +22,7 @@ import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
+import { validAddresses } from './valid-addresses.ts'
 import { validJsonPaths } from './valid-json-paths.ts'
 import { validPatterns } from './valid-patterns.ts'
 import { validRequestLines } from './valid-request-lines.ts'
@@ -35,6 +36,7 @@ export const rules: readonly Rule[] = [
   plainTexts,
   knownEnvironment,
   validRequestLines,
+  validAddresses,
   soundConversations,
   soundMessages,
   boundedWaits,
