@@ -42,7 +42,10 @@ export class Troubles {
     const [first] = [...this.#known.values()].sort((one, other) => one.since - other.since)
     if (first === undefined) return undefined
     const message = `nothing comes from the broker now: ${first.error.message}`
-    const hint = first.error.failure.hint ?? 'Once the broker is back, reading goes on where it stood.'
+    const { course, failure } = first.error
+    // What may be wrong with a broker that was never reached is of no use for one that was.
+    const known = course === 'connection' ? undefined : failure.hint
+    const hint = known ?? 'Once the broker is back, reading goes on where it stood.'
     return { ...first.error.failure, message, hint }
   }
 }
