@@ -37,15 +37,15 @@ export class Troubles {
       if (where !== 'cluster' && !nodes.has(where)) this.#known.delete(where)
   }
 
-  /** The one that has lasted longest, as the failure of whoever waits. The listener was ready, so the address is right. */
+  /** The one that has lasted longest, as the failure of whoever waits. */
   get oldest(): ActionFailure | undefined {
     const [first] = [...this.#known.values()].sort((one, other) => one.since - other.since)
     if (first === undefined) return undefined
     const message = `nothing comes from the broker now: ${first.error.message}`
-    return {
-      ...first.error.failure,
-      message,
-      hint: 'Once the broker is back, reading goes on where it stood.',
-    }
+    const { course, failure } = first.error
+    // What may be wrong with a broker that was never reached is of no use for one that was.
+    const known = course === 'connection' ? undefined : failure.hint
+    const hint = known ?? 'Once the broker is back, reading goes on where it stood.'
+    return { ...first.error.failure, message, hint }
   }
 }
