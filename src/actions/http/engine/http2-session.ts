@@ -4,6 +4,7 @@ import type { Message, MessageHandler } from './connection.ts'
 import { http2Headers } from './http2-headers.ts'
 import { Http2Error, http2ErrorName } from './http2-error.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
+import { outliveStream } from './outlive-streams.ts'
 import { watchEnd } from './watch-end.ts'
 
 /** More header lines than this are no honest answer. */
@@ -64,6 +65,7 @@ export class Http2Session {
       handler.onError(error as Error)
       return
     }
+    outliveStream(this.#session, stream)
     this.#stream = stream
     handler.onConnect(() => stream.destroy())
     this.#listen(stream, handler)
