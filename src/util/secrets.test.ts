@@ -202,3 +202,10 @@ describe('maskDeep', () => {
     assert.equal(JSON.stringify(hiding('abc').maskDeep(value)), '{"__proto__":{"a":"***"}}')
   })
 })
+
+test('a text that was shown before is masked once it holds a secret', () => {
+  const secrets = hiding('first')
+  assert.equal(secrets.mask('the second'), 'the second')
+  secrets.add('second')
+  assert.equal(secrets.mask('the second'), 'the ***')
+})

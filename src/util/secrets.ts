@@ -11,10 +11,16 @@ const mask = '***'
 /** What a character takes at most in the forms that are not exotic: a URL-encoded one outside the basic plane, 4 * 3. */
 const longestForm = 12
 
+/** How many short texts are known with what they are without secrets, and how long a short one is: most of them come again. */
+const mostKnown = 2000
+const longestKnown = 200
+
 /** Values that no output may show, and the texts without them. */
 export class Secrets {
   readonly #values = new Set<string>()
   readonly #forms: (SecretForm & { readonly cut: CutSecrets })[] = []
+  /** Short texts that were masked since the last secret was added. */
+  readonly #known = new Map<string, string>()
 
   /** Whether nothing is secret, so that every text is what it is without secrets. */
   get isEmpty(): boolean {
@@ -35,6 +41,7 @@ export class Secrets {
     for (const secret of [value, ...lines, ...decoded(value)].map(text => text.trim())) {
       if (secret.length < shortestSecret || this.#values.has(secret)) continue
       this.#values.add(secret)
+      this.#known.clear()
       this.#forms.push(...secretForms(secret).map(form => ({ ...form, cut: new CutSecrets(form) })))
     }
   }
@@ -46,10 +53,21 @@ export class Secrets {
    */
   mask(text: string): string {
     if (this.#forms.length === 0) return text
+    if (text.length > longestKnown) return this.#search(text)
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    const masked = this.#search(text)
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(text, masked)
+    return masked
+  }
+
+  #search(text: string): string {
     const found: [start: number, end: number][] = []
     const isCut = text.includes(cutMark)
+    const inLowerCase = text.toLowerCase()
     for (const { guard, pattern, cut } of this.#forms) {
-      const searched = pattern.ignoreCase ? text.toLowerCase() : text
+      const searched = pattern.ignoreCase ? inLowerCase : text
       if (searched.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
       if (isCut && searched.includes(cut.guard)) for (const match of cut.find(text)) found.push(match)
     }
