@@ -65,9 +65,9 @@ export class Secrets {
   #search(text: string): string {
     const found: [start: number, end: number][] = []
     const isCut = text.includes(cutMark)
-    const inLowerCase = text.toLowerCase()
+    let inLowerCase: string | undefined
     for (const { guard, pattern, cut } of this.#forms) {
-      const searched = pattern.ignoreCase ? inLowerCase : text
+      const searched = pattern.ignoreCase ? (inLowerCase ??= text.toLowerCase()) : text
       if (searched.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
       if (isCut && searched.includes(cut.guard)) for (const match of cut.find(text)) found.push(match)
     }
