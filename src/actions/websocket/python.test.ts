@@ -6,7 +6,7 @@ import { without } from '../../testing/parts.ts'
 import { startSquid, startTinyproxy } from '../../testing/proxies.ts'
 import { jsonOf } from '../testing/answers.ts'
 import { exchange, failure, saidIn } from './testing/perform.ts'
-import { startPythonServer, withoutPythonWebSockets } from './testing/python-server.ts'
+import { startPythonEcho, withoutPythonWebSockets } from './testing/python-echo.ts'
 
 const patient = { timeout: 30_000 }
 
@@ -15,7 +15,7 @@ describe(
   { skip: withoutPythonWebSockets },
   () => {
     it('echoes text, JSON, binary and what is long, all of it compressed', async () => {
-      await using server = await startPythonServer()
+      await using server = await startPythonEcho()
       const long = 'é'.repeat(100_000)
       const messages = ['hello', { json: { id: 1 } }, { file: 'package.json' }, long]
       const answer = await exchange({ websocket: `ws://${server.address}/tell`, messages, count: 5 }, patient)
@@ -26,20 +26,20 @@ describe(
     })
 
     it('sends messages in fragments', async () => {
-      await using server = await startPythonServer()
+      await using server = await startPythonEcho()
       const answer = await exchange({ websocket: `ws://${server.address}/fragments`, count: 2 }, patient)
       assert.deepEqual(jsonOf(answer), ['fragmented', 'AAH/'])
     })
 
     it('has its pings answered', async () => {
-      await using server = await startPythonServer()
+      await using server = await startPythonEcho()
       const answer = await exchange({ websocket: `ws://${server.address}/ping`, count: 1 }, patient)
       assert.deepEqual(jsonOf(answer), ['you are'])
       assert.ok(saidIn(answer).includes('received ping are you there'))
     })
 
     it('closes with a code and a reason, and answers the close of the step', async () => {
-      await using server = await startPythonServer()
+      await using server = await startPythonEcho()
       const closed = await exchange(
         { websocket: `ws://${server.address}/close`, expect: { 'close-code': 4001 } },
         patient,
@@ -51,7 +51,7 @@ describe(
     })
 
     it('agrees on a subprotocol, and does not on another', async () => {
-      await using server = await startPythonServer()
+      await using server = await startPythonEcho()
       const input = { websocket: `ws://${server.address}/tell`, count: 1 }
       const agreed = await exchange({ ...input, subprotocol: ['chat.v2', 'chat.v1'] }, patient)
       assert.equal((jsonOf(agreed) as readonly JsonObject[])[0]?.['subprotocol'], 'chat.v1')
@@ -63,7 +63,7 @@ describe(
       /** What the server says of a client that it knows by its certificate, by this way. */
       async function clientSeen(transport: JsonObject): Promise<unknown> {
         const { server, authority, client } = await certificates()
-        await using python = await startPythonServer([server.key, server.certificate, authority])
+        await using python = await startPythonEcho([server.key, server.certificate, authority])
         const tls = { ca: authority, certificate: client.certificate, key: client.key }
         const settings = { transport: { ...transport, tls } }
         const input = { websocket: `wss://${python.address}/tell`, count: 1 }
@@ -87,7 +87,7 @@ describe(
 
       it('does not take a client without a certificate', async () => {
         const { server, authority } = await certificates()
-        await using python = await startPythonServer([server.key, server.certificate, authority])
+        await using python = await startPythonEcho([server.key, server.certificate, authority])
         const settings = { transport: { tls: { ca: authority } } }
         const refused = await failure({ websocket: `wss://${python.address}/` }, { ...patient, settings })
         assert.match(`${refused.message} ${refused.hint ?? ''}`, /client certificate/)

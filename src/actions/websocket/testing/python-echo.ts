@@ -1,5 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
+import { type PythonServer, startPythonServer } from '../../../testing/python-server.ts'
 
 const asked = spawnSync('/usr/bin/python3', ['-c', 'import websockets'], { timeout: 60_000 })
 
@@ -7,27 +7,10 @@ const asked = spawnSync('/usr/bin/python3', ['-c', 'import websockets'], { timeo
 export const withoutPythonWebSockets: false | string =
   asked.status !== 0 && 'python3-websockets is not installed; run scripts/install-parts.sh as root.'
 
-/** A server of fixtures/websocket/echo_server.py, to be ended with `await using`. */
-interface PythonServer extends AsyncDisposable {
-  /** `127.0.0.1:41234`. */
-  readonly address: string
-}
-
-/** Starts it; with TLS, PEM files: its key, its certificate, and the authority of the only clients it takes. */
-export async function startPythonServer(tls: readonly string[] = []): Promise<PythonServer> {
-  const child = spawn('/usr/bin/python3', ['fixtures/websocket/echo_server.py', ...tls], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [port] = (await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The server of Python ended.'))),
-  ])) as [Buffer]
-  return {
-    address: `127.0.0.1:${port.toString().trim()}`,
-    [Symbol.asyncDispose]: async () => {
-      const end = once(child, 'exit')
-      child.kill('SIGKILL')
-      await end
-    },
-  }
+/**
+ * Starts fixtures/websocket/echo_server.py; with TLS, PEM files: its key, its certificate, and the authority of the only
+ * clients it takes.
+ */
+export function startPythonEcho(tls: readonly string[] = []): Promise<PythonServer> {
+  return startPythonServer('fixtures/websocket/echo_server.py', tls)
 }

@@ -11,24 +11,8 @@ const alpn = { ALPNProtocols: ['h2', 'http/1.1'] }
 const certificateRequired = 116
 
 const webSocket: readonly Fault[] = [
-  {
-    name: 'WebSocket: a certificate of an authority that is not trusted',
-    start: tlsServerOf(send(), all => all.server, alpn),
-    action: 'websocket: wss://HOST/',
-    outcome: 'errored',
-    message:
-      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
-    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
-  },
-  {
-    name: 'WebSocket: a client certificate is asked for',
-    start: alert(certificateRequired),
-    action: 'websocket: wss://HOST/',
-    outcome: 'errored',
-    message:
-      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
-    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
-  },
+  untrusted('WebSocket', 'websocket: wss://HOST/', alpn),
+  withoutCertificate('WebSocket', 'websocket: wss://HOST/'),
   {
     name: 'WebSocket: no TLS where it was asked for',
     start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
@@ -48,24 +32,8 @@ const webSocket: readonly Fault[] = [
 ]
 
 const events: readonly Fault[] = [
-  {
-    name: 'Events: a certificate of an authority that is not trusted',
-    start: tlsServerOf(send(), all => all.server),
-    action: 'sse: https://HOST/',
-    outcome: 'errored',
-    message:
-      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
-    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
-  },
-  {
-    name: 'Events: a client certificate is asked for',
-    start: alert(certificateRequired),
-    action: 'sse: https://HOST/',
-    outcome: 'errored',
-    message:
-      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
-    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
-  },
+  untrusted('Events', 'sse: https://HOST/'),
+  withoutCertificate('Events', 'sse: https://HOST/'),
   {
     name: 'Events: no TLS where it was asked for',
     start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
@@ -85,24 +53,8 @@ const events: readonly Fault[] = [
 ]
 
 const grpc: readonly Fault[] = [
-  {
-    name: 'gRPC: a certificate of an authority that is not trusted',
-    start: tlsServerOf(send(), all => all.server, alpn),
-    action: 'grpc: lab.v1.Lab/Echo\n  target: grpcs://HOST\n  descriptor-set: PROTOSET',
-    outcome: 'errored',
-    message:
-      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
-    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
-  },
-  {
-    name: 'gRPC: a client certificate is asked for',
-    start: alert(certificateRequired),
-    action: 'grpc: lab.v1.Lab/Echo\n  target: grpcs://HOST\n  descriptor-set: PROTOSET',
-    outcome: 'errored',
-    message:
-      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
-    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
-  },
+  untrusted('gRPC', 'grpc: lab.v1.Lab/Echo\n  target: grpcs://HOST\n  descriptor-set: PROTOSET', alpn),
+  withoutCertificate('gRPC', 'grpc: lab.v1.Lab/Echo\n  target: grpcs://HOST\n  descriptor-set: PROTOSET'),
   {
     name: 'gRPC: no TLS where it was asked for',
     start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
@@ -122,24 +74,8 @@ const grpc: readonly Fault[] = [
 ]
 
 const kafka: readonly Fault[] = [
-  {
-    name: 'Kafka: a certificate of an authority that is not trusted',
-    start: tlsServerOf(send(), all => all.server, alpn),
-    action: 'kafka: listen\n  brokers: tls://HOST\n  topic: orders',
-    outcome: 'errored',
-    message:
-      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
-    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
-  },
-  {
-    name: 'Kafka: a client certificate is asked for',
-    start: alert(certificateRequired),
-    action: 'kafka: listen\n  brokers: tls://HOST\n  topic: orders',
-    outcome: 'errored',
-    message:
-      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
-    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
-  },
+  untrusted('Kafka', 'kafka: listen\n  brokers: tls://HOST\n  topic: orders', alpn),
+  withoutCertificate('Kafka', 'kafka: listen\n  brokers: tls://HOST\n  topic: orders'),
   {
     name: 'Kafka: no TLS where it was asked for',
     start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
@@ -159,24 +95,8 @@ const kafka: readonly Fault[] = [
 ]
 
 const amqp: readonly Fault[] = [
-  {
-    name: 'AMQP: a certificate of an authority that is not trusted',
-    start: tlsServerOf(send(), all => all.server, alpn),
-    action: 'amqp: listen\n  url: amqps://HOST\n  exchange: amq.topic',
-    outcome: 'errored',
-    message:
-      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
-    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
-  },
-  {
-    name: 'AMQP: a client certificate is asked for',
-    start: alert(certificateRequired),
-    action: 'amqp: listen\n  url: amqps://HOST\n  exchange: amq.topic',
-    outcome: 'errored',
-    message:
-      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
-    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
-  },
+  untrusted('AMQP', 'amqp: listen\n  url: amqps://HOST\n  exchange: amq.topic', alpn),
+  withoutCertificate('AMQP', 'amqp: listen\n  url: amqps://HOST\n  exchange: amq.topic'),
   {
     name: 'AMQP: no TLS where it was asked for',
     start: () => faultServer(sendAndClose('HTTP/1.1 400 Bad Request\r\n\r\n'), { atOnce: true }),
@@ -200,4 +120,30 @@ export const otherTlsFaults: FaultGroup = {
   title: 'TLS of the other protocols',
   skip: withoutCertificates,
   faults: [...webSocket, ...events, ...grpc, ...kafka, ...amqp],
+}
+
+/** The server's certificate is of an authority that nobody has heard of. */
+function untrusted(protocol: string, action: string, offered: Partial<typeof alpn> = {}): Fault {
+  return {
+    name: `${protocol}: a certificate of an authority that is not trusted`,
+    start: tlsServerOf(send(), all => all.server, offered),
+    action,
+    outcome: 'errored',
+    message:
+      "Network Error: the server certificate's authority is not known (UNABLE_TO_VERIFY_LEAF_SIGNATURE)",
+    hint: 'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.',
+  }
+}
+
+/** The server wants a certificate, and the step has none. */
+function withoutCertificate(protocol: string, action: string): Fault {
+  return {
+    name: `${protocol}: a client certificate is asked for`,
+    start: alert(certificateRequired),
+    action,
+    outcome: 'errored',
+    message:
+      'Network Error: TLS with HOST failed: the server asks for a client certificate (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+    hint: 'If the server asks for a client certificate, name one it accepts: `tls: { certificate: FILE, key: FILE }`.',
+  }
 }
