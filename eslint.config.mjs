@@ -9,6 +9,8 @@ import typescript from 'typescript-eslint'
 const layers = [
   'cli',
   'operations',
+  'formats',
+  'compile',
   'store',
   'report',
   'run',
@@ -19,6 +21,7 @@ const layers = [
   'extracts',
   'actions',
   'parse',
+  'api-description',
   'template',
   'model',
   'util',

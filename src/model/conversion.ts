@@ -1,0 +1,49 @@
+import type { Collection, SavedEnvironment } from './collection.ts'
+
+/** What became of a foreign document: a collection, environments, or both, and the account of it. */
+export interface Imported {
+  /** Absent when the document only held an environment. */
+  readonly collection?: Collection
+  /** Environments that belong to no collection. */
+  readonly environments: readonly SavedEnvironment[]
+  readonly report: ConversionReport
+}
+
+/** Files that a collection became, and the account of it. */
+export interface Exported {
+  /** Names are relative to the output folder, with forward slashes. */
+  readonly files: readonly { readonly name: string; readonly text: string }[]
+  readonly report: ConversionReport
+}
+
+/** The account of a conversion: every item of the source is created, merged, skipped or lost, and none in silence. */
+export interface ConversionReport {
+  /** Requests (or operations, entries) in the source. */
+  readonly requests: number
+  /** Requests that were made of them. */
+  readonly created: number
+  readonly merged: readonly Counted[]
+  readonly skipped: readonly Counted[]
+  /** What could not be carried over. */
+  readonly losses: readonly Loss[]
+  /** What was carried over in another shape, to know rather than to mend: lines of scripts that became validations. */
+  readonly notes: readonly Loss[]
+}
+
+/** So many items for one reason: `{ reason: "images", count: 12 }`. */
+export interface Counted {
+  readonly reason: string
+  readonly count: number
+  /** Names of the items, where there are few. */
+  readonly items?: readonly string[]
+}
+
+/** One thing that was not carried over, or not as it was. */
+export interface Loss {
+  /** The way to it by names: `Shop / Users / List users`. */
+  readonly where: string
+  /** What it is: `auth hawk`, `script line 12: pm.sendRequest(…)`. */
+  readonly what: string
+  /** Why, as a fragment: `suites have no such authentication`. */
+  readonly why: string
+}
