@@ -7,6 +7,7 @@ import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyCommands } from './history-commands.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
+import { compileOptions, importOptions } from './saved/saved-options.ts'
 import { UsageError } from './usage-error.ts'
 import { waitOptions } from './wait-options.ts'
 
@@ -20,6 +21,7 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addGrpcCommand(parser, finish)
   addEventCommands(parser, finish)
   addSavedCommands(parser, finish)
+  addConversionCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -64,6 +66,43 @@ function addSavedCommands(parser: Argv, finish: Finish): Argv {
       async given => {
         const { list } = await import('./commands/environments.ts')
         await finish(list(given))
+      },
+    )
+}
+
+function addConversionCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command(
+      'import [words..]',
+      'Make a collection of an API description, a Postman collection, a HAR file or curl commands',
+      parser =>
+        parser
+          .usage('$0 import [FORMAT] FILE|URL|- [options]')
+          .positional('words', {
+            string: true,
+            array: true,
+            describe: 'File, URL, or - for the standard input',
+          })
+          .options(importOptions),
+      async given => {
+        const { importSource } = await import('./commands/import.ts')
+        await finish(importSource(given))
+      },
+    )
+    .command(
+      'compile <source>',
+      'Make suites, test code or other files of a collection; make a collection of suites',
+      parser =>
+        parser
+          .positional('source', {
+            type: 'string',
+            demandOption: true,
+            describe: 'Saved collection or part of one, suite, folder of suites, or a file as for import',
+          })
+          .options(compileOptions),
+      async given => {
+        const { compile } = await import('./commands/compile.ts')
+        await finish(compile(given))
       },
     )
 }

@@ -6,8 +6,10 @@ import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import {
+  compileOptions,
   createOptions,
   environmentOptions,
+  importOptions,
   moveOptions,
   savedOptions,
   setEnvironmentOptions,
@@ -82,6 +84,8 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments show': environmentOptions,
   'environments set': setEnvironmentOptions,
   'environments delete': environmentOptions,
+  import: importOptions,
+  compile: compileOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }
