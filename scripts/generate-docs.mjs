@@ -98,7 +98,8 @@ function keyTable(schema, object, wanted = () => true) {
 function targetTable(validation) {
   const names = { '^header \\S': 'header NAME', '^trailer \\S': 'trailer NAME', '^\\$': '$…' }
   const all = { ...validation.properties, ...validation.patternProperties }
-  const rows = Object.entries(all).map(([key, property]) => [
+  const targets = Object.entries(all).filter(([key]) => key !== 'name')
+  const rows = targets.map(([key, property]) => [
     code(names[key] ?? key),
     describe(suite, property),
     example(suite, property),

@@ -27,6 +27,37 @@ describe('checking a suite', () => {
       ],
     ))
 
+  it('takes a name beside the target of a validation, and nowhere else', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    validations:',
+          '      - { name: It is there, status: 200 }',
+          '      - { name: It is there, $.id: 1 }',
+          '      - name: It is there',
+          '      - { name: "", status: 200 }',
+          '      - { name: It is there, status: 200, time: 5 }',
+          '      - status: { equals: 200, name: It is there }',
+          '      - { name: It is there, stauts: 200 }',
+          '      - { name: [a], status: 200 }',
+        ].join('\n'),
+      ),
+      [
+        '7:9 missing-key an item of "validations" has a name and no target',
+        '8:17 bad-value "name" must not be empty',
+        '9:9 bad-value an item of "validations" must have only 1 target',
+        '10:32 unknown-operator "name" is not an operator',
+        '11:30 unknown-target "stauts" is not a target of a validation (Did you mean "status"?)',
+        '12:17 bad-value "name" must be text',
+      ],
+    ))
+
+  it('takes one name for a validation', () =>
+    expectProblems(suite('  - request: GET http://x\n    validations: [{ name: a, name: b, status: 200 }]'), [
+      '4:30 duplicate-key the key "name" stands here for the second time',
+    ]))
+
   it('knows a duration when it sees none', () =>
     expectProblems(suite('  - request: GET http://x\n    timeout: 5 seconds'), [
       '4:14 bad-value "timeout" must be a duration such as 500ms, 10s or 2m',

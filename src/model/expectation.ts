@@ -39,9 +39,17 @@ export type Target =
   | { readonly kind: 'time' }
 
 /** A target with everything expected of it. */
-export type Validation =
-  | { readonly target: Target; readonly expectations: readonly Expectation[]; readonly span: Span }
-  | { readonly target: { readonly kind: 'schema' }; readonly file: string; readonly span: Span }
+export type Validation = NamedPlace &
+  (
+    | { readonly target: Target; readonly expectations: readonly Expectation[] }
+    | { readonly target: { readonly kind: 'schema' }; readonly file: string }
+  )
+
+interface NamedPlace {
+  /** What the validation is called in reports; several of a step may share a name. May still hold `{{name}}`. */
+  readonly name?: string
+  readonly span: Span
+}
 
 /** A variable and where its value comes from. `regex` takes its first group out of the value's text. */
 export interface Extract {

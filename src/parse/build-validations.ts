@@ -21,7 +21,9 @@ export function buildValidations(
 ): readonly Validation[] {
   const validations: Validation[] = []
   list(value).forEach((item, index) => {
-    validations.push(...buildTargets(item, source, [...path, index]))
+    const targets = buildTargets(item, source, [...path, index])
+    const name = text(mapping(item)['name'])
+    validations.push(...(name === undefined ? targets : targets.map(target => ({ name, ...target }))))
   })
   return validations
 }

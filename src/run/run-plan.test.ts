@@ -54,6 +54,29 @@ steps:
       assert.equal(lines.length, 4)
     }))
 
+  it('calls validations by their names, and several by one', () =>
+    withPracticeServer(async url => {
+      const { steps, messages } = await runText(`suite: A
+variables: { who: Ada }
+steps:
+  - request: GET ${url}/ok
+    validations:
+      - { name: "It is {{who}}", status: 201 }
+      - { name: "It is {{who}}", $.name: { equals: Ada, starts-with: B } }
+      - $.name: Ada`)
+      assert.deepEqual(messages, [
+        'It is Ada - status: Expected equals 201, got 200',
+        'It is Ada - body-json-path $.name: Expected starts-with B, got Ada',
+      ])
+      const names = (steps[0]?.validations ?? []).map(({ name, passed }) => [name, passed])
+      assert.deepEqual(names, [
+        ['It is Ada', false],
+        ['It is Ada', true],
+        ['It is Ada', false],
+        [undefined, true],
+      ])
+    }))
+
   it('runs `after` with what was extracted, and not when nothing ran', () =>
     withPracticeServer(async url => {
       const { outcomes, steps } = await runText(`

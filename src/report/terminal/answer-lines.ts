@@ -1,10 +1,12 @@
 import type { Phases } from '../../model/exchange.ts'
-import type {
-  ExchangeReport,
-  ExtractResult,
-  Failure,
-  ResponseReport,
-  StepResult,
+import {
+  type ExchangeReport,
+  type ExtractResult,
+  type Failure,
+  type ResponseReport,
+  type StepResult,
+  type ValidationResult,
+  withName,
 } from '../../model/result.ts'
 import { colorJson } from '../text/color-json.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
@@ -63,21 +65,29 @@ export function answerBody(text: string, colors: Palette): string {
 
 /** What was expected and found: every validation, every variable, and everything else that went wrong. */
 export function judgementLines(result: StepResult, colors: Palette): string[] {
-  const told = new Set(result.validations.flatMap(({ messages }) => messages))
+  const told = new Set(
+    result.validations.flatMap(validation =>
+      validation.messages.map(message => withName(message, validation)),
+    ),
+  )
   const others = result.failures.filter(
     ({ kind, message }) =>
       kind === 'status' || kind === 'error' || (kind === 'validation' && !told.has(message)),
   )
   return [
     ...(result.attempts > 1 ? [colors.dim(`${result.attempts} attempts`)] : []),
-    ...result.validations.flatMap(({ passed, subject, operator, expected, messages }) =>
-      passed
-        ? [`${colors.green(symbols.passed)} ${oneLine(`${subject} ${operator} ${JSON.stringify(expected)}`)}`]
-        : messages.map(message => `${colors.red(symbols.failed)} ${oneLine(message)}`),
-    ),
+    ...result.validations.flatMap(validation => validationLines(validation, colors)),
     ...result.extracts.map(extract => extractLine(extract, colors)),
     ...others.flatMap(failure => failureLines(failure, colors)),
   ]
+}
+
+function validationLines(validation: ValidationResult, colors: Palette): string[] {
+  const { passed, subject, operator, expected, messages } = validation
+  const line = (text: string): string => oneLine(withName(text, validation))
+  return passed
+    ? [`${colors.green(symbols.passed)} ${line(`${subject} ${operator} ${JSON.stringify(expected)}`)}`]
+    : messages.map(message => `${colors.red(symbols.failed)} ${line(message)}`)
 }
 
 /** What went wrong, and what to do about it. */
