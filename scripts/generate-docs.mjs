@@ -65,6 +65,7 @@ const parts = {
   'keys of proxy': () => keyTable(suite, suite.definitions.proxy.anyOf[2]),
   'keys of correlation': () => keyTable(suite, suite.definitions.correlation),
   'keys of retry': () => keyTable(suite, suite.definitions.retry),
+  'keys of an extract': () => keyTable(suite, suite.definitions.extract.anyOf[1]),
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),

@@ -53,6 +53,52 @@ describe('checking a suite', () => {
       ],
     ))
 
+  it('knows the forms of an extract', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    extracts:',
+          '      a: { from: $.a }',
+          '      b: { from: $.b, optional: true, regex: "(x)" }',
+          '      c: { value: { from: "{{a}}", b: "{{b}}" } }',
+          '      d: { regex: "(x)" }',
+          '      e: { from: $.e, value: 1 }',
+          '      f: { value: 1, optional: true }',
+          '      g: { frm: $.g }',
+          '      h: { value: "{{i}}{{nobody}}{{h}}" }',
+          '      i: { from: "$[", optional: 1 }',
+          '      j: 5',
+        ].join('\n'),
+      ),
+      [
+        '8:10 missing-key "d" needs the key "from"',
+        '9:10 bad-value "e" must have only 1 key',
+        '10:10 bad-value "f" must have only 1 key',
+        '11:10 missing-key "g" needs the key "from"',
+        '11:12 unknown-key "frm" is not a key of "g" (Did you mean "from"?)',
+        '12:19 unknown-variable "i" has no value yet: a later step sets it',
+        '12:19 unknown-variable nothing sets the variable "nobody"',
+        '12:19 unknown-variable "h" has no value yet: a later step sets it',
+        '13:7 bad-json-path "$[" is not a JSONPath: unclosed bracketed selection',
+        '13:34 bad-value "optional" must be true or false',
+        '14:10 bad-value "j" must be text or a mapping',
+      ],
+    ))
+
+  it('lets optional extracts and given values take turns at a name', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    extracts: { a: $.a, b: { from: $.b, optional: true } }',
+          '  - request: GET http://x/{{a}}/{{b}}',
+          '    extracts: { a: { value: "" }, b: { from: $.c, optional: true } }',
+        ].join('\n'),
+      ),
+      [],
+    ))
+
   it('takes one name for a validation', () =>
     expectProblems(suite('  - request: GET http://x\n    validations: [{ name: a, name: b, status: 200 }]'), [
       '4:30 duplicate-key the key "name" stands here for the second time',

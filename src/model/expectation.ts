@@ -51,11 +51,24 @@ interface NamedPlace {
   readonly span: Span
 }
 
-/** A variable and where its value comes from. `regex` takes its first group out of the value's text. */
-export interface Extract {
+/** A variable and its value, or where in the answer that is. */
+export type Extract = FoundExtract | GivenExtract
+
+/** A value out of the answer. */
+export interface FoundExtract {
   readonly variable: string
   readonly target: Target
+  /** Takes its first group out of the value's text. */
   readonly regex?: string
+  /** Without such a value the variable stays as it is, and the step does not fail. */
+  readonly optional?: boolean
+  readonly span: Span
+}
+
+/** A value that is said; may still hold `{{name}}`. */
+export interface GivenExtract {
+  readonly variable: string
+  readonly value: JsonValue
   readonly span: Span
 }
 

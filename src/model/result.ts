@@ -85,11 +85,19 @@ export function withName(text: string, { name }: Pick<ValidationResult, 'name'>)
 /** A variable and the value found for it, or why there is none. */
 export interface ExtractResult {
   readonly variable: string
+  /** A target's name as in validations; `value` where the suite gives the value itself. */
   readonly source: string
   readonly found: boolean
+  /** Nothing had to be found: the variable stays as it was. */
+  readonly optional?: true
   readonly value?: JsonValue
   readonly message?: string
   readonly span: Span
+}
+
+/** Whether an extract keeps its step from passing. */
+export function isMissing({ found, optional }: ExtractResult): boolean {
+  return !found && optional !== true
 }
 
 /** An exchange reduced to what reports show; bodies are cut to `previewLimit`. */

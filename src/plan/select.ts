@@ -2,6 +2,7 @@ import type { Expectation, Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
+import { targetsOf } from '../model/targets-of.ts'
 import { mapping, property } from '../parse/read-values.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
@@ -77,7 +78,8 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
     step.input,
     headers,
     ...(step.input['auth'] === undefined ? [auth] : []),
-    ...[...validations, ...step.extracts].map(({ target }) => textOf(target)),
+    ...targetsOf(step).map(({ target }) => textOf(target)),
+    ...step.extracts.map(extract => ('value' in extract ? extract.value : null)),
     ...validations.map(validation => ('file' in validation ? validation.file : expectedOf(validation))),
     ...step.when.map(expectedOf),
   ]

@@ -3,8 +3,8 @@ import type { ActionAnswer } from '../actions/action.ts'
 import { evaluateExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
-import type { Validation } from '../model/expectation.ts'
-import { type ExtractResult, type ValidationResult, withName } from '../model/result.ts'
+import type { Extract, Validation } from '../model/expectation.ts'
+import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import { expectedStatus } from '../plan/expected-status.ts'
 import type { PlannedStep } from '../plan/plan.ts'
@@ -23,7 +23,10 @@ export async function judge(answer: ActionAnswer & { ok: true }, context: Attemp
   for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
   const extracts: ExtractResult[] = []
   for (const extract of planned.step.extracts) {
-    const result = await evaluateExtract(renderExtract(extract, scope), exchange)
+    const rendered = renderExtract(extract, scope)
+    const result = rendered.ok
+      ? await evaluateExtract(rendered.value, exchange)
+      : unrenderedExtract(extract, rendered.problems)
     if (result.value !== undefined) pass.leave(result.variable, result.value)
     extracts.push(result)
   }
@@ -36,7 +39,7 @@ export async function judge(answer: ActionAnswer & { ok: true }, context: Attemp
     exchange.success.subject !== undefined || !expected.some(({ target }) => target.kind === 'status')
   const passed =
     (!statusByDefault || exchange.success.holds) &&
-    extracts.every(extract => extract.found) &&
+    !extracts.some(isMissing) &&
     validations.every(validation => validation.passed)
   return {
     exchange,
@@ -99,6 +102,14 @@ function unrenderedValidation(validation: Validation, problems: readonly RenderP
     'file' in validation ? {} : (validation.expectations[0] ?? {})
   const messages = problems.map(problem => `${subject}: ${problem.message}`)
   return { subject, operator, expected, passed: false, messages, span: validation.span }
+}
+
+/** Nobody knows what to look for, even if nothing has to be found. */
+function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[]): ExtractResult {
+  const { variable, span } = extract
+  const source = 'target' in extract ? targetSubject(extract.target) : 'value'
+  const reasons = problems.map(({ message }) => message).join('; ')
+  return { variable, source, found: false, message: `extract ${variable}: ${reasons}`, span }
 }
 
 /** Whether `stop-when` says that waiting longer is in vain. */

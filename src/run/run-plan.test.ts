@@ -54,6 +54,71 @@ steps:
       assert.equal(lines.length, 4)
     }))
 
+  it('leaves a variable as it is when an optional extract finds nothing', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`suite: A
+variables: { name: Eve, type: none }
+steps:
+  - request: GET ${url}/ok
+    extracts:
+      name: { from: $.nobody, optional: true }
+      type: { from: header content-type, regex: "x-(.*)", optional: true }
+      id: { from: $.id, optional: true }
+    validations: [{ $.name: { not-equals: "{{name}}" } }]
+  - request: GET ${url}/ok?{{name}}-{{type}}-{{id}}
+    validations: [{ $.path: "/ok?Eve-none-1" }]`)
+      assert.equal(outcomes, 'passed passed')
+      assert.deepEqual(
+        steps[0]?.extracts.map(({ found, optional }) => [found, optional]),
+        [
+          [false, true],
+          [false, true],
+          [true, undefined],
+        ],
+      )
+    }))
+
+  it('names a variable that no optional extract ever found', () =>
+    withPracticeServer(async url => {
+      const { messages } = await runText(`suite: A
+steps:
+  - request: GET ${url}/ok
+    extracts: { cursor: { from: $.cursor, optional: true } }
+  - request: GET ${url}/ok?{{cursor}}`)
+      assert.deepEqual(messages, ['Template Error: unknown variable "cursor"'])
+    }))
+
+  it('fails an optional extract that nobody can look for', () =>
+    withPracticeServer(async url => {
+      const { messages } = await runText(`suite: A
+settings: { stop-on-failure: false }
+steps:
+  - request: GET ${url}/ok
+    extracts: { cursor: { from: $.cursor, optional: true } }
+  - request: GET ${url}/ok
+    extracts:
+      a: { from: "$[{{cursor}}]", optional: true }
+      b: { from: "$[{{$uuid}}]", optional: true }`)
+      assert.equal(messages[0], 'extract a: unknown variable "cursor"')
+      assert.match(messages[1] ?? '', /^extract b: body-json-path .* found a JSONPath that cannot be read/)
+    }))
+
+  it('sets variables to values that are given with the extracts', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`suite: A
+steps:
+  - request: GET ${url}/ok
+    extracts:
+      id: $.id
+      seen: { value: { ids: ["{{id}}"], last: null } }
+    validations: [{ $.id: "{{seen.ids[0]}}" }]
+  - request: POST ${url}/ok
+    json: "{{seen}}"`)
+      assert.equal(outcomes, 'passed passed')
+      assert.deepEqual(steps[0]?.extracts[1]?.value, { ids: [1], last: null })
+      assert.equal(steps[1]?.exchange?.request.body?.text, '{"ids":[1],"last":null}')
+    }))
+
   it('calls validations by their names, and several by one', () =>
     withPracticeServer(async url => {
       const { steps, messages } = await runText(`suite: A

@@ -1,4 +1,5 @@
 import type { Step } from '../../model/suite.ts'
+import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { namesFrom, outsideNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { allSteps, type Rule } from '../rule.ts'
@@ -24,6 +25,12 @@ export const knownVariables: Rule = (parsed, facts) => {
     const placeholders = templates.of(step)
     const before = placeholders.filter(({ path }) => isFilledInBefore(step, path[2]))
     problems.push(...names.unknown(before, [known, own]))
+    const inExtracts = placeholders.filter(({ path }) => path[2] === 'extracts')
+    problems.push(
+      ...inTurn(inExtracts, gives).flatMap(({ placeholders, earlier }) =>
+        names.unknown(placeholders, [known, own, earlier]),
+      ),
+    )
     for (const name of gives) known.add(name)
     const after = placeholders.filter(({ path }) => filledInAfter.has(path[2]))
     problems.push(...names.unknown(after, [known, own]))
@@ -37,5 +44,17 @@ function isFilledInBefore(step: Step, key: string | number | undefined): boolean
   return key !== undefined && (Object.hasOwn(step.input, key) || Object.hasOwn(step.transport ?? {}, key))
 }
 
-/** The keys that also see what the step itself extracted. */
-const filledInAfter = new Set<string | number | undefined>(['extracts', 'validations', 'retry'])
+/** The keys that see all that the step itself extracted. */
+const filledInAfter = new Set<string | number | undefined>(['validations', 'retry'])
+
+/** The placeholders of each member of a mapping of variables, with the names of those before it, which have a value by then. */
+function inTurn(
+  placeholders: readonly PlacedPlaceholder[],
+  variables: readonly string[],
+): readonly { readonly placeholders: readonly PlacedPlaceholder[]; readonly earlier: ReadonlySet<string> }[] {
+  if (placeholders.length === 0) return []
+  return variables.map((variable, index) => ({
+    placeholders: placeholders.filter(({ path }) => path[3] === variable),
+    earlier: new Set(variables.slice(0, index)),
+  }))
+}

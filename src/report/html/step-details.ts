@@ -89,7 +89,7 @@ function validations(list: readonly ValidationResult[]): Markup | undefined {
 function extracts(list: readonly ExtractResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Extracts</h4><table class="checks"><tbody>${list.map(
-    ({ variable, source, found, value, message }) =>
-      markup`<tr class="${found ? 'passed' : 'failed'}"><td>${found ? '✓' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
+    ({ variable, source, found, optional, value, message }) =>
+      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
   )}</tbody></table>`
 }

@@ -3,6 +3,7 @@ import {
   type ExchangeReport,
   type ExtractResult,
   type Failure,
+  isMissing,
   type ResponseReport,
   type StepResult,
   type ValidationResult,
@@ -102,7 +103,9 @@ export function failureLines(
   ]
 }
 
-function extractLine({ variable, found, value, message }: ExtractResult, colors: Palette): string {
+function extractLine(extract: ExtractResult, colors: Palette): string {
+  const { variable, found, value, message } = extract
+  if (!found && !isMissing(extract)) return colors.dim(`${variable} stays as it was: nothing was found`)
   if (!found) return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
   const shown = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return `${colors.cyan(variable)} = ${oneLine(shown)}`
