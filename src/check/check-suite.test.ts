@@ -99,6 +99,29 @@ describe('checking a suite', () => {
       [],
     ))
 
+  it('knows the variables of a step from that step on', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x/{{a}}/{{c}}',
+          '    variables: { a: "{{b}}", b: "{{a}}" }',
+          '    when: { c: "{{a}}" }',
+          '    extracts: { c: $.c }',
+          '  - request: GET http://x/{{a}}/{{b}}/{{c}}',
+          '    variables: { "{d}": 1 }',
+          '  - request: GET http://x',
+          '    variables: {}',
+          '    validations: [{ status: "{{b}}" }]',
+        ].join('\n'),
+      ),
+      [
+        '4:21 unknown-variable "b" has no value yet: a later step sets it',
+        '5:16 unknown-variable "a" has no value yet: a later step sets it',
+        '8:18 bad-value "{d}" cannot be the name of a variable',
+        '10:16 bad-value "variables" must not be empty',
+      ],
+    ))
+
   it('takes one name for a validation', () =>
     expectProblems(suite('  - request: GET http://x\n    validations: [{ name: a, name: b, status: 200 }]'), [
       '4:30 duplicate-key the key "name" stands here for the second time',

@@ -76,6 +76,7 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
   const validations = [...step.validations, ...(step.retry?.stopWhen ?? [])]
   const parts = [
     step.input,
+    step.variables ?? {},
     headers,
     ...(step.input['auth'] === undefined ? [auth] : []),
     ...targetsOf(step).map(({ target }) => textOf(target)),
@@ -102,5 +103,9 @@ function expectedOf({
 
 /** Names of variables that a step leaves behind; those of a used suite are not known here, so `use` always counts. */
 function givenNames(step: Step): readonly string[] {
-  return [...step.extracts.map(extract => extract.variable), ...Object.keys(mapping(step.input['set']))]
+  return [
+    ...step.extracts.map(extract => extract.variable),
+    ...Object.keys(mapping(step.input['set'])),
+    ...Object.keys(step.variables ?? {}),
+  ]
 }

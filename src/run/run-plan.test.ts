@@ -119,6 +119,61 @@ steps:
       assert.equal(steps[1]?.exchange?.request.body?.text, '{"ids":[1],"last":null}')
     }))
 
+  it('sets the variables of a step once, before its placeholders are filled in', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`suite: A
+variables: { who: Ada }
+settings: { stop-on-failure: false }
+steps:
+  - name: For {{greeting}}
+    variables: { id: "{{$uuid}}", greeting: "Hi, {{who}}", list: ["{{greeting}}"], who: Eve }
+    request: GET ${url}/ok?{{id}}
+    retry: { attempts: 2, interval: 1ms }
+    validations: [{ $.path: "/ok?{{id}}" }, { $.path: { equals: no, not-equals: "{{list}}" } }]
+  - request: POST ${url}/ok?{{id}}
+    json: ["{{list}}", "{{who}}"]
+    validations: [{ $.path: "/ok?{{id}}" }]`)
+      assert.equal(outcomes, 'failed passed')
+      assert.equal(steps[0]?.attempts, 2)
+      assert.equal(steps[0].name, 'For Hi, Ada')
+      assert.equal(steps[1]?.exchange?.request.body?.text, '[["Hi, Ada"],"Eve"]')
+    }))
+
+  it('sets them anew for every row of the step', () =>
+    withPracticeServer(async url => {
+      const { steps } = await runText(`suite: A
+steps:
+  - request: GET ${url}/ok?{{label}}
+    variables: { label: "no-{{n}}" }
+    data: [{ n: 1 }, { n: 2, label: row }]`)
+      assert.deepEqual(
+        steps.map(({ exchange }) => exchange?.request.url),
+        [`${url}/ok?no-1`, `${url}/ok?no-2`],
+      )
+    }))
+
+  it('sets none of a step that is skipped, and names what they lack', () =>
+    withPracticeServer(async url => {
+      const { outcomes, messages, steps } = await runText(`suite: A
+variables: { a: 1 }
+settings: { stop-on-failure: false }
+steps:
+  - request: GET ${url}/ok
+    when: { a: 2 }
+    variables: { a: 3 }
+  - request: GET ${url}/ok?a={{a}}
+    validations: [{ $.path: "/ok?a=1" }]
+    extracts: { b: { from: $.b, optional: true } }
+  - request: GET ${url}/ok
+    variables: { c: "{{b}}" }
+after:
+  - request: DELETE ${url}/ok?{{c}}
+    variables: { c: "{{b}}" }`)
+      assert.equal(outcomes, 'skipped passed errored skipped')
+      assert.deepEqual(messages, ['Template Error: unknown variable "b"'])
+      assert.equal(steps[3]?.skipReason, '"b" was never set')
+    }))
+
   it('calls validations by their names, and several by one', () =>
     withPracticeServer(async url => {
       const { steps, messages } = await runText(`suite: A

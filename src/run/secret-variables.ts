@@ -57,8 +57,8 @@ function environmentNames({ loaded, settings, values }: PlannedSuite): readonly 
   const { configuration, environment, suite } = values
   const around = [configuration, environment, suite].flatMap(({ variables, secrets }) => [variables, secrets])
   const inSteps = stepsOf(loaded.suite).flatMap(
-    ({ name, input, transport: own = {}, validations, extracts }) => [
-      ...[name, input, own],
+    ({ name, input, variables = {}, transport: own = {}, validations, extracts }) => [
+      ...[name, input, variables, own],
       ...extracts.map(extract => ('value' in extract ? extract.value : null)),
       ...validations.flatMap(validation =>
         'file' in validation ? validation.file : validation.expectations.map(({ expected }) => expected),

@@ -1,3 +1,4 @@
+import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { namesFrom, outsideNames } from '../known-names.ts'
@@ -23,13 +24,17 @@ export const knownVariables: Rule = (parsed, facts) => {
       ...step.when.map(({ variable }) => variable),
     ])
     const placeholders = templates.of(step)
-    const before = placeholders.filter(({ path }) => isFilledInBefore(step, path[2]))
-    problems.push(...names.unknown(before, [known, own]))
-    const inExtracts = placeholders.filter(({ path }) => path[2] === 'extracts')
+    const under = (key: string): readonly PlacedPlaceholder[] =>
+      placeholders.filter(({ path }) => path[2] === key)
+    const set = new Set(Object.keys(step.variables ?? {}))
     problems.push(
-      ...inTurn(inExtracts, gives).flatMap(({ placeholders, earlier }) =>
-        names.unknown(placeholders, [known, own, earlier]),
+      ...names.unknown(under('when'), [known, own]),
+      ...unknownInTurn(names, under('variables'), [...set], [known, own]),
+      ...names.unknown(
+        placeholders.filter(({ path }) => isFilledInBefore(step, path[2])),
+        [known, own, set],
       ),
+      ...unknownInExtracts(names, under('extracts'), step, gives, [known, own, set]),
     )
     for (const name of gives) known.add(name)
     const after = placeholders.filter(({ path }) => filledInAfter.has(path[2]))
@@ -38,23 +43,42 @@ export const knownVariables: Rule = (parsed, facts) => {
   return problems
 }
 
-/** A step's input, and what else of it is filled in before it acts; `when` may ask about what is missing. */
+/** A step's input, and what else of it is filled in before it acts. */
 function isFilledInBefore(step: Step, key: string | number | undefined): boolean {
-  if (key === 'name' || key === 'when') return true
+  if (key === 'name') return true
   return key !== undefined && (Object.hasOwn(step.input, key) || Object.hasOwn(step.transport ?? {}, key))
 }
 
 /** The keys that see all that the step itself extracted. */
 const filledInAfter = new Set<string | number | undefined>(['validations', 'retry'])
 
-/** The placeholders of each member of a mapping of variables, with the names of those before it, which have a value by then. */
-function inTurn(
+/** Of an extract, what comes from the step's action has a value, and so have the extracts above it. */
+function unknownInExtracts(
+  names: NameCheck,
+  placeholders: readonly PlacedPlaceholder[],
+  { extracts }: Step,
+  gives: readonly string[],
+  known: readonly ReadonlySet<string>[],
+): readonly Problem[] {
+  if (placeholders.length === 0) return []
+  const variables = extracts.map(({ variable }) => variable)
+  const ofAction = new Set(gives.filter(name => !variables.includes(name)))
+  return unknownInTurn(names, placeholders, variables, [...known, ofAction])
+}
+
+/** Of a mapping of variables each knows those above it. */
+function unknownInTurn(
+  names: NameCheck,
   placeholders: readonly PlacedPlaceholder[],
   variables: readonly string[],
-): readonly { readonly placeholders: readonly PlacedPlaceholder[]; readonly earlier: ReadonlySet<string> }[] {
+  known: readonly ReadonlySet<string>[],
+): readonly Problem[] {
   if (placeholders.length === 0) return []
-  return variables.map((variable, index) => ({
-    placeholders: placeholders.filter(({ path }) => path[3] === variable),
-    earlier: new Set(variables.slice(0, index)),
-  }))
+  const above = new Set<string>()
+  return variables.flatMap(variable => {
+    const own = placeholders.filter(({ path }) => path[3] === variable)
+    const unknown = names.unknown(own, [...known, above])
+    above.add(variable)
+    return unknown
+  })
 }
