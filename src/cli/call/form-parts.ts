@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { CallArguments } from './call-options.ts'
-import { namedValues, splitPair } from './named-values.ts'
+import { namedValues, splitPair } from '../../compile/named-values.ts'
 import { argument, misused, nothing, part, type Part, refused } from './part.ts'
 import { readTextArgument } from './read-text-argument.ts'
 
