@@ -1,7 +1,6 @@
-import { exactJson } from '../../compile/exact-json.ts'
-import { formPairs, namedValues } from '../../compile/named-values.ts'
+import { bodyOfText, mediaType } from '../../compile/body-of-text.ts'
+import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isObject } from '../../util/is-json.ts'
 import type { RecordedBody, RecordedField } from './har-document.ts'
 import { hideInField, hideInJson, hideInText } from './hide-credentials.ts'
 import { isText } from './is-text.ts'
@@ -14,68 +13,32 @@ export interface RequestBody {
   readonly losses: readonly { readonly what: string; readonly why: string }[]
 }
 
-const formType = 'application/x-www-form-urlencoded'
-
 /** The body as a suite has it: `graphql`, `json`, `form`, `multipart`, `xml` or `text`, credentials as placeholders. */
 export function requestBody(body: RecordedBody, secrets: RecordedSecrets): RequestBody {
-  const media = body.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (media === 'multipart/form-data') return multipartBody(body, secrets)
+  if (mediaType(body.type) === 'multipart/form-data') return multipartBody(body, secrets)
   const text = body.text ?? encoded(body.fields)
   if (!isText(text)) return binaryBody(body.type)
-  return { keys: { ...textKeys(text, media, secrets), ...typeKey(text, media, body.type) }, losses: [] }
+  return { keys: hideInBody(bodyOfText(text, body.type), secrets), losses: [] }
 }
 
-function textKeys(text: string, media: string, secrets: RecordedSecrets): JsonObject {
-  const json = isJson(media) || media === '' || media === 'text/plain' ? exactJson(text) : undefined
-  if (json !== undefined && isJson(media)) return jsonKeys(json, secrets)
-  const form = media === formType ? formPairs(text) : undefined
-  if (form !== undefined)
-    return { form: namedValues(form.map(([name, value]) => [name, hideInField(name, value, secrets)])) }
-  return { [/[/+]xml$/.test(media) ? 'xml' : 'text']: hideInText(text, secrets) }
+/** Every credential of a body, found by what is known of its kind. */
+function hideInBody(keys: JsonObject, secrets: RecordedSecrets): JsonObject {
+  return Object.fromEntries(
+    Object.entries(keys).map(([key, value]): [string, JsonValue] => {
+      if (key === 'content-type') return [key, value]
+      return [key, key === 'graphql' ? hideInGraphql(value, secrets) : hideInPart(value, secrets)]
+    }),
+  )
 }
 
-function jsonKeys(json: JsonValue, secrets: RecordedSecrets): JsonObject {
-  const graphql = isObject(json) ? graphqlOf(json) : undefined
-  if (graphql === undefined) return { json: hideInJson(json, secrets) }
-  const { query, ...rest } = graphql
-  return { graphql: { query: hideInText(query, secrets), ...members(hideInJson(rest, secrets)) } }
+function hideInPart(value: JsonValue, secrets: RecordedSecrets): JsonValue {
+  return typeof value === 'string' ? hideInText(value, secrets) : hideInJson(value, secrets)
 }
 
-/** What is nothing but a GraphQL operation, in the words of a suite. */
-function graphqlOf(json: JsonObject): (JsonObject & { readonly query: string }) | undefined {
-  const { query, variables, operationName, ...rest } = json
-  const isOperation =
-    typeof query === 'string' &&
-    /[{}]/.test(query) &&
-    Object.keys(rest).length === 0 &&
-    (variables === undefined || isObject(variables)) &&
-    (operationName === undefined || typeof operationName === 'string')
-  if (!isOperation) return undefined
-  return {
-    query,
-    ...(variables === undefined ? {} : { variables }),
-    ...(operationName === undefined ? {} : { operation: operationName }),
-  }
-}
-
-function members(value: JsonValue): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-/** The type is named where it is not the usual one of the kind. */
-function typeKey(text: string, media: string, type: string): JsonObject {
-  const isUsual =
-    (media === 'application/json' && exactJson(text) !== undefined) ||
-    (media === formType && formPairs(text) !== undefined) ||
-    media === 'application/xml' ||
-    media === 'text/plain'
-  const parameters = type.slice(type.indexOf(';') + 1).trim()
-  const isPlain = !type.includes(';') || /^charset="?utf-8"?$/i.test(parameters)
-  return isUsual && isPlain ? {} : { 'content-type': isPlain && media !== '' ? media : type || 'text/plain' }
-}
-
-function isJson(media: string): boolean {
-  return /[/+]json$/.test(media)
+function hideInGraphql(operation: JsonValue, secrets: RecordedSecrets): JsonValue {
+  return Object.fromEntries(
+    Object.entries(operation as JsonObject).map(([key, value]) => [key, hideInPart(value, secrets)]),
+  )
 }
 
 function multipartBody(body: RecordedBody, secrets: RecordedSecrets): RequestBody {
