@@ -44,7 +44,7 @@ function buildStep(
     index,
     phase,
     ...optional('id', text(step['id'])),
-    name: text(step['name']) ?? summarize(action, step),
+    name: stepName(step),
     ...optional('description', text(step['description'])),
     tags: texts(step['tags']),
     when: buildConditions(step['when'], source, [...place, 'when']),
@@ -61,9 +61,14 @@ function buildStep(
   }
 }
 
-/** What a step without a name is called. */
+/** What a step is called: as it says itself, or after its action. */
+export function stepName(step: JsonObject): string {
+  const action = actionOf(step)
+  return text(step['name']) ?? (action === undefined ? '' : summarize(action, step))
+}
+
 function summarize(action: string, step: JsonObject): string {
-  const value = step[action]
+  const value = step[action] ?? null
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return action === 'request' ? words : `${action} ${cutText(words, 80)}`
 }
