@@ -37,6 +37,7 @@ export const problemCodes = [
   'file-empty',
   'file-missing',
   'file-unreadable',
+  'import-unreadable',
   'inputs-missing',
   'misplaced-key',
   'missing-key',
