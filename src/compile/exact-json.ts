@@ -2,14 +2,14 @@ import type { JsonValue } from '../model/json.ts'
 import { isDeeplyNested } from '../util/is-deeply-nested.ts'
 
 /**
- * The value of JSON text with which nothing is lost but spaces: no number that is too long for a computer's, no key that
- * comes twice, no escape that would be written another way. Undefined for other text.
+ * The value of JSON text with which nothing is lost but spaces and the spelling of characters: no number that is too long
+ * for a computer's or has digits it would not keep (1.0), no key that comes twice. Undefined for other text.
  */
 export function exactJson(text: string): JsonValue | undefined {
   try {
     const value = JSON.parse(text) as JsonValue
     if (isDeeplyNested(value, text)) return undefined
-    return JSON.stringify(value) === withoutSpaces(text) ? value : undefined
+    return JSON.stringify(value) === inPlainSpelling(text) ? value : undefined
   } catch {
     return undefined
   }
@@ -38,4 +38,11 @@ export function looksLikeJson(text: string): boolean {
 
 function withoutSpaces(text: string): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+}
+
+/** Valid JSON without spaces, and with the escapes that `JSON.stringify` writes. */
+function inPlainSpelling(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, part =>
+    part.startsWith('"') ? (part.includes('\\') ? JSON.stringify(JSON.parse(part)) : part) : '',
+  )
 }

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import type { JsonObject, JsonValue } from './json-value.ts'
+import { isList, isObject } from './is-json.ts'
 
 /** Keywords whose value is a schema or a list of schemas. */
 const schemaKeywords = new Set([
