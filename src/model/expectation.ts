@@ -41,7 +41,22 @@ export type Target =
 /** A target with everything expected of it. */
 export type Validation =
   | { readonly target: Target; readonly expectations: readonly Expectation[]; readonly span: Span }
-  | { readonly target: { readonly kind: 'schema' }; readonly file: string; readonly span: Span }
+  | SchemaValidation
+
+/** That the body satisfies a schema: a JSON Schema file, or what an API description says of an operation's answer. */
+export type SchemaValidation = { readonly target: { readonly kind: 'schema' }; readonly span: Span } & (
+  { readonly file: string } | { readonly spec: string; readonly operation: string }
+)
+
+/** Whether a validation holds the body against a schema. */
+export function isSchemaValidation(validation: Validation): validation is SchemaValidation {
+  return validation.target.kind === 'schema'
+}
+
+/** The texts that name a schema, in which there may be placeholders. */
+export function schemaTexts(validation: SchemaValidation): readonly string[] {
+  return 'file' in validation ? [validation.file] : [validation.spec, validation.operation]
+}
 
 /** A variable and where its value comes from. `regex` takes its first group out of the value's text. */
 export interface Extract {
