@@ -38,6 +38,7 @@ export function namesFrom(
   const names = [
     ...step.extracts.map(extract => extract.variable),
     ...Object.keys(mapping(step.input['set'])),
+    ...Object.keys(step.variables ?? {}),
   ]
   const written = step.input['use']
   if (typeof written !== 'string') return names

@@ -54,7 +54,7 @@ export async function problemsOfSuites(
 }
 
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
-  const content = readText(file)
+  const content = options.texts?.get(file) ?? readText(file)
   if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
   return loadParsed(await parseSuite(content, file), options)
 }

@@ -44,13 +44,14 @@ function buildStep(
     index,
     phase,
     ...optional('id', text(step['id'])),
-    name: text(step['name']) ?? summarize(action, step),
+    name: stepName(step),
     ...optional('description', text(step['description'])),
     tags: texts(step['tags']),
     when: buildConditions(step['when'], source, [...place, 'when']),
     ...optional('timeout', buildDuration(step['timeout'])),
     ...optional('retry', buildRetry(step['retry'], source, [...place, 'retry'])),
     ...optional('data', buildData(step['data'], source, [...place, 'data'])),
+    ...optional('variables', isObject(step['variables']) ? step['variables'] : undefined),
     action,
     input: pick(step, inputKeys[action] ?? []),
     ...optional('transport', buildTransport(step, path.dirname(source.file))),
@@ -61,9 +62,14 @@ function buildStep(
   }
 }
 
-/** What a step without a name is called. */
+/** What a step is called: as it says itself, or after its action. */
+export function stepName(step: JsonObject): string {
+  const action = actionOf(step)
+  return text(step['name']) ?? (action === undefined ? '' : summarize(action, step))
+}
+
 function summarize(action: string, step: JsonObject): string {
-  const value = step[action]
+  const value = step[action] ?? null
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return action === 'request' ? words : `${action} ${cutText(words, 80)}`
 }

@@ -46,9 +46,10 @@ function maskStep(step: StepResult, secrets: Secrets): StepResult {
 }
 
 function maskValidation(validation: ValidationResult, secrets: Secrets): ValidationResult {
-  const { subject, expected, messages } = validation
+  const { name, subject, expected, messages } = validation
   return {
     ...validation,
+    ...(name === undefined ? {} : { name: secrets.mask(name) }),
     ...secrets.maskDeep({ subject, messages }),
     expected: secrets.maskData(expected),
   }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 
 /** Names and values as a mapping; of a name that comes again the values are a list. */
 export function namedValues(pairs: readonly (readonly [string, JsonValue])[]): JsonObject {
