@@ -66,7 +66,7 @@ export async function loadParsed(parsed: ParsedSuite, options: LoadOptions): Pro
   const outerVariables = options.outerVariables(parsed.suite)
   const usedSuites = await loadUsedSuites(uses, options, outerVariables)
   const data = await loadData(parsed, options)
-  const facts = gatherFacts(parsed, options, { outerVariables, uses, data })
+  const facts = await gatherFacts(parsed, options, { outerVariables, uses, data })
   const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
   if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
   return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
@@ -84,7 +84,7 @@ async function loadUsedSuites(
     if (used.state !== 'parsed') continue
     const { rows: _, ...ownOptions } = options
     const data = await loadData(used.parsed, ownOptions)
-    const facts = gatherFacts(used.parsed, options, { outerVariables, uses, data })
+    const facts = await gatherFacts(used.parsed, options, { outerVariables, uses, data })
     problems.push(...(await checkSuite(used.parsed, facts)), ...data.problems)
     suites.set(file, loadedSuite(used.parsed, suites, data))
   }

@@ -56,6 +56,7 @@ export const problemCodes = [
   'template-syntax',
   'unknown-built-in',
   'unknown-key',
+  'unknown-operation',
   'unknown-operator',
   'unknown-target',
   'unknown-variable',
