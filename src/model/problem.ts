@@ -45,6 +45,7 @@ export const problemCodes = [
   'path-missing',
   'schema-file-missing',
   'secret-too-short',
+  'script-syntax',
   'service-failed',
   'store-unreadable',
   'store-unwritable',
