@@ -36,7 +36,7 @@ export interface ExecutionHost {
   /** `pm.sendRequest`: a request in, an answer out, in Postman's format. */
   sendRequest(request: JsonObject): Promise<Readonly<Record<string, unknown>>>
   /** A method of a tough-cookie store, on the cookies of the pass. */
-  askCookies(method: string, args: readonly unknown[]): Promise<unknown>
+  askCookies(method: string, args: readonly JsonValue[]): Promise<unknown>
 }
 
 /** How a script went. */

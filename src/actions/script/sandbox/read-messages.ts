@@ -11,7 +11,9 @@ import {
 // What the sandbox tells is read with care: a script can put anything into it.
 
 /** A message of the sandbox: its name and what belongs to it; undefined for what is none. */
-export function readMessage(text: unknown): readonly [name: string, ...args: readonly JsonValue[]] | undefined {
+export function readMessage(
+  text: unknown,
+): readonly [name: string, ...args: readonly JsonValue[]] | undefined {
   try {
     const message: unknown = JSON.parse(String(text))
     if (!Array.isArray(message)) return undefined

@@ -101,7 +101,12 @@ export class Running {
     const { requestName, iteration, iterationCount } = info
     this.#send('execute', this.#id, { target, code: source }, context, {
       cursor: { iteration, cycles: iterationCount, execution: this.#id },
-      legacy: { _itemName: requestName, _itemId: this.#id, _itemPath: [requestName], _eventItemName: requestName },
+      legacy: {
+        _itemName: requestName,
+        _itemId: this.#id,
+        _itemPath: [requestName],
+        _eventItemName: requestName,
+      },
       debug: true,
       timeout,
     })
@@ -127,8 +132,10 @@ export class Running {
 
   #end([error, result]: readonly JsonValue[]): void {
     const message = isObject(error ?? null) ? readError(error ?? null).message : ''
-    if (message.endsWith('script execution timeout')) this.#settle({ hit: timeoutHit(this.#execution.timeout) })
-    else if (!isObject(result)) this.#settle({ hit: { message: message === '' ? 'the script has no end' : message } })
+    if (message.endsWith('script execution timeout'))
+      this.#settle({ hit: timeoutHit(this.#execution.timeout) })
+    else if (!isObject(result))
+      this.#settle({ hit: { message: message === '' ? 'the script has no end' : message } })
     else this.#settle({ result })
   }
 

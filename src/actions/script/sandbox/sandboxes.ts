@@ -49,7 +49,8 @@ class Pool {
   readonly #idle: Sandbox[] = []
 
   take(): Sandbox {
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isAlive) return idle
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop())
+      if (idle.isAlive) return idle
     const sandbox = new Sandbox()
     this.#all.add(sandbox)
     return sandbox

@@ -10,8 +10,7 @@ export const bridge = {
   },
   listeners: (name: string): readonly Listener[] => [...(listeners.get(name) ?? [])],
   on(name: string, listener: unknown): void {
-    if (typeof listener === 'function')
-      listeners.set(name, [...bridge.listeners(name), listener as Listener])
+    if (typeof listener === 'function') listeners.set(name, [...bridge.listeners(name), listener as Listener])
   },
   once(name: string, listener: Listener): void {
     const once = (...args: readonly unknown[]): void => {

@@ -7,7 +7,9 @@ const lineLimit = 10_000
 const levels = ['log', 'warn', 'debug', 'info', 'error'] as const
 
 /** The console behind that of scripts: it tells the parent `log`, the level and the text, as Node would print it. */
-export function createConsole(tell: (...message: readonly unknown[]) => void): Readonly<Record<string, unknown>> {
+export function createConsole(
+  tell: (...message: readonly unknown[]) => void,
+): Readonly<Record<string, unknown>> {
   const writers = levels.map(level => [
     level,
     (...values: readonly unknown[]): void => {
