@@ -12,7 +12,10 @@ import type { LoadOptions } from './load-options.ts'
 export function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
-  { data, ...surroundings }: Pick<Facts, 'outerVariables' | 'uses'> & { readonly data: LoadedData },
+  {
+    data,
+    ...surroundings
+  }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
 ): Facts {
   return {
     ...surroundings,

@@ -1,5 +1,5 @@
 import type { Step } from '../../model/suite.ts'
-import { namesFrom, outsideNames } from '../known-names.ts'
+import { mayJump, namesFrom, namesSetBefore, outsideNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
@@ -11,6 +11,7 @@ export const knownVariables: Rule = (parsed, facts) => {
   const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
   const known = outsideNames(parsed, facts)
   const ever = new Set([...known, ...steps.flatMap(({ gives }) => gives)])
+  const anyOrder = mayJump(parsed, facts) ? [ever] : []
   const names = new NameCheck(parsed.source, facts, ever)
   const { templates } = parsed
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
@@ -21,12 +22,13 @@ export const knownVariables: Rule = (parsed, facts) => {
       ...(facts.stepColumns.get(step) ?? []),
       ...step.when.map(({ variable }) => variable),
     ])
+    for (const name of namesSetBefore(parsed, step, facts)) known.add(name)
     const placeholders = templates.of(step)
     const before = placeholders.filter(({ path }) => isFilledInBefore(step, path[2]))
-    problems.push(...names.unknown(before, [known, own]))
+    problems.push(...names.unknown(before, [known, own, ...anyOrder]))
     for (const name of gives) known.add(name)
     const after = placeholders.filter(({ path }) => filledInAfter.has(path[2]))
-    problems.push(...names.unknown(after, [known, own]))
+    problems.push(...names.unknown(after, [known, own, ...anyOrder]))
   }
   return problems
 }
