@@ -41,6 +41,7 @@ export function namesFrom(
     ...step.extracts.map(extract => extract.variable),
     ...Object.keys(mapping(step.input['set'])),
     ...namesFromScripts(listed(scriptsAround(step, parsed, facts.sharedScripts)), facts),
+    ...Object.keys(step.variables ?? {}),
   ]
   const written = step.input['use']
   if (typeof written !== 'string') return names

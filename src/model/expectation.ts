@@ -39,15 +39,36 @@ export type Target =
   | { readonly kind: 'time' }
 
 /** A target with everything expected of it. */
-export type Validation =
-  | { readonly target: Target; readonly expectations: readonly Expectation[]; readonly span: Span }
-  | { readonly target: { readonly kind: 'schema' }; readonly file: string; readonly span: Span }
+export type Validation = NamedPlace &
+  (
+    | { readonly target: Target; readonly expectations: readonly Expectation[] }
+    | { readonly target: { readonly kind: 'schema' }; readonly file: string }
+  )
 
-/** A variable and where its value comes from. `regex` takes its first group out of the value's text. */
-export interface Extract {
+interface NamedPlace {
+  /** What the validation is called in reports; several of a step may share a name. May still hold `{{name}}`. */
+  readonly name?: string
+  readonly span: Span
+}
+
+/** A variable and its value, or where in the answer that is. */
+export type Extract = FoundExtract | GivenExtract
+
+/** A value out of the answer. */
+export interface FoundExtract {
   readonly variable: string
   readonly target: Target
+  /** Takes its first group out of the value's text. */
   readonly regex?: string
+  /** Without such a value the variable stays as it is, and the step does not fail. */
+  readonly optional?: boolean
+  readonly span: Span
+}
+
+/** A value that is said; may still hold `{{name}}`. */
+export interface GivenExtract {
+  readonly variable: string
+  readonly value: JsonValue
   readonly span: Span
 }
 

@@ -63,7 +63,7 @@ export interface RowLabel {
 /** One reason a step did not pass, with its place in the suite. */
 export interface Failure {
   readonly kind: 'validation' | 'extract' | 'status' | 'error'
-  /** `body-json-path $.name: Expected equals Ada, got Bob`, or `Network Error: ...`. */
+  /** `body-json-path $.name: Expected equals Ada, got Bob`, behind the validation's name; or `Network Error: ...`. */
   readonly message: string
   readonly hint?: string
   readonly span: Span
@@ -83,19 +83,32 @@ export interface ValidationResult {
   readonly passed: boolean
   /** It was left out on purpose: `pm.test.skip` of a script. */
   readonly skipped?: true
-  /** As docs/failures.md shows them; empty when passed. A schema may give several. */
+  /** As docs/failures.md shows them, without the name; empty when passed. A schema may give several. */
   readonly messages: readonly string[]
   readonly span: Span
+}
+
+/** A text about a validation, behind its name if it has one: `The user is Ada - status: Expected equals 200, got 404`. */
+export function withName(text: string, { name }: Pick<ValidationResult, 'name'>): string {
+  return name === undefined ? text : `${name} - ${text}`
 }
 
 /** A variable and the value found for it, or why there is none. */
 export interface ExtractResult {
   readonly variable: string
+  /** A target's name as in validations; `value` where the suite gives the value itself. */
   readonly source: string
   readonly found: boolean
+  /** Nothing had to be found: the variable stays as it was. */
+  readonly optional?: true
   readonly value?: JsonValue
   readonly message?: string
   readonly span: Span
+}
+
+/** Whether an extract keeps its step from passing. */
+export function isMissing({ found, optional }: ExtractResult): boolean {
+  return !found && optional !== true
 }
 
 /** An exchange reduced to what reports show; bodies are cut to `previewLimit`. */

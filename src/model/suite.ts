@@ -40,6 +40,8 @@ export interface Step {
   readonly timeout?: number
   readonly retry?: Retry
   readonly data?: DataSource
+  /** Set once, in their order, before anything else of the step is filled in; placeholders included. */
+  readonly variables?: JsonObject
   /** The step's only action key, such as `request`. */
   readonly action: string
   /** The action key and its companions as written, placeholders included. */

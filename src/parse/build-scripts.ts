@@ -37,7 +37,8 @@ function buildScript(text: string, source: YamlSource, path: DocumentPath): Scri
  */
 function firstLineOf(text: string, line: number, source: YamlSource): number | undefined {
   const lines = text.trimEnd().split('\n')
-  if (lines.length === 1) return source.lineText(line).includes(text.trim()) ? line : nextLine(lines, line, source)
+  if (lines.length === 1)
+    return source.lineText(line).includes(text.trim()) ? line : nextLine(lines, line, source)
   return nextLine(lines, line, source)
 }
 

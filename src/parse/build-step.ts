@@ -53,6 +53,7 @@ function buildStep(
     ...optional('timeout', buildDuration(step['timeout'])),
     ...optional('retry', buildRetry(step['retry'], source, [...place, 'retry'])),
     ...optional('data', buildData(step['data'], source, [...place, 'data'])),
+    ...optional('variables', isObject(step['variables']) ? step['variables'] : undefined),
     action,
     input: inputOf(step, action),
     ...optional('transport', buildTransport(step, path.dirname(source.file))),

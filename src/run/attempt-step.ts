@@ -12,6 +12,7 @@ import type { ActionFailure } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
+import { targetsOf } from '../model/targets-of.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { messageMatcher } from '../validations/index.ts'
@@ -124,6 +125,5 @@ function timeoutOf({ timeout, action }: Step, settings: Settings): number {
 
 /** Whether anything looks at the whole body. */
 function wantsBody({ step }: PlannedStep): boolean {
-  const looks = [...step.validations, ...step.extracts, ...(step.retry?.stopWhen ?? [])]
-  return looks.some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind))
+  return targetsOf(step).some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind))
 }

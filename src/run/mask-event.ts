@@ -50,7 +50,8 @@ function maskValidation(validation: ValidationResult, secrets: Secrets): Validat
   const { name, subject, expected, messages } = validation
   return {
     ...validation,
-    ...secrets.maskDeep({ subject, messages, ...(name === undefined ? {} : { name }) }),
+    ...(name === undefined ? {} : { name: secrets.mask(name) }),
+    ...secrets.maskDeep({ subject, messages }),
     expected: secrets.maskData(expected),
   }
 }

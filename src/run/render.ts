@@ -75,10 +75,14 @@ export function renderValidation(
   }
 }
 
-/** An extract with the placeholders of its target filled in; with a name that has no value nothing will be found. */
-export function renderExtract(extract: Extract, scope: Scope): Extract {
+/** An extract with the placeholders of its target, or of its value, filled in. */
+export function renderExtract(extract: Extract, scope: Scope): RenderResult<Extract> {
+  if ('value' in extract) {
+    const given = renderValue(extract.value, scope)
+    return given.ok ? { ok: true, value: { ...extract, value: given.value } } : given
+  }
   const target = renderTarget(extract.target, scope)
-  return target.ok ? { ...extract, target: target.value } : extract
+  return target.ok ? { ok: true, value: { ...extract, target: target.value } } : target
 }
 
 function renderTarget(target: Target, scope: Scope): RenderResult<Target> {

@@ -1,6 +1,6 @@
 import { type Exchange, previewLimit } from '../model/exchange.ts'
 import type { Outcome } from '../model/outcome.ts'
-import type { ExchangeReport, Failure, StepResult } from '../model/result.ts'
+import { type ExchangeReport, type Failure, isMissing, type StepResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { Attempt } from './attempt.ts'
@@ -89,11 +89,13 @@ function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly 
       ? [at(step.span, { kind: 'status', message: statusMessage(exchange) })]
       : []
   const validations = attempt.validations.flatMap(result =>
-    result.messages.map(message => at(result.span, { kind: 'validation', message })),
+    result.messages.map(message =>
+      at(result.span, { kind: 'validation', message: withName(message, result) }),
+    ),
   )
-  const extracts = attempt.extracts.flatMap(({ found, message = 'found nothing', span }) =>
-    found ? [] : [at(span, { kind: 'extract', message })],
-  )
+  const extracts = attempt.extracts
+    .filter(isMissing)
+    .map(({ message = 'found nothing', span }) => at(span, { kind: 'extract', message }))
   const end = gaveUp === undefined ? [] : [at(step.span, { kind: 'validation', message: gaveUp })]
   return [...errors, ...status, ...validations, ...extracts, ...end]
 }

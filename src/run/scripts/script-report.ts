@@ -34,7 +34,7 @@ export function reportOf(script: Script, executed: Executed, calls: readonly Ste
       ...validationAt(script, error),
       passed,
       ...(skipped ? { skipped: true as const } : {}),
-      messages: error === undefined ? [] : [`${name}: ${words(script, error)}`],
+      messages: error === undefined ? [] : [words(script, error)],
     })),
     logs,
     calls,

@@ -26,7 +26,7 @@ describe('tests of a script', () => {
       ['is Bob', false, undefined],
       ['later', true, true],
     ])
-    assert.deepEqual(messages, ["is Bob: AssertionError: expected 'Ada' to deeply equal 'Bob'"])
+    assert.deepEqual(messages, ["is Bob - AssertionError: expected 'Ada' to deeply equal 'Bob'"])
     assert.equal(steps[0]?.failures[0]?.span.start.line, 8)
     assert.match(steps[0]?.failures[0]?.sourceLine ?? '', /eql\('Bob'\)/)
   })
@@ -35,12 +35,12 @@ describe('tests of a script', () => {
     const { outcomes, messages } = await run(`steps:
   - script: pm.test('never', () => pm.expect(1).to.eql(2))`)
     assert.equal(outcomes, 'failed')
-    assert.deepEqual(messages, ['never: AssertionError: expected 1 to deeply equal 2'])
+    assert.deepEqual(messages, ['never - AssertionError: expected 1 to deeply equal 2'])
   })
 
   it('that begin and never end fail', async () => {
     const { messages } = await run(`steps: [{ script: "pm.test('waits', done => {})" }]`)
-    assert.deepEqual(messages, ['waits: the test never ended'])
+    assert.deepEqual(messages, ['waits - the test never ended'])
   })
 })
 

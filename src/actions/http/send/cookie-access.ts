@@ -28,7 +28,9 @@ export async function askStore(
     case 'findCookie':
       return jsonOf(await store.findCookie(first ?? '', second ?? '', third ?? ''))
     case 'findCookies':
-      return (await store.findCookies(first ?? '', args[1] === null ? null : (second ?? ''), true)).map(jsonOf)
+      return (await store.findCookies(first ?? '', args[1] === null ? null : (second ?? ''), true)).map(
+        jsonOf,
+      )
     case 'getAllCookies':
       return (await store.getAllCookies()).map(jsonOf)
     case 'putCookie':
