@@ -65,6 +65,7 @@ const parts = {
   'keys of proxy': () => keyTable(suite, suite.definitions.proxy.anyOf[2]),
   'keys of correlation': () => keyTable(suite, suite.definitions.correlation),
   'keys of retry': () => keyTable(suite, suite.definitions.retry),
+  'keys of an extract': () => keyTable(suite, suite.definitions.extract.anyOf[1]),
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
@@ -98,7 +99,8 @@ function keyTable(schema, object, wanted = () => true) {
 function targetTable(validation) {
   const names = { '^header \\S': 'header NAME', '^trailer \\S': 'trailer NAME', '^\\$': '$…' }
   const all = { ...validation.properties, ...validation.patternProperties }
-  const rows = Object.entries(all).map(([key, property]) => [
+  const targets = Object.entries(all).filter(([key]) => key !== 'name')
+  const rows = targets.map(([key, property]) => [
     code(names[key] ?? key),
     describe(suite, property),
     example(suite, property),

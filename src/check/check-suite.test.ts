@@ -27,6 +27,106 @@ describe('checking a suite', () => {
       ],
     ))
 
+  it('takes a name beside the target of a validation, and nowhere else', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    validations:',
+          '      - { name: It is there, status: 200 }',
+          '      - { name: It is there, $.id: 1 }',
+          '      - name: It is there',
+          '      - { name: "", status: 200 }',
+          '      - { name: It is there, status: 200, time: 5 }',
+          '      - status: { equals: 200, name: It is there }',
+          '      - { name: It is there, stauts: 200 }',
+          '      - { name: [a], status: 200 }',
+        ].join('\n'),
+      ),
+      [
+        '7:9 missing-key an item of "validations" has a name and no target',
+        '8:17 bad-value "name" must not be empty',
+        '9:9 bad-value an item of "validations" must have only 1 target',
+        '10:32 unknown-operator "name" is not an operator',
+        '11:30 unknown-target "stauts" is not a target of a validation (Did you mean "status"?)',
+        '12:17 bad-value "name" must be text',
+      ],
+    ))
+
+  it('knows the forms of an extract', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    extracts:',
+          '      a: { from: $.a }',
+          '      b: { from: $.b, optional: true, regex: "(x)" }',
+          '      c: { value: { from: "{{a}}", b: "{{b}}" } }',
+          '      d: { regex: "(x)" }',
+          '      e: { from: $.e, value: 1 }',
+          '      f: { value: 1, optional: true }',
+          '      g: { frm: $.g }',
+          '      h: { value: "{{i}}{{nobody}}{{h}}" }',
+          '      i: { from: "$[", optional: 1 }',
+          '      j: 5',
+        ].join('\n'),
+      ),
+      [
+        '8:10 missing-key "d" needs the key "from"',
+        '9:10 bad-value "e" must have only 1 key',
+        '10:10 bad-value "f" must have only 1 key',
+        '11:10 missing-key "g" needs the key "from"',
+        '11:12 unknown-key "frm" is not a key of "g" (Did you mean "from"?)',
+        '12:19 unknown-variable "i" has no value yet: a later step sets it',
+        '12:19 unknown-variable nothing sets the variable "nobody"',
+        '12:19 unknown-variable "h" has no value yet: a later step sets it',
+        '13:7 bad-json-path "$[" is not a JSONPath: unclosed bracketed selection',
+        '13:34 bad-value "optional" must be true or false',
+        '14:10 bad-value "j" must be text or a mapping',
+      ],
+    ))
+
+  it('lets optional extracts and given values take turns at a name', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    extracts: { a: $.a, b: { from: $.b, optional: true } }',
+          '  - request: GET http://x/{{a}}/{{b}}',
+          '    extracts: { a: { value: "" }, b: { from: $.c, optional: true } }',
+        ].join('\n'),
+      ),
+      [],
+    ))
+
+  it('knows the variables of a step from that step on', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x/{{a}}/{{c}}',
+          '    variables: { a: "{{b}}", b: "{{a}}" }',
+          '    when: { c: "{{a}}" }',
+          '    extracts: { c: $.c }',
+          '  - request: GET http://x/{{a}}/{{b}}/{{c}}',
+          '    variables: { "{d}": 1 }',
+          '  - request: GET http://x',
+          '    variables: {}',
+          '    validations: [{ status: "{{b}}" }]',
+        ].join('\n'),
+      ),
+      [
+        '4:21 unknown-variable "b" has no value yet: a later step sets it',
+        '5:16 unknown-variable "a" has no value yet: a later step sets it',
+        '8:18 bad-value "{d}" cannot be the name of a variable',
+        '10:16 bad-value "variables" must not be empty',
+      ],
+    ))
+
+  it('takes one name for a validation', () =>
+    expectProblems(suite('  - request: GET http://x\n    validations: [{ name: a, name: b, status: 200 }]'), [
+      '4:30 duplicate-key the key "name" stands here for the second time',
+    ]))
+
   it('knows a duration when it sees none', () =>
     expectProblems(suite('  - request: GET http://x\n    timeout: 5 seconds'), [
       '4:14 bad-value "timeout" must be a duration such as 500ms, 10s or 2m',

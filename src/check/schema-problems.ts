@@ -26,6 +26,10 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(String(params['additionalProperty']), error, path, source)
+    case 'minProperties':
+      return definitionOf(error) === 'validation' && params['limit'] === 2
+        ? nameAlone(path, source)
+        : badValue(error, path, source)
     case 'required':
       return problemAt(
         source,
@@ -36,8 +40,19 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
     case 'propertyNames':
       return badName(String(params['propertyName']), path, source)
     default:
-      return problemAt(source, path, 'bad-value', `${place(path)} ${schemaReason(error)}`, hintFor(error))
+      return badValue(error, path, source)
   }
+}
+
+function badValue(error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
+  return problemAt(source, path, 'bad-value', `${place(path)} ${schemaReason(error)}`, hintFor(error))
+}
+
+/** A validation that says what it is called and not what it looks at. */
+function nameAlone(path: DocumentPath, source: YamlSource): Problem {
+  return problemAt(source, path, 'missing-key', `${place(path)} has a name and no target`, {
+    hint: 'Write the target into the same item: `{ name: The user is there, status: 200 }`.',
+  })
 }
 
 function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
@@ -53,9 +68,12 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     })
   if (definitionOf(error) === 'operators')
     return problemAt(source, at, 'unknown-operator', `"${key}" is not an operator`, {
-      hint: hint(
-        `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`,
-      ),
+      hint:
+        key === 'name' && path[2] === 'validations'
+          ? 'The name of a validation stands beside its target.'
+          : hint(
+              `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`,
+            ),
       atKey: true,
     })
   const isExpectation = definitionOf(error) === 'message-expectation'
@@ -91,6 +109,8 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
 function hintFor(error: ErrorObject): { hint?: string } {
   if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
+  if (definitionOf(error) === 'given-extract')
+    return { hint: 'The value is given with `value`, or found with `from`: keep one of them.' }
   if (error.instancePath.endsWith('/auth'))
     return {
       hint:

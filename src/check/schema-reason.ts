@@ -20,7 +20,9 @@ export function schemaReason(error: ErrorObject): string {
     case 'oneOf':
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':
-      return `must have only ${String(params['limit'])} key`
+      return definitionOf(error) === 'validation'
+        ? 'must have only 1 target'
+        : `must have only ${String(params['limit'])} key`
     case 'minProperties':
     case 'minItems':
     case 'minLength':

@@ -281,6 +281,25 @@ describe('the command line', () => {
       assert.equal(completed.exitCode, 0)
     }))
 
+  it('--dry-run shows the variables of steps, and fills them in as long as they are known', () =>
+    inProject(
+      {
+        'a.apitest.yaml':
+          'suite: A\nsecrets: { pin: hidden-1 }\nsteps:\n' +
+          '  - request: GET URL/{{id}}/{{who}}\n    variables: { who: Ada, id: "{{$uuid}}", key: "{{pin}}{{later}}" }\n' +
+          '    extracts: { later: $.id, who: { from: $.name, optional: true } }\n' +
+          '    when: { later: { exists: false } }\n' +
+          '  - request: GET URL/{{id}}/{{who}}',
+      },
+      async folder => {
+        const { output } = await runProgram(folder, ['.', '--dry-run', '--var', 'later=0'])
+        const [, id = ''] =
+          /variables: \{"who":"Ada","id":"([\w-]{36})","key":"\*\*\*0"\}\n/.exec(output) ?? []
+        assert.ok(output.includes(`/${id}/Ada\n`), output)
+        assert.ok(output.includes(`/${id}/{{who}}\n`), output)
+      },
+    ))
+
   it('--dry-run fills in what is known and leaves the rest', () =>
     inProject(
       {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../model/exchange.ts'
-import type { Extract } from '../model/expectation.ts'
+import type { Extract, FoundExtract } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
@@ -10,32 +10,42 @@ import { selectTarget } from './select-target.ts'
 import { targetSubject } from './target-subject.ts'
 
 /** Either the value for the variable, or the rest of the sentence that says why there is none. */
-type Extracted = { readonly value: JsonValue } | { readonly reason: string }
+type Extracted =
+  | { readonly value: JsonValue }
+  | {
+      readonly reason: string
+      /** The extract itself is wrong, so that nobody knows whether there is something to find. */
+      readonly wrong?: true
+    }
 
 /**
- * Takes a variable's value out of an exchange. A JSONPath that can select several values gives their list, and an empty
- * list counts as not found; so does a regular expression without a match. A value that is null is found.
+ * Takes a variable's value out of an exchange, or as it is given. A JSONPath that can select several values gives their
+ * list, and an empty list counts as not found; so does a regular expression without a match. A value that is null is
+ * found.
  */
 export async function evaluateExtract(extract: Extract, exchange: Exchange): Promise<ExtractResult> {
+  const { variable, span } = extract
+  if ('value' in extract) return { variable, source: 'value', found: true, value: extract.value, span }
   const source = targetSubject(extract.target)
   const extracted = await guardEvaluation(
     () => extractValue(extract, exchange),
-    (reason): Extracted => ({ reason: `could not be looked at: ${reason}` }),
+    (reason): Extracted => ({ reason: `could not be looked at: ${reason}`, wrong: true }),
   )
-  const { variable, span } = extract
   if ('value' in extracted) return { variable, source, found: true, value: extracted.value, span }
   return {
     variable,
     source,
     found: false,
+    ...(extract.optional === true && extracted.wrong !== true ? { optional: true } : {}),
     message: `extract ${variable}: ${source} ${extracted.reason}`,
     span,
   }
 }
 
-async function extractValue(extract: Extract, exchange: Exchange): Promise<Extracted> {
+async function extractValue(extract: FoundExtract, exchange: Exchange): Promise<Extracted> {
   const selected = await selectTarget(extract.target, exchange)
-  if (!selected.found && !selected.absent) return { reason: `found ${selected.instead}` }
+  if (!selected.found && !selected.absent)
+    return { reason: `found ${selected.instead}`, ...(selected.wrong === true ? { wrong: true } : {}) }
   if (!selected.found || selected.noneSelected) return { reason: 'found nothing in the response' }
   if (extract.regex === undefined) return { value: selected.value }
   return firstGroup(extract.regex, valueText(selected.value))
@@ -43,7 +53,8 @@ async function extractValue(extract: Extract, exchange: Exchange): Promise<Extra
 
 async function firstGroup(regex: string, text: string): Promise<Extracted> {
   const compiled = await compilePattern(regex)
-  if (!compiled.ok) return { reason: `needs the pattern ${regex}, which is invalid: ${compiled.message}` }
+  if (!compiled.ok)
+    return { reason: `needs the pattern ${regex}, which is invalid: ${compiled.message}`, wrong: true }
   const value = compiled.pattern.firstGroup(text)
   if (value !== undefined) return { value }
   return { reason: `found no match for ${regex} in ${text === '' ? 'empty text' : cutText(text, 200)}` }

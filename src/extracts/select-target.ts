@@ -45,7 +45,7 @@ function selectField(value: JsonValue | undefined): Selected {
 
 async function selectPath(text: string, body: Body): Promise<Selected> {
   const compiled = await compileJsonPath(text)
-  if (!compiled.ok) return unknown(`a JSONPath that cannot be read (${compiled.message})`)
+  if (!compiled.ok) return { ...unknown(`a JSONPath that cannot be read (${compiled.message})`), wrong: true }
   const document = readJson(body)
   if (!document.found) return document
   const values = compiled.path.select(document.value)
@@ -62,6 +62,6 @@ export function readJson(body: Body): Selected {
   return unknown(`a body that is not JSON (${json.reason.replace(/^the body is not JSON: /, '')})`)
 }
 
-function unknown(instead: string): Selected {
+function unknown(instead: string): Selected & { readonly found: false } {
   return { found: false, absent: false, instead }
 }

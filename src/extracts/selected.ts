@@ -14,6 +14,8 @@ export type Selected =
       readonly found: false
       /** Whether it is known to be absent; false when nobody can tell, as in a body that is empty or not JSON. */
       readonly absent: boolean
+      /** The target itself cannot be read. */
+      readonly wrong?: true
       /** What is there instead: `nothing`, `a body that is not JSON (...)`. */
       readonly instead: string
     }

@@ -40,14 +40,47 @@ export type Target =
 
 /** A target with everything expected of it. */
 export type Validation =
-  | { readonly target: Target; readonly expectations: readonly Expectation[]; readonly span: Span }
-  | { readonly target: { readonly kind: 'schema' }; readonly file: string; readonly span: Span }
+  (NamedPlace & { readonly target: Target; readonly expectations: readonly Expectation[] }) | SchemaValidation
 
-/** A variable and where its value comes from. `regex` takes its first group out of the value's text. */
-export interface Extract {
+/** That the body satisfies a schema: a JSON Schema file, or what an API description says of an operation's answer. */
+export type SchemaValidation = NamedPlace & { readonly target: { readonly kind: 'schema' } } & (
+    { readonly file: string } | { readonly spec: string; readonly operation: string }
+  )
+
+/** Whether a validation holds the body against a schema. */
+export function isSchemaValidation(validation: Validation): validation is SchemaValidation {
+  return validation.target.kind === 'schema'
+}
+
+/** The texts that name a schema, in which there may be placeholders. */
+export function schemaTexts(validation: SchemaValidation): readonly string[] {
+  return 'file' in validation ? [validation.file] : [validation.spec, validation.operation]
+}
+
+interface NamedPlace {
+  /** What the validation is called in reports; several of a step may share a name. May still hold `{{name}}`. */
+  readonly name?: string
+  readonly span: Span
+}
+
+/** A variable and its value, or where in the answer that is. */
+export type Extract = FoundExtract | GivenExtract
+
+/** A value out of the answer. */
+export interface FoundExtract {
   readonly variable: string
   readonly target: Target
+  /** Takes its first group out of the value's text. */
   readonly regex?: string
+  /** Without such a value the variable stays as it is, and the step does not fail. */
+  readonly optional?: boolean
+  readonly span: Span
+}
+
+/** A value that is said; may still hold `{{name}}`. */
+export interface GivenExtract {
+  readonly variable: string
+  readonly value: JsonValue
   readonly span: Span
 }
 

@@ -39,8 +39,17 @@ export interface StepResult {
   readonly extracts: readonly ExtractResult[]
   /** Everything that kept the step from passing, in the order of the step; empty when it passed. */
   readonly failures: readonly Failure[]
-  /** The steps of the suite that a `use` step ran. */
+  /** What its scripts wrote to the console. */
+  readonly logs?: readonly ScriptLog[]
+  /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
+}
+
+/** A line that a script wrote to the console. */
+export interface ScriptLog {
+  /** The function of the console: `log`, `warn`. */
+  readonly level: string
+  readonly text: string
 }
 
 /** Which data row, and a few of its values to recognise it by. */
@@ -54,7 +63,7 @@ export interface RowLabel {
 /** One reason a step did not pass, with its place in the suite. */
 export interface Failure {
   readonly kind: 'validation' | 'extract' | 'status' | 'error'
-  /** `body-json-path $.name: Expected equals Ada, got Bob`, or `Network Error: ...`. */
+  /** `body-json-path $.name: Expected equals Ada, got Bob`, behind the validation's name; or `Network Error: ...`. */
   readonly message: string
   readonly hint?: string
   readonly span: Span
@@ -64,25 +73,42 @@ export interface Failure {
 
 /** One comparison and how it went. */
 export interface ValidationResult {
+  /** What the validation, or the test of a script, is called. Several may share a name. */
+  readonly name?: string
   /** `status`, `header content-type`, `body-json-path $.name`, `body-text`, `response-time`, `schema user.json`. */
   readonly subject: string
   /** An operator's name, or `schema`. */
   readonly operator: string
   readonly expected: JsonValue
   readonly passed: boolean
-  /** As docs/failures.md shows them; empty when passed. A schema may give several. */
+  /** It was left out on purpose: `pm.test.skip` of a script. */
+  readonly skipped?: true
+  /** As docs/failures.md shows them, without the name; empty when passed. A schema may give several. */
   readonly messages: readonly string[]
   readonly span: Span
+}
+
+/** A text about a validation, behind its name if it has one: `The user is Ada - status: Expected equals 200, got 404`. */
+export function withName(text: string, { name }: Pick<ValidationResult, 'name'>): string {
+  return name === undefined ? text : `${name} - ${text}`
 }
 
 /** A variable and the value found for it, or why there is none. */
 export interface ExtractResult {
   readonly variable: string
+  /** A target's name as in validations; `value` where the suite gives the value itself. */
   readonly source: string
   readonly found: boolean
+  /** Nothing had to be found: the variable stays as it was. */
+  readonly optional?: true
   readonly value?: JsonValue
   readonly message?: string
   readonly span: Span
+}
+
+/** Whether an extract keeps its step from passing. */
+export function isMissing({ found, optional }: ExtractResult): boolean {
+  return !found && optional !== true
 }
 
 /** An exchange reduced to what reports show; bodies are cut to `previewLimit`. */
@@ -147,7 +173,7 @@ export interface RunSummary {
   readonly problems: readonly Problem[]
 }
 
-/** A file that was asked for and did not run, because it has inputs and nobody gave them. */
+/** A file that was asked for and did not run, because it has inputs and nobody gave them, or only runs through `use`. */
 export interface LeftOut {
   /** Path relative to the working folder, with forward slashes. */
   readonly file: string

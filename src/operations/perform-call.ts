@@ -4,7 +4,7 @@ import type { ActionAnswer } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
 import type { CallCommand } from '../model/call-record.ts'
 import type { Problem } from '../model/problem.ts'
-import type { StepResult } from '../model/result.ts'
+import { isMissing, type StepResult, withName } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Attempt } from '../run/attempt.ts'
 import { maskEvent } from '../run/mask-event.ts'
@@ -192,8 +192,8 @@ function reportOf(attempt: Attempt, number: number): AttemptReport {
     messages: [
       ...(failure === undefined ? [] : [`${failure.kind}: ${failure.message}`]),
       ...(badStatus ? [statusMessage(exchange)] : []),
-      ...validations.flatMap(({ messages }) => messages),
-      ...extracts.flatMap(({ found, message }) => (found ? [] : [message ?? 'found nothing'])),
+      ...validations.flatMap(validation => validation.messages.map(message => withName(message, validation))),
+      ...extracts.filter(isMissing).map(({ message }) => message ?? 'found nothing'),
     ],
   }
 }

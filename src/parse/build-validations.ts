@@ -8,7 +8,7 @@ import {
 } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
-import { list, mapping, text } from './read-values.ts'
+import { list, mapping, optional, text } from './read-values.ts'
 import { parseTarget } from './target.ts'
 import type { YamlSource } from './yaml-source.ts'
 import { isObject } from '../util/is-json.ts'
@@ -21,7 +21,9 @@ export function buildValidations(
 ): readonly Validation[] {
   const validations: Validation[] = []
   list(value).forEach((item, index) => {
-    validations.push(...buildTargets(item, source, [...path, index]))
+    const targets = buildTargets(item, source, [...path, index])
+    const name = text(mapping(item)['name'])
+    validations.push(...(name === undefined ? targets : targets.map(target => ({ name, ...target }))))
   })
   return validations
 }
@@ -44,12 +46,20 @@ function buildValidation(
   path: DocumentPath,
 ): Validation | undefined {
   const span = source.keySpanOf(path)
-  if (key === 'schema')
-    return typeof expected === 'string' ? { target: { kind: 'schema' }, file: expected, span } : undefined
+  if (key === 'schema') return buildSchema(expected, span)
   const target = parseTarget(key)
   return target === undefined
     ? undefined
     : { target, expectations: buildExpectations(expected, source, path, span), span }
+}
+
+/** A text names a file, a mapping an operation of an API description. */
+function buildSchema(expected: JsonValue, span: Span): Validation | undefined {
+  const target = { kind: 'schema' } as const
+  if (typeof expected === 'string') return { target, file: expected, span }
+  const spec = text(mapping(expected)['spec'])
+  const operation = text(mapping(expected)['operation'])
+  return spec === undefined || operation === undefined ? undefined : { target, spec, operation, span }
 }
 
 /** What is expected of one value: a bare value means `equals`, a mapping names operators. `span` is that of its key. */
@@ -73,16 +83,19 @@ function isOperator(name: string): name is OperatorName {
 
 /** The extracts of a step, in the order they are written. */
 export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPath): readonly Extract[] {
-  return Object.entries(mapping(value)).flatMap(([variable, from]) => {
-    const target = parseTarget(text(from) ?? text(mapping(from)['from']) ?? '')
-    const regex = text(mapping(from)['regex'])
+  return Object.entries(mapping(value)).flatMap(([variable, written]): readonly Extract[] => {
+    const span = source.keySpanOf([...path, variable])
+    const { from, regex, optional: isOptional, value: given } = mapping(written)
+    if (given !== undefined) return [{ variable, value: given, span }]
+    const target = parseTarget(text(written) ?? text(from) ?? '')
     if (target === undefined) return []
     return [
       {
         variable,
         target,
-        span: source.keySpanOf([...path, variable]),
-        ...(regex === undefined ? {} : { regex }),
+        span,
+        ...optional('regex', text(regex)),
+        ...(isOptional === true ? { optional: true } : {}),
       },
     ]
   })

@@ -1,7 +1,8 @@
-import type { Expectation, Validation } from '../model/expectation.ts'
+import { type Expectation, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
+import { targetsOf } from '../model/targets-of.ts'
 import { mapping, property } from '../parse/read-values.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
@@ -75,10 +76,14 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
   const validations = [...step.validations, ...(step.retry?.stopWhen ?? [])]
   const parts = [
     step.input,
+    step.variables ?? {},
     headers,
     ...(step.input['auth'] === undefined ? [auth] : []),
-    ...[...validations, ...step.extracts].map(({ target }) => textOf(target)),
-    ...validations.map(validation => ('file' in validation ? validation.file : expectedOf(validation))),
+    ...targetsOf(step).map(({ target }) => textOf(target)),
+    ...step.extracts.map(extract => ('value' in extract ? extract.value : null)),
+    ...validations.map(validation =>
+      isSchemaValidation(validation) ? schemaTexts(validation) : expectedOf(validation),
+    ),
     ...step.when.map(expectedOf),
   ]
   const names = placeholdersIn(parts).map(placeholder => placeholder.name)
@@ -100,5 +105,9 @@ function expectedOf({
 
 /** Names of variables that a step leaves behind; those of a used suite are not known here, so `use` always counts. */
 function givenNames(step: Step): readonly string[] {
-  return [...step.extracts.map(extract => extract.variable), ...Object.keys(mapping(step.input['set']))]
+  return [
+    ...step.extracts.map(extract => extract.variable),
+    ...Object.keys(mapping(step.input['set'])),
+    ...Object.keys(step.variables ?? {}),
+  ]
 }

@@ -17,7 +17,7 @@ test('a failed validation marks its own line of the suite', async () => {
   assert.equal(
     lines[1],
     '::error file=suites/users.apitest.yaml,line=14,endLine=14,col=9,endColumn=20,title=Users › First user' +
-      '::body-json-path $.name: Expected equals Ada, got Bob%0A/email: must match format "uri"%0A/balance: must be string',
+      '::The first user is Ada - body-json-path $.name: Expected equals Ada, got Bob%0A/email: must match format "uri"%0A/balance: must be string',
   )
 })
 

@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { DataRow } from '../model/suite.ts'
+import type { DataRow, Step } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
 import { Secrets } from '../util/secrets.ts'
+import { isObject } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { hideOuterSecrets } from './hide-outer-secrets.ts'
@@ -47,9 +48,11 @@ class DryRun {
 
   #pass(row: DataRow | undefined): readonly string[] {
     const layers = outerLayers(this.#planned)
+    const set = Object.create(null) as Record<string, JsonValue>
     const scopeWith = (stepRow: DataRow | undefined): Scope =>
       createScope(
         [
+          { name: 'extracted', values: set },
           { name: '--var', values: this.#planned.values.commandLine },
           { name: 'row', values: { ...row?.values, ...stepRow?.values } },
           ...layers,
@@ -61,24 +64,55 @@ class DryRun {
       )
     return [
       ...(row === undefined ? [] : [`  row ${row.number}  ${rowLabel(row)?.label ?? ''}`]),
-      ...[...this.#planned.steps, ...this.#planned.after].flatMap(step => this.#step(step, scopeWith)),
+      ...[...this.#planned.steps, ...this.#planned.after].flatMap(step => this.#step(step, set, scopeWith)),
     ]
   }
 
-  #step({ step, rows }: PlannedStep, scopeWith: (stepRow: DataRow | undefined) => Scope): readonly string[] {
+  /** `set` is what steps set so far, as far as it is known. */
+  #step(
+    { step, rows }: PlannedStep,
+    set: Record<string, JsonValue>,
+    scopeWith: (stepRow: DataRow | undefined) => Scope,
+  ): readonly string[] {
     return (rows ?? [undefined]).flatMap(stepRow => {
       const scope = scopeWith(stepRow)
+      const variables = setVariables(step, set, scope)
       hideVariables(this.#secretNames, scope, this.#secrets)
       const input = fillIn(step.input, scope) as JsonObject
       hideCredentials(input['auth'], this.#secrets)
+      for (const name of newlySet(step)) Reflect.deleteProperty(set, name)
       const [action, ...companions] = Object.entries(input)
       return [
         `  ${step.name}`,
+        ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
         `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,
         ...companions.map(([key, value]) => `    ${key}: ${valueText(value)}`),
       ]
     })
   }
+}
+
+/** Sets a step's variables whose values are known; answers with all of them, filled in as far as that goes. */
+function setVariables(
+  { variables }: Step,
+  set: Record<string, JsonValue>,
+  scope: Scope,
+): JsonObject | undefined {
+  if (variables === undefined) return undefined
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => {
+      const rendered = renderValue(value, scope)
+      if (rendered.ok) set[name] = rendered.value
+      else Reflect.deleteProperty(set, name)
+      return [name, rendered.ok ? rendered.value : fillIn(value, scope)]
+    }),
+  )
+}
+
+/** The variables that have another value after a step, which only a run can tell. */
+function newlySet({ extracts, input }: Step): readonly string[] {
+  const { set } = input
+  return [...extracts.map(({ variable }) => variable), ...(isObject(set) ? Object.keys(set) : [])]
 }
 
 /** Fills in what is known; a placeholder whose value is not known yet stays as it is. */

@@ -3,38 +3,52 @@ import type { ActionAnswer } from '../actions/action.ts'
 import { evaluateExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
-import type { Validation } from '../model/expectation.ts'
-import type { ExtractResult, ValidationResult } from '../model/result.ts'
+import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
+import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import { expectedStatus } from '../plan/expected-status.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
+import type { Scope } from '../template/scope.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { judgeEcho } from './correlation-echo.ts'
 import { renderExtract, renderValidation } from './render.ts'
+import { renderName } from './render-name.ts'
 
-/** Takes the variables out of an exchange and holds the exchange against what is expected of it. */
-export async function judge(answer: ActionAnswer & { ok: true }, context: AttemptContext): Promise<Attempt> {
+/**
+ * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
+ * of it.
+ */
+export async function judge(
+  answer: ActionAnswer & { ok: true },
+  context: AttemptContext,
+  runScripts: () => Promise<readonly ValidationResult[]>,
+): Promise<Attempt> {
   const { planned, pass, scope } = context
   const { exchange } = answer
   for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
   const extracts: ExtractResult[] = []
   for (const extract of planned.step.extracts) {
-    const result = await evaluateExtract(renderExtract(extract, scope), exchange)
+    const rendered = renderExtract(extract, scope)
+    const result = rendered.ok
+      ? await evaluateExtract(rendered.value, exchange)
+      : unrenderedExtract(extract, rendered.problems)
     if (result.value !== undefined) pass.leave(result.variable, result.value)
     extracts.push(result)
   }
+  const scripted = await runScripts()
   const expected = withRowStatus(planned, context.row)
   const validations = [
     ...(await evaluateAll(expected, exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
+    ...scripted,
   ]
   const statusByDefault =
     exchange.success.subject !== undefined || !expected.some(({ target }) => target.kind === 'status')
   const passed =
     (!statusByDefault || exchange.success.holds) &&
-    extracts.every(extract => extract.found) &&
+    !extracts.some(isMissing) &&
     validations.every(validation => validation.passed)
   return {
     exchange,
@@ -52,8 +66,10 @@ export async function judge(answer: ActionAnswer & { ok: true }, context: Attemp
 function withRowStatus({ step, judgedByRow }: PlannedStep, row: DataRow | undefined): readonly Validation[] {
   const status = judgedByRow ? expectedStatus(row) : undefined
   if (status === undefined) return step.validations
-  const { span } = step.validations.find(({ target }) => target.kind === 'status') ?? step
+  const own = step.validations.find(({ target }) => target.kind === 'status')
+  const { span } = own ?? step
   const byRow: Validation = {
+    ...(own?.name === undefined ? {} : { name: own.name }),
     target: { kind: 'status' },
     expectations: [{ operator: 'equals', expected: status, span }],
     span,
@@ -70,19 +86,42 @@ async function evaluateAll(
   const results: ValidationResult[] = []
   for (const validation of validations) {
     const rendered = renderValidation(validation, scope, directory)
-    if (rendered.ok) results.push(...(await evaluateValidation(rendered.value, exchange, pass.run.schemas)))
-    else results.push(unrenderedValidation(validation, rendered.problems))
+    const judged = rendered.ok
+      ? await evaluateValidation(rendered.value, exchange, pass.run.schemas)
+      : [unrenderedValidation(validation, rendered.problems)]
+    results.push(...named(judged, validation, scope))
   }
   return results
 }
 
+function named(
+  results: readonly ValidationResult[],
+  validation: Validation,
+  scope: Scope,
+): readonly ValidationResult[] {
+  if (validation.name === undefined) return results
+  const name = renderName(validation.name, scope)
+  return results.map(result => ({ name, ...result }))
+}
+
 /** What is expected is not known, so nothing can be as expected, nor different from it. */
 function unrenderedValidation(validation: Validation, problems: readonly RenderProblem[]): ValidationResult {
-  const subject = 'file' in validation ? `schema ${validation.file}` : targetSubject(validation.target)
-  const { operator = 'schema', expected = '' } =
-    'file' in validation ? {} : (validation.expectations[0] ?? {})
+  const subject = isSchemaValidation(validation)
+    ? `schema ${schemaTexts(validation).join(' ')}`
+    : targetSubject(validation.target)
+  const { operator = 'schema', expected = '' } = isSchemaValidation(validation)
+    ? {}
+    : (validation.expectations[0] ?? {})
   const messages = problems.map(problem => `${subject}: ${problem.message}`)
   return { subject, operator, expected, passed: false, messages, span: validation.span }
+}
+
+/** Nobody knows what to look for, even if nothing has to be found. */
+function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[]): ExtractResult {
+  const { variable, span } = extract
+  const source = 'target' in extract ? targetSubject(extract.target) : 'value'
+  const reasons = problems.map(({ message }) => message).join('; ')
+  return { variable, source, found: false, message: `extract ${variable}: ${reasons}`, span }
 }
 
 /** Whether `stop-when` says that waiting longer is in vain. */
@@ -94,6 +133,8 @@ async function givingUp(
   if (stopWhen.length === 0) return {}
   const results = await evaluateAll(stopWhen, exchange, context)
   if (!results.every(result => result.passed)) return {}
-  const met = results.map(result => `${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`)
+  const met = results.map(result =>
+    withName(`${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`, result),
+  )
   return { final: true, gaveUp: `gave up, because stop-when holds: ${met.join(' and ')}` }
 }

@@ -31,7 +31,7 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
 }
 
 function maskStep(step: StepResult, secrets: Secrets): StepResult {
-  const { name, row, skipReason, exchange, validations, extracts, failures, steps } = step
+  const { name, row, skipReason, exchange, validations, extracts, failures, logs, steps } = step
   return {
     ...step,
     name: secrets.mask(name),
@@ -41,14 +41,16 @@ function maskStep(step: StepResult, secrets: Secrets): StepResult {
     validations: validations.map(validation => maskValidation(validation, secrets)),
     extracts: extracts.map(extract => maskExtract(extract, secrets)),
     failures: failures.map(failure => ({ ...failure, ...secrets.maskDeep(textsOf(failure)) })),
+    ...(logs === undefined ? {} : { logs: logs.map(log => ({ ...log, text: secrets.mask(log.text) })) }),
     ...(steps === undefined ? {} : { steps: steps.map(inner => maskStep(inner, secrets)) }),
   }
 }
 
 function maskValidation(validation: ValidationResult, secrets: Secrets): ValidationResult {
-  const { subject, expected, messages } = validation
+  const { name, subject, expected, messages } = validation
   return {
     ...validation,
+    ...(name === undefined ? {} : { name: secrets.mask(name) }),
     ...secrets.maskDeep({ subject, messages }),
     expected: secrets.maskData(expected),
   }

@@ -54,6 +54,149 @@ steps:
       assert.equal(lines.length, 4)
     }))
 
+  it('leaves a variable as it is when an optional extract finds nothing', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`suite: A
+variables: { name: Eve, type: none }
+steps:
+  - request: GET ${url}/ok
+    extracts:
+      name: { from: $.nobody, optional: true }
+      type: { from: header content-type, regex: "x-(.*)", optional: true }
+      id: { from: $.id, optional: true }
+    validations: [{ $.name: { not-equals: "{{name}}" } }]
+  - request: GET ${url}/ok?{{name}}-{{type}}-{{id}}
+    validations: [{ $.path: "/ok?Eve-none-1" }]`)
+      assert.equal(outcomes, 'passed passed')
+      assert.deepEqual(
+        steps[0]?.extracts.map(({ found, optional }) => [found, optional]),
+        [
+          [false, true],
+          [false, true],
+          [true, undefined],
+        ],
+      )
+    }))
+
+  it('names a variable that no optional extract ever found', () =>
+    withPracticeServer(async url => {
+      const { messages } = await runText(`suite: A
+steps:
+  - request: GET ${url}/ok
+    extracts: { cursor: { from: $.cursor, optional: true } }
+  - request: GET ${url}/ok?{{cursor}}`)
+      assert.deepEqual(messages, ['Template Error: unknown variable "cursor"'])
+    }))
+
+  it('fails an optional extract that nobody can look for', () =>
+    withPracticeServer(async url => {
+      const { messages } = await runText(`suite: A
+settings: { stop-on-failure: false }
+steps:
+  - request: GET ${url}/ok
+    extracts: { cursor: { from: $.cursor, optional: true } }
+  - request: GET ${url}/ok
+    extracts:
+      a: { from: "$[{{cursor}}]", optional: true }
+      b: { from: "$[{{$uuid}}]", optional: true }`)
+      assert.equal(messages[0], 'extract a: unknown variable "cursor"')
+      assert.match(messages[1] ?? '', /^extract b: body-json-path .* found a JSONPath that cannot be read/)
+    }))
+
+  it('sets variables to values that are given with the extracts', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`suite: A
+steps:
+  - request: GET ${url}/ok
+    extracts:
+      id: $.id
+      seen: { value: { ids: ["{{id}}"], last: null } }
+    validations: [{ $.id: "{{seen.ids[0]}}" }]
+  - request: POST ${url}/ok
+    json: "{{seen}}"`)
+      assert.equal(outcomes, 'passed passed')
+      assert.deepEqual(steps[0]?.extracts[1]?.value, { ids: [1], last: null })
+      assert.equal(steps[1]?.exchange?.request.body?.text, '{"ids":[1],"last":null}')
+    }))
+
+  it('sets the variables of a step once, before its placeholders are filled in', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`suite: A
+variables: { who: Ada }
+settings: { stop-on-failure: false }
+steps:
+  - name: For {{greeting}}
+    variables: { id: "{{$uuid}}", greeting: "Hi, {{who}}", list: ["{{greeting}}"], who: Eve }
+    request: GET ${url}/ok?{{id}}
+    retry: { attempts: 2, interval: 1ms }
+    validations: [{ $.path: "/ok?{{id}}" }, { $.path: { equals: no, not-equals: "{{list}}" } }]
+  - request: POST ${url}/ok?{{id}}
+    json: ["{{list}}", "{{who}}"]
+    validations: [{ $.path: "/ok?{{id}}" }]`)
+      assert.equal(outcomes, 'failed passed')
+      assert.equal(steps[0]?.attempts, 2)
+      assert.equal(steps[0].name, 'For Hi, Ada')
+      assert.equal(steps[1]?.exchange?.request.body?.text, '[["Hi, Ada"],"Eve"]')
+    }))
+
+  it('sets them anew for every row of the step', () =>
+    withPracticeServer(async url => {
+      const { steps } = await runText(`suite: A
+steps:
+  - request: GET ${url}/ok?{{label}}
+    variables: { label: "no-{{n}}" }
+    data: [{ n: 1 }, { n: 2, label: row }]`)
+      assert.deepEqual(
+        steps.map(({ exchange }) => exchange?.request.url),
+        [`${url}/ok?no-1`, `${url}/ok?no-2`],
+      )
+    }))
+
+  it('sets none of a step that is skipped, and names what they lack', () =>
+    withPracticeServer(async url => {
+      const { outcomes, messages, steps } = await runText(`suite: A
+variables: { a: 1 }
+settings: { stop-on-failure: false }
+steps:
+  - request: GET ${url}/ok
+    when: { a: 2 }
+    variables: { a: 3 }
+  - request: GET ${url}/ok?a={{a}}
+    validations: [{ $.path: "/ok?a=1" }]
+    extracts: { b: { from: $.b, optional: true } }
+  - request: GET ${url}/ok
+    variables: { c: "{{b}}" }
+after:
+  - request: DELETE ${url}/ok?{{c}}
+    variables: { c: "{{b}}" }`)
+      assert.equal(outcomes, 'skipped passed errored skipped')
+      assert.deepEqual(messages, ['Template Error: unknown variable "b"'])
+      assert.equal(steps[3]?.skipReason, '"b" was never set')
+    }))
+
+  it('calls validations by their names, and several by one', () =>
+    withPracticeServer(async url => {
+      const { steps, messages } = await runText(`suite: A
+variables: { who: Ada }
+steps:
+  - request: GET ${url}/ok
+    validations:
+      - { name: "It is {{who}}", status: 201 }
+      - { name: "It is {{who}}", $.name: { equals: Ada, starts-with: B } }
+      - $.name: Ada`)
+      assert.deepEqual(messages, [
+        'It is Ada - status: Expected equals 201, got 200',
+        'It is Ada - body-json-path $.name: Expected starts-with B, got Ada',
+      ])
+      const names = (steps[0]?.validations ?? []).map(({ name, passed }) => [name, passed])
+      assert.deepEqual(names, [
+        ['It is Ada', false],
+        ['It is Ada', true],
+        ['It is Ada', false],
+        [undefined, true],
+      ])
+    }))
+
   it('runs `after` with what was extracted, and not when nothing ran', () =>
     withPracticeServer(async url => {
       const { outcomes, steps } = await runText(`

@@ -1,4 +1,5 @@
 import { credentialKeys } from '../actions/auth/credential-keys.ts'
+import { isSchemaValidation, schemaTexts } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
@@ -56,12 +57,17 @@ function environmentNames({ loaded, settings, values }: PlannedSuite): readonly 
   const { headers = {}, auth = {}, transport = {} } = settings
   const { configuration, environment, suite } = values
   const around = [configuration, environment, suite].flatMap(({ variables, secrets }) => [variables, secrets])
-  const inSteps = stepsOf(loaded.suite).flatMap(({ name, input, transport: own = {}, validations }) => [
-    ...[name, input, own],
-    ...validations.flatMap(validation =>
-      'file' in validation ? validation.file : validation.expectations.map(({ expected }) => expected),
-    ),
-  ])
+  const inSteps = stepsOf(loaded.suite).flatMap(
+    ({ name, input, variables = {}, transport: own = {}, validations, extracts }) => [
+      ...[name, input, variables, own],
+      ...extracts.map(extract => ('value' in extract ? extract.value : null)),
+      ...validations.flatMap((validation): readonly JsonValue[] =>
+        isSchemaValidation(validation)
+          ? schemaTexts(validation)
+          : validation.expectations.map(({ expected }) => expected),
+      ),
+    ],
+  )
   const names = placeholdersIn([headers, auth, transport, ...around, ...inSteps]).map(({ name }) => name)
   return names.filter(name => environmentVariable(name) !== undefined)
 }

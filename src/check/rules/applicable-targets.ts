@@ -1,7 +1,8 @@
-import type { Target } from '../../model/expectation.ts'
+import type { Validation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
+import { targetsOf } from '../../model/targets-of.ts'
 import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { valueAt } from '../../parse/read-values.ts'
@@ -12,7 +13,7 @@ import { ofAnswers, ofMessages } from '../target-owners.ts'
 /** A step looks only at what its action can have. */
 export const applicableTargets: Rule = parsed =>
   allSteps(parsed).flatMap(step => [
-    ...answerTargets(step).flatMap(({ target, span }) => {
+    ...targetsOf(step).flatMap(({ target, span }) => {
       const name = nameOf(target)
       // That a validation has none of the targets of messages is said by the schema.
       const isTold = target.kind === 'field' && !Object.hasOwn(ofAnswers, name)
@@ -28,16 +29,7 @@ export const applicableTargets: Rule = parsed =>
       }),
   ])
 
-function answerTargets({ validations, extracts, retry }: Step): readonly Placed[] {
-  return [...validations, ...extracts, ...(retry?.stopWhen ?? [])]
-}
-
-interface Placed {
-  readonly target: Target | { readonly kind: 'schema' }
-  readonly span: Span
-}
-
-function nameOf(target: Placed['target']): string {
+function nameOf(target: Validation['target']): string {
   return target.kind === 'field' ? target.name : target.kind
 }
 

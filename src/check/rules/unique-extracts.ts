@@ -1,13 +1,15 @@
+import type { Extract } from '../../model/expectation.ts'
 import type { Step } from '../../model/suite.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /**
- * A variable is extracted once: a second extract would silently replace the first. Steps with `when` may take turns.
+ * A variable is extracted once: a second extract would silently replace the first. Steps with `when` may take turns, an
+ * optional extract may find what another did not, and a `value` that is given is meant to be the new one.
  */
 export const uniqueExtracts: Rule = parsed => {
   const seen = new Map<string, Step>()
   return allSteps(parsed).flatMap(step =>
-    step.extracts.flatMap(extract => {
+    step.extracts.filter(mustBeAlone).flatMap(extract => {
       const first = seen.get(extract.variable)
       seen.set(extract.variable, first ?? step)
       if (first === undefined || first.when.length > 0 || step.when.length > 0) return []
@@ -23,4 +25,8 @@ export const uniqueExtracts: Rule = parsed => {
       ]
     }),
   )
+}
+
+function mustBeAlone(extract: Extract): boolean {
+  return 'target' in extract && extract.optional !== true
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
+import { targetsOf } from '../../model/targets-of.ts'
 import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { valueAt } from '../../parse/read-values.ts'
@@ -11,9 +12,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535). */
 export const validJsonPaths: Rule = async parsed => {
   const targets = allSteps(parsed).flatMap(step => [
-    ...step.validations,
-    ...step.extracts,
-    ...(step.retry?.stopWhen ?? []),
+    ...targetsOf(step),
     ...messageExpectations(step).flatMap(path =>
       buildTargets(valueAt(parsed.source.value, path), parsed.source, path),
     ),

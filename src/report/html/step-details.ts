@@ -81,15 +81,15 @@ function body(preview: BodyPreview | undefined): Markup | undefined {
 function validations(list: readonly ValidationResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Validations</h4><table class="checks"><tbody>${list.map(
-    ({ subject, operator, expected, passed, messages }) =>
-      markup`<tr class="${passed ? 'passed' : 'failed'}"><td>${passed ? '✓' : '✗'}</td><th scope="row">${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(messages.join('\n'), 1000)}</td></tr>`,
+    ({ name, subject, operator, expected, passed, messages }) =>
+      markup`<tr class="${passed ? 'passed' : 'failed'}"><td>${passed ? '✓' : '✗'}</td><th scope="row">${name === undefined ? undefined : markup`${name}<br>`}${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(messages.join('\n'), 1000)}</td></tr>`,
   )}</tbody></table>`
 }
 
 function extracts(list: readonly ExtractResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Extracts</h4><table class="checks"><tbody>${list.map(
-    ({ variable, source, found, value, message }) =>
-      markup`<tr class="${found ? 'passed' : 'failed'}"><td>${found ? '✓' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
+    ({ variable, source, found, optional, value, message }) =>
+      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
   )}</tbody></table>`
 }

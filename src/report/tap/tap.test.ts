@@ -47,7 +47,7 @@ test('the block of a failed point holds every reason with its place', async () =
   assert.deepEqual(diagnostics['at'], { file: 'suites/users.apitest.yaml', line: 14, column: 9 })
   assert.deepEqual(diagnostics['reasons'], [
     {
-      message: 'body-json-path $.name: Expected equals Ada, got Bob',
+      message: 'The first user is Ada - body-json-path $.name: Expected equals Ada, got Bob',
       at: 'suites/users.apitest.yaml:14:9',
       source: '- $.name: Ada',
     },

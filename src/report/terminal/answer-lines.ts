@@ -1,10 +1,13 @@
 import type { Phases } from '../../model/exchange.ts'
-import type {
-  ExchangeReport,
-  ExtractResult,
-  Failure,
-  ResponseReport,
-  StepResult,
+import {
+  type ExchangeReport,
+  type ExtractResult,
+  type Failure,
+  isMissing,
+  type ResponseReport,
+  type StepResult,
+  type ValidationResult,
+  withName,
 } from '../../model/result.ts'
 import { colorJson } from '../text/color-json.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
@@ -63,21 +66,29 @@ export function answerBody(text: string, colors: Palette): string {
 
 /** What was expected and found: every validation, every variable, and everything else that went wrong. */
 export function judgementLines(result: StepResult, colors: Palette): string[] {
-  const told = new Set(result.validations.flatMap(({ messages }) => messages))
+  const told = new Set(
+    result.validations.flatMap(validation =>
+      validation.messages.map(message => withName(message, validation)),
+    ),
+  )
   const others = result.failures.filter(
     ({ kind, message }) =>
       kind === 'status' || kind === 'error' || (kind === 'validation' && !told.has(message)),
   )
   return [
     ...(result.attempts > 1 ? [colors.dim(`${result.attempts} attempts`)] : []),
-    ...result.validations.flatMap(({ passed, subject, operator, expected, messages }) =>
-      passed
-        ? [`${colors.green(symbols.passed)} ${oneLine(`${subject} ${operator} ${JSON.stringify(expected)}`)}`]
-        : messages.map(message => `${colors.red(symbols.failed)} ${oneLine(message)}`),
-    ),
+    ...result.validations.flatMap(validation => validationLines(validation, colors)),
     ...result.extracts.map(extract => extractLine(extract, colors)),
     ...others.flatMap(failure => failureLines(failure, colors)),
   ]
+}
+
+function validationLines(validation: ValidationResult, colors: Palette): string[] {
+  const { passed, subject, operator, expected, messages } = validation
+  const line = (text: string): string => oneLine(withName(text, validation))
+  return passed
+    ? [`${colors.green(symbols.passed)} ${line(`${subject} ${operator} ${JSON.stringify(expected)}`)}`]
+    : messages.map(message => `${colors.red(symbols.failed)} ${line(message)}`)
 }
 
 /** What went wrong, and what to do about it. */
@@ -92,7 +103,9 @@ export function failureLines(
   ]
 }
 
-function extractLine({ variable, found, value, message }: ExtractResult, colors: Palette): string {
+function extractLine(extract: ExtractResult, colors: Palette): string {
+  const { variable, found, value, message } = extract
+  if (!found && !isMissing(extract)) return colors.dim(`${variable} stays as it was: nothing was found`)
   if (!found) return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
   const shown = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return `${colors.cyan(variable)} = ${oneLine(shown)}`

@@ -45,10 +45,29 @@ function addFailedSteps(suite: SuiteEvents): void {
     .step('First user', {
       outcome: 'failed',
       exchange: jsonExchange(`${base}/api/users/1`, user),
+      validations: [
+        {
+          name: 'The first user is Ada',
+          subject: 'body-json-path $.name',
+          operator: 'equals',
+          expected: 'Ada',
+          passed: false,
+          messages: ['body-json-path $.name: Expected equals Ada, got Bob'],
+          span: spanAt(file, 14, 9, 20),
+        },
+        {
+          subject: 'status',
+          operator: 'equals',
+          expected: 200,
+          passed: true,
+          messages: [],
+          span: spanAt(file, 13, 9, 20),
+        },
+      ],
       failures: [
         failureAt(file, 14, '      - $.name: Ada', '$.name: Ada', {
           kind: 'validation',
-          message: 'body-json-path $.name: Expected equals Ada, got Bob',
+          message: 'The first user is Ada - body-json-path $.name: Expected equals Ada, got Bob',
         }),
         failureAt(file, 15, '      - schema: user.json', 'schema: user.json', {
           kind: 'validation',

@@ -1,0 +1,88 @@
+import type { ApiDescription, Content, Operation, Parameter } from '../../api-description/api-description.ts'
+import {
+  buildExample,
+  type BuiltExample,
+  type ValidateExample,
+} from '../../api-description/examples/build-example.ts'
+import { type JsonSchema, jsonSchemaOf } from '../../api-description/json-schema/json-schema-of.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { usualHeader } from './usual-header.ts'
+import { createValidator } from '../../validations/schema/ajv-chunk.ts'
+import { SchemaProblem } from '../../validations/schema/schema-problem.ts'
+
+/** An example with the schema it was made of. */
+export interface ExampleWithSchema extends BuiltExample {
+  readonly schema: JsonSchema
+}
+
+/** Makes example values for the requests of one description, each validated against its own schema. */
+export class ExampleFactory {
+  readonly #description: ApiDescription
+  readonly #validators = new Map<string, ValidateExample | undefined>()
+
+  constructor(description: ApiDescription) {
+    this.#description = description
+  }
+
+  /** A body in one media type. */
+  body(operation: Operation, content: Content): ExampleWithSchema {
+    return this.#example(content, content.examples, {
+      seed: `${operation.method} ${operation.path} ${content.type}`,
+      name: '',
+      separator: ' ',
+    })
+  }
+
+  /** The value of a parameter, before it is written in its style. */
+  parameter(operation: Operation, parameter: Parameter): ExampleWithSchema {
+    const usual = usualHeader(operation, parameter)
+    return this.#example(parameter, parameter.examples, {
+      ...(usual === undefined ? {} : { usual }),
+      seed: `${operation.method} ${operation.path} ${parameter.in} ${parameter.name}`,
+      name: parameter.name,
+      separator: '-',
+    })
+  }
+
+  #example(
+    { schema: place }: Pick<Content, 'schema'>,
+    examples: readonly JsonValue[],
+    making: ValueNaming,
+  ): ExampleWithSchema {
+    const schema =
+      place === undefined ? { schema: {}, unresolved: [] } : jsonSchemaOf(this.#description, place, 'request')
+    const { usual, ...naming } = making
+    const isShown = shownBy.some(keyword => schema.schema[keyword] !== undefined)
+    const better = usual === undefined || isShown ? examples : [...examples, usual]
+    const built = buildExample({ ...naming, schema: schema.schema }, better, one => this.#compile(one))
+    return { ...built, schema }
+  }
+
+  /** Many parameters have the same few schemas, so each is compiled once. */
+  #compile(schema: JsonObject): ValidateExample | undefined {
+    const text = JSON.stringify(schema)
+    if (!this.#validators.has(text)) this.#validators.set(text, compile(schema))
+    return this.#validators.get(text)
+  }
+}
+
+/** What an example is for. */
+interface ValueNaming {
+  readonly seed: string
+  readonly name: string
+  readonly separator: string
+  /** What everybody sends, unless the schema shows something else. */
+  readonly usual?: string
+}
+
+/** Keywords with which a schema shows its values itself. */
+const shownBy = ['examples', 'default', 'const', 'enum', 'pattern', 'allOf', 'anyOf', 'oneOf', '$ref']
+
+function compile(schema: JsonObject): ValidateExample | undefined {
+  try {
+    return createValidator(schema, '2020-12', true)
+  } catch (error) {
+    if (error instanceof SchemaProblem || error instanceof RangeError) return undefined
+    throw error
+  }
+}
