@@ -23,11 +23,7 @@ export function relocateFiles(step: JsonObject, from: string, to: string): JsonO
     tls: value =>
       isObject(value) ? mapKeys(value, Object.fromEntries(tlsFiles.map(key => [key, move]))) : value,
     multipart: value =>
-      isObject(value)
-        ? mapAll(value, part =>
-            eachItem(part, item => (isObject(item) ? mapKeys(item, { file: move }) : item)),
-          )
-        : value,
+      isObject(value) ? mapAll(value, part => eachItem(part, item => movePart(item, move))) : value,
     validations: value => eachItem(value, item => (isObject(item) ? mapKeys(item, { schema: move }) : item)),
   })
 }
@@ -35,6 +31,12 @@ export function relocateFiles(step: JsonObject, from: string, to: string): JsonO
 /** A message of a WebSocket may be a file; one of gRPC may have a field of that name. */
 function fileIn(step: JsonObject, move: Change): Readonly<Record<string, Change>> {
   return step['websocket'] === undefined ? {} : { file: move }
+}
+
+/** A part of a multipart form may be switched off. */
+function movePart(part: JsonValue, move: Change): JsonValue {
+  if (!isObject(part)) return part
+  return mapKeys(part, { file: move, disabled: inner => movePart(inner, move) })
 }
 
 type Change = (value: JsonValue) => JsonValue
