@@ -1,3 +1,4 @@
+import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -9,7 +10,6 @@ import { knownVariables } from './known-variables.ts'
 import { objectAt, objectOf, withoutUndefined } from './parts.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { savedScripts } from './saved-scripts.ts'
-import { uniqueFileName } from './unique-file-name.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
 import { writeEnvironment } from './write/write-environment.ts'
 import { writeRoot } from './write/write-group.ts'
@@ -21,11 +21,11 @@ export function exportPostman(collection: Collection): Exported {
   const log = new ConversionLog([collection.name])
   const counts = { requests: 0, created: 0 }
   const document = writeCollection(collection, log, counts)
-  const names = new Set<string>()
+  const names = new UniqueNames()
   const files = [
-    { name: uniqueFileName(collection.name, '.postman_collection.json', names), text: jsonText(document) },
+    { name: names.take(fileNameOf(collection.name), '.postman_collection.json'), text: jsonText(document) },
     ...ownEnvironments(collection).map(environment => ({
-      name: uniqueFileName(environment.name, '.postman_environment.json', names),
+      name: names.take(fileNameOf(environment.name), '.postman_environment.json'),
       text: jsonText(writeEnvironment(environment)),
     })),
   ]
