@@ -151,6 +151,20 @@ describe('checking a suite', () => {
       ],
     ))
 
+  it('knows the methods, and that TRACE has no body', () =>
+    expectProblems(
+      suite(
+        ['PROPFIND', 'VIEW', 'TRACE', 'CONNECT', 'propfind']
+          .map(method => `  - request: ${method} http://x\n    text: a`)
+          .join('\n'),
+      ),
+      [
+        '8:5 misplaced-key a TRACE request has no body',
+        '9:14 bad-value "CONNECT" is not a method',
+        '11:14 bad-value "propfind" is not a method (Did you mean "PROPFIND"?)',
+      ],
+    ))
+
   it('takes one name for a validation', () =>
     expectProblems(suite('  - request: GET http://x\n    validations: [{ name: a, name: b, status: 200 }]'), [
       '4:30 duplicate-key the key "name" stands here for the second time',
