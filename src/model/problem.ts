@@ -50,6 +50,7 @@ export const problemCodes = [
   'saved-missing',
   'schema-file-missing',
   'secret-too-short',
+  'script-syntax',
   'service-failed',
   'store-unreadable',
   'store-unwritable',

@@ -1,3 +1,4 @@
+import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -6,10 +7,9 @@ import { ConversionLog } from './conversion-log.ts'
 import { postmanVariables } from './import-postman.ts'
 import { restored } from './kept.ts'
 import { knownVariables } from './known-variables.ts'
-import { objectAt, objectOf, textAt, withoutUndefined } from './parts.ts'
+import { objectAt, objectOf, withoutUndefined } from './parts.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { savedScripts } from './saved-scripts.ts'
-import { uniqueFileName } from './unique-file-name.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
 import { writeEnvironment } from './write/write-environment.ts'
 import { writeRoot } from './write/write-group.ts'
@@ -21,11 +21,11 @@ export function exportPostman(collection: Collection): Exported {
   const log = new ConversionLog([collection.name])
   const counts = { requests: 0, created: 0 }
   const document = writeCollection(collection, log, counts)
-  const names = new Set<string>()
+  const names = new UniqueNames()
   const files = [
-    { name: uniqueFileName(collection.name, '.postman_collection.json', names), text: jsonText(document) },
+    { name: names.take(fileNameOf(collection.name), '.postman_collection.json'), text: jsonText(document) },
     ...ownEnvironments(collection).map(environment => ({
-      name: uniqueFileName(environment.name, '.postman_environment.json', names),
+      name: names.take(fileNameOf(environment.name), '.postman_environment.json'),
       text: jsonText(writeEnvironment(environment)),
     })),
   ]
@@ -46,7 +46,7 @@ function writeCollection(
   const isNew = baseUrl !== undefined && !Object.hasOwn(own, 'baseUrl')
   const variables = new CollectionVariables(isNew ? { baseUrl, ...own } : own, collection.secrets ?? {})
   const saved = savedContents({ ...collection, variables: variables.variables })
-  const read = (document: JsonObject): JsonObject => readRoot(document, name, new ConversionLog())
+  const read = (document: JsonObject): JsonObject => readRoot(document, new ConversionLog())
   const root = writeRoot({ ...saved, ...lossKeys(collection) }, log)
   const known = knownVariables(variables.variables, savedScripts(collection))
   const nothing = { auth: undefined, behavior: {}, hasTests: false, known, log }
@@ -65,20 +65,12 @@ function writeCollection(
   counts.requests = counts.created
   const variable = writeVariables(variables.variables, variables.secrets)
   const whole = { ...root, ...(variable === undefined ? {} : { variable }) }
-  return inOrder(restored(whole, kept, { saved, read }), items, name)
+  return inOrder(restored(whole, kept, { saved, read }), items)
 }
 
-/** A collection always tells its name and of which version it is. */
-function inOrder(document: JsonObject, items: readonly JsonObject[], name: string): JsonObject {
-  const { info, variable, ...others } = document
-  const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
-  const told = objectAt({ info: info ?? null }, 'info')
-  return withoutUndefined({
-    info: { ...told, name: textAt(told, 'name') ?? name, schema: textAt(told, 'schema') ?? schema },
-    item: items,
-    ...others,
-    variable,
-  })
+/** The members in the order in which Postman writes them. */
+function inOrder({ info, variable, ...others }: JsonObject, items: readonly JsonObject[]): JsonObject {
+  return withoutUndefined({ info, item: items, ...others, variable })
 }
 
 /** The environments but the one that repeats the collection's own variables, which importing it makes again. */

@@ -9,7 +9,7 @@ import { isCollection, isEnvironment, isOldCollection, unwrapped } from './is-po
 import { keptAs, keptParts } from './kept.ts'
 import { allScripts, knownVariables } from './known-variables.ts'
 import { modernDocument } from './modern-document.ts'
-import { listAt, memberAt, objectAt } from './parts.ts'
+import { listAt, memberAt, objectAt, textAt } from './parts.ts'
 import { readEnvironment } from './read/read-environment.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { readItems, type ItemCounts } from './read/read-items.ts'
@@ -35,21 +35,16 @@ export function importPostman(text: string, { file }: { readonly file: string })
 function importCollection(document: JsonObject, file: string): Result<Imported> {
   if (!Array.isArray(memberAt(document, 'item')))
     return unreadable('expected a list of requests', file, '/item')
-  const modern = modernDocument(document)
+  const modern = modernDocument(document, file)
   const log = new ConversionLog()
   const counts: ItemCounts = { requests: 0, others: 0 }
-  const collection = readCollection(modern, file, log, counts)
+  const collection = readCollection(modern, log, counts)
   return { ok: true, value: { collection, environments: [], report: reportOf(counts, log) } }
 }
 
-function readCollection(
-  document: JsonObject,
-  file: string,
-  log: ConversionLog,
-  counts: ItemCounts,
-): Collection {
-  const root = readRoot(document, file, log)
-  const name = String(root['name'])
+function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCounts): Collection {
+  const root = readRoot(document, log)
+  const name = textAt(root, 'name') ?? ''
   const known = knownVariables(objectAt(root, 'variables'), allScripts(document))
   const nothing = { auth: undefined, behavior: {}, hasTests: false, known, log }
   const items = readItems(listAt(document, 'item'), within(nothing, document, name), counts)
@@ -66,7 +61,7 @@ function keptOf(document: JsonObject, root: JsonObject): JsonObject {
   const variable = writeVariables(objectAt(root, 'variables'), objectAt(root, 'secrets'))
   const written = { ...writeRoot(root, new ConversionLog()), ...(variable === undefined ? {} : { variable }) }
   return {
-    info: memberAt(document, 'info') ?? {},
+    info: objectAt(document, 'info'),
     ...keptParts(document, written, new Set(['item', 'info', 'id'])),
   }
 }

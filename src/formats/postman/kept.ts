@@ -12,7 +12,7 @@ import { saysTheSame } from './same-json.ts'
 export function keptParts(original: JsonObject, written: JsonObject, left: ReadonlySet<string>): JsonObject {
   const keys = new Set([...Object.keys(original), ...Object.keys(written)])
   return Object.fromEntries(
-    [...keys].flatMap((key): [string, JsonValue][] => {
+    [...keys].sort().flatMap((key): [string, JsonValue][] => {
       const before = memberAt(original, key)
       const after = memberAt(written, key)
       if (left.has(key) || saysTheSame(before, after)) return []

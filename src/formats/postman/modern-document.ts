@@ -1,15 +1,24 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { memberAt, objectAt } from './parts.ts'
+import { memberAt, objectAt, textAt } from './parts.ts'
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** A collection of version 2.0 as one of 2.1: the parameters of an authentication are a list there. */
-export function modernDocument(document: JsonObject): JsonObject {
-  const info = memberAt(document, 'info')
-  const told =
-    isObject(info) && String(info['schema']).includes('/v2.0.0/') ? { info: { ...info, schema } } : {}
-  return modernGroup({ ...document, ...told })
+/**
+ * A collection as version 2.1 has it: with its name in `info`, which is that of the file when it has none, and with the
+ * parameters of an authentication in a list, which are an object in version 2.0.
+ */
+export function modernDocument(document: JsonObject, file: string): JsonObject {
+  const info = objectAt(document, 'info')
+  const name = textAt(info, 'name') ?? textAt(document, 'name') ?? nameOfFile(file)
+  const version = memberAt(info, 'schema')
+  const isModern = typeof version === 'string' && !version.includes('/v2.0.0/')
+  return modernGroup({ ...document, info: { ...info, name, schema: isModern ? version : schema } })
+}
+
+function nameOfFile(file: string): string {
+  const name = file.split(/[\\/]/).at(-1) ?? ''
+  return name.replace(/(\.postman_(collection|environment|globals))?\.json$/i, '')
 }
 
 function modernGroup(group: JsonObject): JsonObject {

@@ -36,3 +36,8 @@ export function withoutUndefined(members: Readonly<Record<string, JsonValue | un
     Object.entries(members).filter((member): member is [string, JsonValue] => member[1] !== undefined),
   )
 }
+
+/** A value as text: what is no text, number, true or false as JSON. */
+export function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -26,7 +26,10 @@ type Exporter = (collection: Collection, options: ExportOptions) => Promise<Expo
 const exporters: Readonly<Record<TargetName, Exporter>> = {
   suite: toSuites,
   collection: toCollection,
-  postman: toCollection,
+  postman: async collection => {
+    const { exportPostman } = await import('../../formats/postman/export-postman.ts')
+    return exportPostman(collection)
+  },
   k6: toCollection,
   'node-test': toCollection,
   curl: toCollection,

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
@@ -41,9 +41,21 @@ export function readFileText(file: string, written: string): Result<string> {
   if (status.size > largest) return unreadable(`${written} is larger than 256 MiB`, 'Cut it into parts.')
   const read = readText(file)
   if (!(read instanceof Error)) return { ok: true, value: read }
-  return read instanceof EncodingError
-    ? unreadable(`${written} ${read.message}`, encodingHint)
-    : unreadable(`${written} cannot be read: ${read.message}`)
+  if (read instanceof EncodingError)
+    return decodeUtf16(file) ?? unreadable(`${written} ${read.message}`, encodingHint)
+  return unreadable(`${written} cannot be read: ${read.message}`)
+}
+
+/** Other programs on Windows export in UTF-16, and say so with the first two bytes. */
+function decodeUtf16(file: string): Result<string> | undefined {
+  const bytes = readFileSync(file)
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : undefined
+  return encoding === undefined ? undefined : { ok: true, value: new TextDecoder(encoding).decode(bytes) }
 }
 
 async function fetchText(input: SourceInput, url: string): Promise<Result<string>> {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import type { JsonObject } from '../../../model/json.ts'
 import { ConversionLog } from '../conversion-log.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -22,12 +22,12 @@ export function readFolder(folder: JsonObject, { behavior: inherited, log }: Sur
 }
 
 /** What a collection says for everything in it. Postman follows redirects, and goes on after a test that failed. */
-export function readRoot(document: JsonObject, file: string, log: ConversionLog): JsonObject {
+export function readRoot(document: JsonObject, log: ConversionLog): JsonObject {
   const info = objectAt(document, 'info')
   const own = { followRedirects: true, ...objectAt(document, 'protocolProfileBehavior') }
   const { variables, secrets } = readVariables(memberAt(document, 'variable'), log)
   return withoutUndefined({
-    name: textAt(info, 'name') ?? textAt(document, 'name') ?? nameOfFile(file),
+    name: textAt(info, 'name') ?? '',
     description: readDescription(memberAt(info, 'description') ?? memberAt(document, 'description')),
     variables: objectOf(variables),
     secrets: objectOf(secrets),
@@ -45,13 +45,8 @@ function readSettings(
     headers: objectOf(leftOutHeaders(own)),
     auth: readAuth(memberAt(group, 'auth'), log),
     ...readBehavior(own, behavior, log),
-    scripts: readSharedEvents(memberAt(group, 'event'), log).keys['scripts'] as JsonValue | undefined,
+    scripts: readSharedEvents(memberAt(group, 'event'), log).keys['scripts'],
   })
-}
-
-function nameOfFile(file: string): string {
-  const name = file.split(/[\\/]/).at(-1) ?? ''
-  return name.replace(/(\.postman_(collection|environment|globals))?\.json$/i, '')
 }
 
 /** What stands around the items of a folder or collection. */

@@ -66,7 +66,7 @@ function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
     kind: 'request',
     step,
     ...(examples.length === 0 ? {} : { examples }),
-    ...keptAs(withoutEmpty(keptParts(original, written, carried))),
+    ...keptAs(withoutEmptyRequest(keptParts(original, written, carried))),
   }
 }
 
@@ -76,9 +76,9 @@ function originalRequest(item: JsonObject): JsonValue {
   return typeof request === 'string' ? { method: 'GET', ...requestOf(item) } : (request ?? {})
 }
 
-function withoutEmpty(parts: JsonObject): JsonObject {
+function withoutEmptyRequest(parts: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(parts).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0),
+    Object.entries(parts).filter(([key, value]) => key !== 'request' || Object.keys(value ?? {}).length > 0),
   )
 }
 

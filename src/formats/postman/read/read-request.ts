@@ -1,9 +1,9 @@
+import { literalText } from '../../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { requestMethods } from '../../../model/request-methods.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { literalOf } from '../template.ts'
 import { readBody } from './body/index.ts'
 import { placeOf, readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'
@@ -57,7 +57,7 @@ function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Sur
 
 function nameOf(item: JsonObject): string | undefined {
   const name = textAt(item, 'name') ?? ''
-  return name === '' ? undefined : literalOf(name)
+  return name === '' ? undefined : literalText(name)
 }
 
 /** A method that a suite cannot send makes a request that cannot be sent. */

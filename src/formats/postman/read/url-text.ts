@@ -69,7 +69,11 @@ export function pathSegments(url: JsonObject): readonly string[] | undefined {
 
 /** A segment is a text, or a text as `value` of an object. */
 function segmentText(segment: JsonValue): string {
-  return isObject(segment) ? (textAt(segment, 'value') ?? '') : segment === null ? '' : String(segment)
+  return isObject(segment)
+    ? (textAt(segment, 'value') ?? '')
+    : typeof segment === 'object'
+      ? ''
+      : String(segment)
 }
 
 /** The last value under each name counts; older collections call the name `id`. */

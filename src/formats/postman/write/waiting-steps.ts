@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
-import { objectAt, objectOf } from '../parts.ts'
+import { objectAt, objectOf, withoutUndefined } from '../parts.ts'
 import { textsOf } from './write-events.ts'
 
 /** Steps that send nothing themselves, but can be said in the script before the next request of their folder. */
@@ -32,14 +32,15 @@ export class WaitingSteps {
   /** The step with everything that waits for it. */
   joined(step: JsonObject): JsonObject {
     if (typeof step['request'] !== 'string') return step
-    const variables = objectOf({ ...this.#variables, ...objectAt(step, 'variables') })
-    const scripts = objectAt(step, 'scripts')
-    const before = [...this.#scripts, ...textsOf(scripts['before'])]
+    const [waiting, earlier] = [this.#variables, this.#scripts]
     this.#variables = {}
     this.#scripts = []
+    if (Object.keys(waiting).length + earlier.length === 0) return step
+    const scripts = objectAt(step, 'scripts')
+    const before = [...earlier, ...textsOf(scripts['before'])]
     return {
       ...step,
-      ...(variables === undefined ? {} : { variables }),
+      ...withoutUndefined({ variables: objectOf({ ...waiting, ...objectAt(step, 'variables') }) }),
       ...(before.length === 0 ? {} : { scripts: { ...scripts, before } }),
     }
   }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
-import { objectAt, textAt } from '../parts.ts'
+import { objectAt, textAt, textOf } from '../parts.ts'
 import { postmanText } from '../template.ts'
 
 /** `auth` of a step or of settings as an authentication of a collection; undefined where it is inherited. */
@@ -22,7 +22,7 @@ interface WrittenAuth {
 const kinds: Readonly<Record<string, (value: JsonValue) => WrittenAuth>> = {
   bearer: value => ({
     type: 'bearer',
-    parameters: { token: typeof value === 'string' ? value : String(value) },
+    parameters: { token: textOf(value) },
   }),
   basic: value => ({
     type: 'basic',

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { objectAt, objectOf } from '../parts.ts'
+import { objectAt, objectOf, textOf } from '../parts.ts'
 
 /** `protocolProfileBehavior` of what keys of a step or of settings say; undefined where they say nothing. */
 export function writeBehavior(
@@ -25,6 +25,6 @@ function redirects(follow: JsonValue | undefined): JsonObject {
 }
 
 function version(httpVersion: JsonValue | undefined): string | undefined {
-  const text = httpVersion === undefined ? '' : String(httpVersion)
+  const text = textOf(httpVersion ?? '')
   return text === '1.1' ? 'http1' : text === '2' ? 'http2' : text === 'auto' ? 'auto' : undefined
 }

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { typeByName } from '../../../actions/http/body/file-source.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
-import { objectAt, textAt, withoutUndefined } from '../parts.ts'
+import { objectAt, textAt, textOf, withoutUndefined } from '../parts.ts'
 import { typesByLanguage } from '../read/body/raw.ts'
 import { postmanText } from '../template.ts'
 
@@ -16,14 +15,11 @@ type WriteBody = (value: JsonValue, type: string | undefined) => WrittenBody
 
 const kinds: Readonly<Record<string, WriteBody>> = {
   json: (value, type) => raw(jsonText(value), type ?? 'application/json', 'json'),
-  text: (value, type) => raw(postmanText(String(value)), type ?? 'text/plain; charset=utf-8'),
-  xml: (value, type) => raw(postmanText(String(value)), type ?? 'application/xml', 'xml'),
+  text: (value, type) => raw(postmanText(textOf(value)), type ?? 'text/plain; charset=utf-8'),
+  xml: (value, type) => raw(postmanText(textOf(value)), type ?? 'application/xml', 'xml'),
   form: (value, type) => withType({ mode: 'urlencoded', urlencoded: namedValues(value).map(field) }, type),
   multipart: value => ({ body: { mode: 'formdata', formdata: partsOf(value) } }),
-  file: (value, type) => ({
-    body: { mode: 'file', file: { src: postmanText(String(value)) } },
-    type: type ?? typeByName(String(value)),
-  }),
+  file: (value, type) => withType({ mode: 'file', file: { src: postmanText(textOf(value)) } }, type),
   graphql: (value, type) => withType({ mode: 'graphql', graphql: graphqlOf(value) }, type),
 }
 
@@ -58,7 +54,7 @@ function withType(body: JsonObject, type: string | undefined): WrittenBody {
 }
 
 function field({ name, value, disabled }: ReturnType<typeof namedValues>[number]): JsonObject {
-  return { key: postmanText(name), value: postmanText(String(value)), ...(disabled ? { disabled } : {}) }
+  return { key: postmanText(name), value: postmanText(textOf(value)), ...(disabled ? { disabled } : {}) }
 }
 
 function partsOf(value: JsonValue): readonly JsonObject[] {
@@ -70,7 +66,7 @@ function partsOf(value: JsonValue): readonly JsonObject[] {
 }
 
 function partOf(part: JsonValue): JsonObject {
-  if (!isObject(part)) return { value: postmanText(String(part)), type: 'text' }
+  if (!isObject(part)) return { value: postmanText(textOf(part)), type: 'text' }
   const contentType = textAt(part, 'content-type')
   const fileName = textAt(part, 'filename')
   const file = textAt(part, 'file')
@@ -88,7 +84,7 @@ function partOf(part: JsonValue): JsonObject {
 
 function graphqlOf(value: JsonValue): JsonObject {
   const operation = isObject(value) ? value : { query: value }
-  const { variables } = operation as JsonObject
+  const { variables } = operation
   const isGiven = variables !== undefined && variables !== null && !isList(variables)
   return withoutUndefined({
     query: postmanText(textAt(operation, 'query') ?? ''),

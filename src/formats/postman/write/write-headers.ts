@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
+import { textOf } from '../parts.ts'
 import { postmanText } from '../template.ts'
 
 /** Header lines of a request: those of the step, and those it shares with others unless it names them itself. */
@@ -10,7 +11,7 @@ export function writeHeaders(own: JsonValue | undefined, shared: JsonObject): re
   return [...namedValues(Object.fromEntries(inherited)), ...namedValues(own)].map(
     ({ name, value, disabled }) => ({
       key: postmanText(name),
-      value: postmanText(String(value)),
+      value: postmanText(textOf(value)),
       ...(disabled ? { disabled } : {}),
     }),
   )

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { namedValues } from '../named-values.ts'
-import { withoutUndefined } from '../parts.ts'
+import { textOf, withoutUndefined } from '../parts.ts'
 import { queryParameters, queryText, outsideOfPlaceholders, type QueryParameter } from '../read/query-text.ts'
 import { postmanText } from '../template.ts'
 
@@ -8,7 +8,7 @@ import { postmanText } from '../template.ts'
 export function writeUrl(url: string, query: JsonValue | undefined): JsonObject {
   const added = namedValues(query).map(({ name, value, disabled }) => ({
     key: disabled ? postmanText(name) : encoded(postmanText(name), /[%+&#=]/g),
-    value: disabled ? postmanText(String(value)) : encoded(postmanText(String(value)), /[%+&#]/g),
+    value: disabled ? postmanText(textOf(value)) : encoded(postmanText(textOf(value)), /[%+&#]/g),
     disabled,
   }))
   const text = postmanText(url)
