@@ -12,6 +12,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { list, mapping, texts } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
 import { importOpenApi } from './import-open-api.ts'
 import { type ImportedFile, importedFile, requestsOf } from './testing/imported.ts'
 
@@ -39,8 +40,8 @@ describe(
     const index = path.join(contracts, 'index.json')
     const documents = existsSync(index) ? list(mapping(JSON.parse(readFileSync(index, 'utf8')))['docs']) : []
     for (const document of documents.map(mapping))
-      it(String(document['file']), async () => {
-        const result = await importedFile(path.join(contracts, String(document['file'])))
+      it(valueText(document['file'] ?? ''), async () => {
+        const result = await importedFile(path.join(contracts, valueText(document['file'] ?? '')))
         const found = result.description.operations.map(({ method, path: at }) => `${method} ${at}`)
         assert.deepEqual(found.sort(), [...texts(document['operationList'])].sort())
         assert.deepEqual(complaints(result), [])
@@ -76,7 +77,7 @@ function row({ method, path: at, tags }: Operation): string {
 function rowsOfFacts(facts: JsonObject): readonly string[] {
   return list(facts['ops'])
     .map(one => list(one))
-    .map(([method, at, tag]) => `${String(method)} ${String(at)} ${String(tag ?? '-')}`)
+    .map(([method, at, tag]) => texts([method, at, tag ?? '-']).join(' '))
     .sort()
 }
 
