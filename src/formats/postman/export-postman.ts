@@ -1,4 +1,5 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -62,7 +63,7 @@ function writeCollection(
       counts.created += 1
     },
   })
-  counts.requests = counts.created
+  counts.requests = requestCount(collection.items) + (collection.after ?? []).length
   const variable = writeVariables(variables.variables, variables.secrets)
   const whole = { ...root, ...(variable === undefined ? {} : { variable }) }
   return inOrder(restored(whole, kept, { saved, read }), items)
