@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts'
 import { list, mapping, optional, property, text, texts } from '../util/read-values.ts'
+import { valueText } from '../util/value-text.ts'
 import type { DescriptionVersion, Server, ServerVariable } from './api-description.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
 
@@ -31,9 +32,9 @@ function buildServer(server: JsonObject, origin: string): Server {
 }
 
 function buildVariable(variable: JsonObject): ServerVariable {
-  const values = list(property(variable, 'enum')).map(String)
+  const values = list(property(variable, 'enum')).map(valueText)
   const chosen = property(variable, 'default')
-  return { default: chosen === undefined || chosen === null ? (values[0] ?? '') : String(chosen), values }
+  return { default: chosen === undefined || chosen === null ? (values[0] ?? '') : valueText(chosen), values }
 }
 
 function swaggerServers(holder: JsonObject, top: JsonObject, origin: string): readonly Server[] {

@@ -4,6 +4,7 @@ import { isBuiltIn } from '../template/built-ins/index.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { type Facts, problemAt } from './rule.ts'
+import { anyName } from './scripts/script-facts.ts'
 
 /** Looks for names without a value among the placeholders of one file. */
 export class NameCheck {
@@ -35,7 +36,7 @@ export class NameCheck {
     if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
     if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)
     const root = /^[^.[]+/.exec(name)?.[0] ?? name
-    if (known.some(names => names.has(name) || names.has(root))) return undefined
+    if (known.some(names => names.has(name) || names.has(root) || names.has(anyName))) return undefined
     return this.#ever.has(name) || this.#ever.has(root) ? setLater(name) : neverSet(name, this.#ever)
   }
 }

@@ -10,12 +10,9 @@ const formType = 'application/x-www-form-urlencoded'
  * that. `content-type` stands beside it where it is not the usual one of the kind. Braces are not escaped.
  */
 export function bodyOfText(text: string, type: string): JsonObject {
-  const media = mediaType(type)
-  const keys = bodyKeys(text, media)
-  const isPlain = /^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(type)
+  const keys = bodyKeys(text, mediaType(type))
   const usual = Object.keys(keys).map(key => usualTypes[key] ?? '')
-  if (isPlain && usual.includes(media)) return keys
-  return { ...keys, 'content-type': isPlain && media !== '' ? media : type === '' ? 'text/plain' : type }
+  return usual.includes(type) ? keys : { ...keys, 'content-type': type === '' ? 'text/plain' : type }
 }
 
 /** The type without its parameters, in lower case. */
@@ -23,13 +20,13 @@ export function mediaType(type: string): string {
   return type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** What the bodies of suites are called by when nothing else is said. */
+/** The type of each kind of body when nothing else is said (docs/suite-language.md, Bodies). */
 const usualTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
   graphql: 'application/json',
   form: formType,
   xml: 'application/xml',
-  text: 'text/plain',
+  text: 'text/plain; charset=utf-8',
 }
 
 function bodyKeys(text: string, media: string): JsonObject {

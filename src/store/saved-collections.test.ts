@@ -45,7 +45,10 @@ describe('what is saved', () => {
 
   it('keeps keys that nobody knows, wherever they are', () =>
     withFolder(
-      { [name]: '{ "version": 1, "mine": 1, "collections": [{ "name": "A", "environments": [], "items": [], "mine": 2 }] }' },
+      {
+        [name]:
+          '{ "version": 1, "mine": 1, "collections": [{ "name": "A", "environments": [], "items": [], "mine": 2 }] }',
+      },
       async folder => {
         await changeSaved(folder, withShop)
         const text = await readFile(path.join(folder, name), 'utf8')
@@ -64,7 +67,8 @@ describe('what is saved', () => {
     }))
 
   it('is left as it is when it was broken by hand, and the place is named', () => {
-    const text = '{ "version": 1, "collections": [{ "name": "A", "environments": [], "items": [{ "kind": "folder" }] }] }'
+    const text =
+      '{ "version": 1, "collections": [{ "name": "A", "environments": [], "items": [{ "kind": "folder" }] }] }'
     return withFolder({ [name]: text }, async folder => {
       const refused = await changeSaved(folder, withShop)
       assert.match(

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { noDecisions } from './decisions.ts'
 import { type Complaint, decideAnew } from './decide-anew.ts'
@@ -97,10 +97,10 @@ function withoutSurplus(value: JsonValue, validate: ValidateExample): JsonValue 
 /** A value without the member of an object that a path leads to; the same value when there is none. */
 function removed(value: JsonValue, [name, ...rest]: readonly string[]): JsonValue {
   if (name === undefined) return value
-  if (Array.isArray(value)) {
-    const items = value as readonly JsonValue[]
-    const item = items[Number(name)]
-    return item === undefined || rest.length === 0 ? value : items.with(Number(name), removed(item, rest))
+  if (isList(value)) {
+    const item = value[Number(name)]
+    if (item === undefined || rest.length === 0) return value
+    return value.map((one, index) => (index === Number(name) ? removed(item, rest) : one))
   }
   if (!isObject(value) || !Object.hasOwn(value, name)) return value
   const { [name]: member = null, ...others } = value

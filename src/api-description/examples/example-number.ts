@@ -15,6 +15,7 @@ export function exampleNumber(schema: JsonObject, name: string, isInteger: boole
 
 /** What people write for a number of such a name. */
 function likedNumber(name: string): number {
+  if (/^(?:offset|skip|start)$/i.test(name)) return 0
   return /^(?:limit|size|count|take|top|max_?results|per_?page|page_?size)$/i.test(name) ? 10 : 1
 }
 

@@ -20,7 +20,7 @@ function fitting(schema: JsonObject): (text: string) => boolean {
   const { pattern, minLength, maxLength } = schema
   const prepared = typeof pattern === 'string' ? preparePattern(pattern) : undefined
   return text => {
-    const length = [...text].length
+    const { length } = Array.from(text)
     if (typeof minLength === 'number' && length < minLength) return false
     if (typeof maxLength === 'number' && length > maxLength) return false
     return prepared?.ok !== true || prepared.pattern.test(text)
@@ -54,7 +54,7 @@ function plainPattern(pattern: string): string {
 
 /** A text cut or repeated to the length that a schema asks for. */
 function withLength(text: string, { minLength, maxLength }: JsonObject): string {
-  const characters = [...(text === '' ? 'text' : text)]
+  const characters = Array.from(text === '' ? 'text' : text)
   const least = typeof minLength === 'number' ? Math.min(minLength, longest) : 0
   const most = typeof maxLength === 'number' ? maxLength : Math.max(least, characters.length)
   const wanted = Math.min(Math.max(least, characters.length), most)

@@ -1,4 +1,4 @@
-import { generateSync, type JsonSchema } from 'json-schema-faker'
+import { generateSync } from 'json-schema-faker'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
  */
 export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefined {
   try {
-    const value: unknown = generateSync(schema as JsonSchema, {
+    const value: unknown = generateSync(schema, {
       seed,
       optionalsProbability: 0,
       maxDepth: 6,

@@ -194,7 +194,7 @@ export class ValueMaker {
 }
 
 /** How far below the root objects still show properties that nothing asks for. */
-const deepestOptional = 2
+const deepestOptional = 1
 
 /** Properties that are shown of an object that asks for none. */
 const mostOptional = 25

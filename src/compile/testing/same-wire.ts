@@ -29,7 +29,7 @@ export function comparable({ method, url, rawHeaders, headers, body }: SeenReque
   )
   return {
     method,
-    target: plainly(url),
+    target: plainly(url.replaceAll('+', '%20')),
     headers: lines.sort(),
     body: contentOf(unbound(body.toString('latin1')), headers),
   }

@@ -68,7 +68,7 @@ function transfersOf(command: CurlCommand): readonly Transfer[] {
       const step = stepOfCall(call, url, command.input)
       const refused = [
         ...(command.unknown === undefined ? [] : [command.unknown]),
-        ...(url === '' ? ['the command names no URL'] : step.refused),
+        ...(url === '' ? [...call.refused, 'the command names no URL'] : step.refused),
       ]
       return { command, url, step, idle: call.idle, refused }
     })

@@ -3,6 +3,16 @@ import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Given, Piece } from './given.ts'
 
+/** Headers that say how a message is framed, which is for the engine to say. */
+const framing = new Set([
+  'transfer-encoding',
+  'content-length',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'connection',
+])
+
 /** The header lines of a call, and the content type that they name. */
 export interface ReadHeaders extends Piece {
   /** Null where the header is left out, undefined where none is given. */
@@ -13,7 +23,8 @@ export interface ReadHeaders extends Piece {
 export function readHeaders(given: Given): ReadHeaders {
   const lines = given.all('header').map(({ value }) => headerLine(value))
   const refused = lines.flatMap(line => ('refused' in line ? [line.refused] : []))
-  const written = lines.flatMap(line => ('refused' in line ? [] : [line]))
+  const named = lines.flatMap(line => ('refused' in line ? [] : [line]))
+  const written = named.filter(({ name }) => !framing.has(name.toLowerCase()))
   const has = (name: string): boolean => written.some(line => line.name.toLowerCase() === name)
   const added = addedLines(given).filter(({ name }) => !has(name.toLowerCase()))
   const all = [...written, ...added.filter(({ value }) => value !== '')]
@@ -38,6 +49,9 @@ export function readHeaders(given: Given): ReadHeaders {
       ...refused,
       ...(cookies === undefined ? [] : [`--cookie ${cookies.value}: the file is not in the command`]),
     ],
+    losses: named
+      .filter(line => !written.includes(line))
+      .map(({ name }) => ({ what: `header ${name}`, why: 'it belongs to the connection' })),
     contentType: type === undefined ? undefined : (type.value as string | null),
   }
 }

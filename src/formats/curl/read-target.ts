@@ -7,7 +7,7 @@ export function readTarget(given: Given, typed: string): Piece {
   const url = withQuery(withScheme(typed, given.last('proto-default')), given)
   const method = given.last('request') ?? methodOf(given)
   const refused = [
-    ...(/^https?:\/\//i.test(url) || url.startsWith('\ue000') ? [] : [`${url} is no URL of HTTP`]),
+    ...(/^https?:\/\//i.test(url) || startsWithVariable.test(url) ? [] : [`${url} is no URL of HTTP`]),
     ...(requestMethods.includes(method) ? [] : [`suites have no method ${method}`]),
     ...(given.has('get') && given.all('form', 'form-string').length > 0 ? ['--get sends no form'] : []),
   ]
@@ -21,9 +21,13 @@ function methodOf(given: Given): string {
   return sendsData && !given.has('get') ? 'POST' : 'GET'
 }
 
+const startsWithVariable = /^(\ue000|\{\{)/
+
 /** Without a scheme curl takes HTTP. */
 function withScheme(typed: string, scheme = 'http'): string {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(typed) || typed.startsWith('\ue000') ? typed : `${scheme}://${typed}`
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(typed) || startsWithVariable.test(typed)
+    ? typed
+    : `${scheme}://${typed}`
 }
 
 /** With -G all data goes into the query; --url-query always does. */

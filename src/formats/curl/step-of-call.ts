@@ -43,7 +43,7 @@ export function stepOfCall(call: CurlCall, url: string, input: string | undefine
   return {
     step: inOrder(together([headers, ...pieces])),
     losses: [
-      ...pieces.flatMap(({ losses = [] }) => losses),
+      ...[headers, ...pieces].flatMap(({ losses = [] }) => losses),
       ...call.lost.map(what => ({ what, why: 'suites have no word for it' })),
     ],
     refused: [...call.refused, ...[headers, ...pieces].flatMap(({ refused = [] }) => refused)],

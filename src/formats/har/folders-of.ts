@@ -1,10 +1,15 @@
 import type { Folder, SavedRequest } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { MadeRequest } from './saved-request.ts'
+import type { MadeFolder, MadeRequest } from './saved-request.ts'
 
-/** Requests of one resource, made into a folder. */
-export function folderOf(name: string, requests: readonly MadeRequest[]): Folder {
-  const shared = sharedVariables(requests)
+/**
+ * Requests of one resource, made into a folder. Ids that are the same wherever its requests have them stand once, at the
+ * folder, unless they are among `differing`.
+ */
+export function folderOf({ name, requests }: MadeFolder, differing: ReadonlySet<string>): Folder {
+  const shared = Object.fromEntries(
+    [...valuesOf(requests)].flatMap(([id, [value = null]]) => (differing.has(id) ? [] : [[id, value]])),
+  )
   const auth = sharedKey(requests, 'auth')
   return {
     kind: 'folder',
@@ -29,16 +34,25 @@ export function without({ request }: MadeRequest, key: string): SavedRequest {
   return { ...request, step }
 }
 
-/** Ids that are the same wherever the requests have them stand once, at the folder. */
-function sharedVariables(requests: readonly MadeRequest[]): JsonObject {
-  const names = [...new Set(requests.flatMap(({ variables }) => Object.keys(variables)))]
-  return Object.fromEntries(
-    names.flatMap((name): [string, JsonValue][] => {
-      const values = requests.flatMap(({ variables }) =>
-        Object.hasOwn(variables, name) ? [variables[name] ?? null] : [],
-      )
-      return new Set(values).size === 1 ? [[name, values[0] ?? null]] : []
-    }),
+/**
+ * Ids with several values in one folder. Each step sets these itself: what a step sets holds for all after it, those of
+ * other folders included.
+ */
+export function differingIds(folders: readonly MadeFolder[]): ReadonlySet<string> {
+  const found = folders.flatMap(({ requests }) =>
+    [...valuesOf(requests)].filter(([, values]) => values.length > 1),
+  )
+  return new Set(found.map(([name]) => name))
+}
+
+/** The values that each id has, every one once. */
+function valuesOf(requests: readonly MadeRequest[]): ReadonlyMap<string, readonly JsonValue[]> {
+  const all = requests.flatMap(({ variables }) => Object.entries(variables))
+  return new Map(
+    all.map(([name]) => [
+      name,
+      [...new Set(all.flatMap(([other, value]) => (other === name ? [value] : [])))],
+    ]),
   )
 }
 

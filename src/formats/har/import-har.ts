@@ -5,7 +5,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { baseUrls } from './base-urls.ts'
 import { endpointsOf, type Endpoint } from './endpoints-of.ts'
-import { folderOf, sharedKey, without } from './folders-of.ts'
+import { differingIds, folderOf, sharedKey, without } from './folders-of.ts'
 import { readHar } from './har-document.ts'
 import { RecordedSecrets, environmentName } from './recorded-secrets.ts'
 import { reportOf } from './report-of.ts'
@@ -79,6 +79,7 @@ function collectionOf(name: string, { folders, urls, secrets }: Contents): Colle
   const bare = (made: MadeRequest): MadeRequest =>
     auth === undefined ? made : { ...made, request: without(made, 'auth') }
   const [base, ...others] = [...urls]
+  const differing = differingIds(folders)
   const environment = secrets.environment()
   return {
     name,
@@ -89,7 +90,7 @@ function collectionOf(name: string, { folders, urls, secrets }: Contents): Colle
       : { variables: Object.fromEntries(others.map(([origin, variable]) => [variable, origin])) }),
     ...(auth === undefined ? {} : { settings: { auth } }),
     items: folders.flatMap(folder => {
-      const made = folderOf(folder.name, folder.requests.map(bare))
+      const made = folderOf({ ...folder, requests: folder.requests.map(bare) }, differing)
       return folder.name === '' && made.variables === undefined && made.settings === undefined
         ? made.items
         : [folder.name === '' ? { ...made, name: 'root' } : made]

@@ -18,7 +18,14 @@ export function requestBody(body: RecordedBody, secrets: RecordedSecrets): Reque
   if (mediaType(body.type) === 'multipart/form-data') return multipartBody(body, secrets)
   const text = body.text ?? encoded(body.fields)
   if (!isText(text)) return binaryBody(body.type)
-  return { keys: hideInBody(bodyOfText(text, body.type), secrets), losses: [] }
+  return { keys: hideInBody(bodyOfText(text, usualSpelling(body.type)), secrets), losses: [] }
+}
+
+/** Browsers name the charset in many ways, and it is UTF-8 whether they name it or not. */
+function usualSpelling(type: string): string {
+  const media = mediaType(type)
+  if (!/^[^;]*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) return type
+  return media === 'text/plain' || media === '' ? 'text/plain; charset=utf-8' : media
 }
 
 /** Every credential of a body, found by what is known of its kind. */

@@ -7,6 +7,7 @@ import type { ExampleFactory, ExampleWithSchema } from './example-factory.ts'
 import { formOf, multipartOf } from './form-of.ts'
 import { literalText, literalValue } from './literal.ts'
 import type { Trouble } from './parameters-of.ts'
+import { preferredContent } from './preferred-content.ts'
 import { xmlText } from './xml-text.ts'
 
 /** The keys of a step that hold its body, and what somebody should know of it. */
@@ -22,23 +23,6 @@ export function bodyOf(operation: Operation, factory: ExampleFactory): RequestBo
   const example = factory.body(operation, content)
   const written = write(content, example)
   return { keys: written.keys, troubles: [...troublesOf(content, example), ...written.troubles] }
-}
-
-/** The media type that a request is made in. */
-function preferredContent(contents: readonly Content[]): Content | undefined {
-  const order: readonly ((type: string) => boolean)[] = [
-    type => type === 'application/json',
-    isJsonType,
-    type => type === '*/*' || type === 'application/*',
-    type => type === 'application/x-www-form-urlencoded',
-    type => type === 'multipart/form-data',
-    type => type.startsWith('multipart/'),
-    type => type === 'text/plain',
-    type => type.startsWith('text/'),
-    type => /xml$/.test(type),
-  ]
-  const wanted = order.find(isKind => contents.some(({ type }) => isKind(bareType(type))))
-  return contents.find(({ type }) => wanted?.(bareType(type)) ?? true)
 }
 
 function troublesOf(content: Content, { complaint, origin, schema }: ExampleWithSchema): readonly Trouble[] {

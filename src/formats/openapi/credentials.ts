@@ -14,7 +14,7 @@ export interface Credentials {
   readonly headers: JsonObject
   readonly query: JsonObject
   /** Schemes that a suite cannot follow. */
-  readonly unknown: readonly string[]
+  readonly unknown: readonly { readonly scheme: string; readonly why: string }[]
 }
 
 /** Credentials of every scheme of a description, and the variables they need. */
@@ -40,6 +40,12 @@ export class CredentialBook {
     return this.#together([...chosen.keys()])
   }
 
+  /** A token for who asks for one without saying how it is got. */
+  token(): string {
+    this.secrets['token'] ??= '{{env.API_TOKEN}}'
+    return '{{token}}'
+  }
+
   #isKnown(requirement: SecurityRequirement): boolean {
     return [...requirement.keys()].every(name => {
       const scheme = this.#description.securitySchemes.get(name)
@@ -61,8 +67,19 @@ export class CredentialBook {
       auth: main === undefined ? 'none' : this.#auth(...main),
       headers: keys('header'),
       query: keys('query'),
-      unknown: names.filter(name => !known.some(([own]) => own === name)),
+      unknown: names
+        .filter(name => !known.some(([own]) => own === name))
+        .map(scheme => ({ scheme, why: this.#whyUnknown(scheme) })),
     }
+  }
+
+  #whyUnknown(name: string): string {
+    const scheme = this.#description.securitySchemes.get(name)
+    if (scheme === undefined) return 'the document does not describe it'
+    const isCertificate = scheme.kind === 'other' && scheme.type === 'mutualTLS'
+    return isCertificate
+      ? 'it asks for a client certificate; name yours under `tls`'
+      : 'requests have no such authentication'
   }
 
   #pair(
@@ -138,7 +155,9 @@ export class CredentialBook {
   #nameFor(scheme: string, usual: string): string {
     const owner = this.#used.get(usual)
     if (owner === undefined) this.#used.set(usual, scheme)
-    return owner === undefined || owner === scheme ? usual : camelCase(`${scheme} ${usual}`)
+    if (owner === undefined || owner === scheme) return usual
+    const own = camelCase(scheme)
+    return own.toLowerCase().includes(usual.toLowerCase()) ? own : camelCase(`${scheme} ${usual}`)
   }
 }
 

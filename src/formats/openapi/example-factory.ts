@@ -6,6 +6,7 @@ import {
 } from '../../api-description/examples/build-example.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../api-description/json-schema/json-schema-of.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { usualHeader } from './usual-header.ts'
 import { createValidator } from '../../validations/schema/ajv-chunk.ts'
 import { SchemaProblem } from '../../validations/schema/schema-problem.ts'
 
@@ -34,7 +35,9 @@ export class ExampleFactory {
 
   /** The value of a parameter, before it is written in its style. */
   parameter(operation: Operation, parameter: Parameter): ExampleWithSchema {
+    const usual = usualHeader(operation, parameter)
     return this.#example(parameter, parameter.examples, {
+      ...(usual === undefined ? {} : { usual }),
       seed: `${operation.method} ${operation.path} ${parameter.in} ${parameter.name}`,
       name: parameter.name,
       separator: '-',
@@ -44,11 +47,14 @@ export class ExampleFactory {
   #example(
     { schema: place }: Pick<Content, 'schema'>,
     examples: readonly JsonValue[],
-    making: { readonly seed: string; readonly name: string; readonly separator: string },
+    making: ValueNaming,
   ): ExampleWithSchema {
     const schema =
       place === undefined ? { schema: {}, unresolved: [] } : jsonSchemaOf(this.#description, place, 'request')
-    const built = buildExample({ ...making, schema: schema.schema }, examples, one => this.#compile(one))
+    const { usual, ...naming } = making
+    const isShown = shownBy.some(keyword => schema.schema[keyword] !== undefined)
+    const better = usual === undefined || isShown ? examples : [...examples, usual]
+    const built = buildExample({ ...naming, schema: schema.schema }, better, one => this.#compile(one))
     return { ...built, schema }
   }
 
@@ -59,6 +65,18 @@ export class ExampleFactory {
     return this.#validators.get(text)
   }
 }
+
+/** What an example is for. */
+interface ValueNaming {
+  readonly seed: string
+  readonly name: string
+  readonly separator: string
+  /** What everybody sends, unless the schema shows something else. */
+  readonly usual?: string
+}
+
+/** Keywords with which a schema shows its values itself. */
+const shownBy = ['examples', 'default', 'const', 'enum', 'pattern', 'allOf', 'anyOf', 'oneOf', '$ref']
 
 function compile(schema: JsonObject): ValidateExample | undefined {
   try {

@@ -11,6 +11,7 @@ import type { CredentialBook, Credentials } from './credentials.ts'
 import type { ExampleFactory } from './example-factory.ts'
 import { literalText } from './literal.ts'
 import { parametersOf, type RequestParameters, type Trouble } from './parameters-of.ts'
+import { unknownToken } from './usual-header.ts'
 import { validationsOf } from './validations-of.ts'
 
 /** What all requests of a collection are made with. */
@@ -40,7 +41,7 @@ export function requestOf(operation: Operation, making: RequestMaking): MadeRequ
   const [server] = operation.servers
   const variables = { ...(server === undefined ? {} : variablesOf(server)), ...parameters.variables }
   const headers = {
-    ...headersWith(parameters.headers, body.keys, credentials),
+    ...withToken(headersWith(parameters.headers, body.keys, credentials), making.credentials),
     ...credentialHeaders(credentials, making.shared),
   }
   const query = { ...parameters.query, ...credentials?.query }
@@ -67,9 +68,9 @@ export function requestOf(operation: Operation, making: RequestMaking): MadeRequ
       : [{ what: `method ${operation.method}`, why: 'requests have no such method' }]),
     ...parameters.troubles,
     ...body.troubles,
-    ...(credentials?.unknown ?? []).map(name => ({
-      what: `security ${name}`,
-      why: 'requests have no such authentication',
+    ...(credentials?.unknown ?? []).map(({ scheme, why }) => ({
+      what: `security ${scheme}`,
+      why,
     })),
   ]
   return { request: { kind: 'request', step }, troubles }
@@ -120,6 +121,14 @@ function headersWith(own: JsonObject, body: JsonObject, credentials: Credentials
     ([name, value]) => !(isBodyType(name) && isObject(value) && Object.keys(body).length > 0),
   )
   return { ...Object.fromEntries(withoutBodyType), ...joined }
+}
+
+/** A header that asks for a token which the document does not show gets the one of the collection. */
+function withToken(headers: JsonObject, book: CredentialBook): JsonObject {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name, value === unknownToken ? `Bearer ${book.token()}` : value] as const,
+  )
+  return Object.fromEntries(entries)
 }
 
 /** Further headers of the step's own credentials; those that all requests have and this one must not are left out. */

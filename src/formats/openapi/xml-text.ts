@@ -21,7 +21,8 @@ function elements(
   const own = text(xml['name']) ?? name
   if (isList(value))
     return listElements(value, schema, definitions, { own, isWrapped: xml['wrapped'] === true })
-  const tag = text(xml['prefix']) === undefined ? own : `${String(xml['prefix'])}:${own}`
+  const prefix = text(xml['prefix'])
+  const tag = prefix === undefined ? own : `${prefix}:${own}`
   const attributes = `${namespaceOf(xml)}${attributesOf(value, schema, definitions)}`
   const inner = isObject(value) ? children(value, schema, definitions) : [escaped(value)]
   if (!isObject(value)) return [`<${tag}${attributes}>${inner.join('')}</${tag}>`]
