@@ -50,7 +50,7 @@ function writeCollection(
   const read = (document: JsonObject): JsonObject => readRoot(document, new ConversionLog())
   const root = writeRoot({ ...saved, ...lossKeys(collection) }, log)
   const known = knownVariables(variables.variables, savedScripts(collection))
-  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, log }
+  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
   const group = restored(root, kept, { saved, read })
   const items = writeItems(collection, {
     around: { ...within(nothing, group, name), log },
