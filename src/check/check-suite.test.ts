@@ -122,6 +122,35 @@ describe('checking a suite', () => {
       ],
     ))
 
+  it('looks into no value that is switched off, and at what else stands beside it', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: POST http://x',
+          '    headers: { a: { disabled: "{{x}}" }, "{{x}}": { disabled: 1 }, b: { c: 1 }, d: { disabled: 1, e: 2 } }',
+          '    query: { a: ["{{y}}", { disabled: "{{x}}" }], b: { disabled: "{{" }, c: { disabled: [1, "{{x}}"] } }',
+          '    form: { a: { disabled: { b: 1 } }, b: [{ c: 1 }], d: 1, e: { disabled: 1 } }',
+          '  - request: POST http://x',
+          '    multipart:',
+          '      a: { disabled: { file: "{{x}}" } }',
+          '      b: [x, { disabled: "{{x}}" }]',
+          '      c: { disabled: x, filename: y }',
+          '      d: { disabled: { fle: x } }',
+        ].join('\n'),
+        'settings: { headers: { a: [{ disabled: "{{x}}" }] } }\n',
+      ),
+      [
+        '5:71 bad-value "b" must be null, text, a number, true or false or a list',
+        '5:99 unknown-key "e" is not a key of "d"',
+        '6:18 unknown-variable nothing sets the variable "y"',
+        '7:28 bad-value "disabled" must be null, text, a number, true or false or a list',
+        '7:44 bad-value an item of "b" must be text, a number or true or false',
+        '12:10 bad-value "c" must have only 1 key',
+        '13:22 bad-value "disabled" must have exactly one of file, text or disabled',
+        '13:24 unknown-key "fle" is not a key of "disabled" (Did you mean "file"?)',
+      ],
+    ))
+
   it('takes one name for a validation', () =>
     expectProblems(suite('  - request: GET http://x\n    validations: [{ name: a, name: b, status: 200 }]'), [
       '4:30 duplicate-key the key "name" stands here for the second time',

@@ -59,6 +59,7 @@ const definitionNames: Readonly<Record<string, readonly string[]>> = {
   operators: ['a mapping of operators'],
   scalar: scalars,
   'scalar-or-list': [...scalars, 'a list'],
+  disabled: [],
   'multipart-part': [...scalars, 'a mapping'],
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { actionKeys, transportKeys } from '../generated/language.ts'
+import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
@@ -99,10 +100,20 @@ function scriptsOf(
   return { before: [], after: buildScriptList(step['script'], source, [...place, 'script']) }
 }
 
+/** What an action reads, without what is switched off. */
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {
   const picked: Record<string, JsonValue> = {}
-  for (const [key, value] of Object.entries(step)) if (keys.includes(key)) picked[key] = value
+  for (const [key, value] of Object.entries(step))
+    if (keys.includes(key)) {
+      const enabled = switchableKeys.has(key) && isObject(value) ? enabledOnly(value) : value
+      if (enabled === value || !isEmptyMultipart(key, enabled)) picked[key] = enabled
+    }
   return picked
+}
+
+/** A multipart form without any part is no body. */
+function isEmptyMultipart(key: string, value: JsonValue): boolean {
+  return key === 'multipart' && Object.keys(mapping(value)).length === 0
 }
 
 function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {

@@ -21,6 +21,8 @@ export class DocumentSet {
 
   /** What a reference that stands in `from` leads to, which may be a reference again; or the reason it leads nowhere. */
   follow(reference: string, from: LoadedDocument): Result<Located, string> {
+    if (reference.startsWith('#'))
+      return this.#part({ value: from.root, document: from }, splitAddress(reference)[1])
     const whole = absoluteAddress(reference, from.address)
     if (whole === undefined) return { ok: false, problems: 'it is no address' }
     const [address, fragment] = splitAddress(whole)

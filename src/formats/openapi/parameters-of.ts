@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../../api-description/api-description.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ExampleFactory } from './example-factory.ts'
-import { literalText, literalValue } from './literal.ts'
+import { literalText, literalValue } from '../../compile/literal-text.ts'
 import { headerText, type Pair, pairsOf, pathPart } from './serialise-parameter.ts'
 import { variableName } from './variable-names.ts'
 
