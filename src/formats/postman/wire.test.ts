@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { httpServer, type SeenRequest } from '../../actions/http/testing/http-server.ts'
 import { comparable } from '../../compile/testing/same-wire.ts'
+import { suitesToRun } from '../../compile/suites-to-run.ts'
+import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { runText } from '../../testing/run-text.ts'
 import { exportPostman } from './export-postman.ts'
 import { importPostman } from './import-postman.ts'
 import { textAt } from './parts.ts'
 import { runNewman } from './testing/run-newman.ts'
-import { performRequests, placedRequests } from './testing/sent-requests.ts'
+import { placedRequests } from './testing/sent-requests.ts'
 
 const text = readFileSync('fixtures/postman/kitchen-sink.postman_collection.json', 'utf8')
 const result = importPostman(text, { file: 'kitchen-sink.json' })
@@ -17,8 +20,28 @@ const { collection } = result.value
 assert.ok(collection)
 const names = placedRequests(collection).map(({ request }) => textAt(request.step, 'name') ?? '')
 
+const files = Object.fromEntries(
+  ['data.json', 'note.txt'].map(name => {
+    const file = `fixtures/postman/files/${name}`
+    return [file, readFileSync(file, 'utf8')]
+  }),
+)
+
+/** Runs the suites that a collection stands for. */
+async function runSuitesOf(
+  collection: Collection,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const suite of suitesToRun(collection, [])) {
+    const { messages, summary } = await runText(JSON.stringify(suite), { files, input: { variables } })
+    assert.deepEqual([messages, summary.problems], [[], []])
+  }
+}
+
 /** What a server sees when something sends all requests to it. */
-async function seenBy(send: (variables: JsonObject) => Promise<unknown>): Promise<readonly SeenRequest[]> {
+async function seenBy(
+  send: (variables: Readonly<Record<string, string>>) => Promise<unknown>,
+): Promise<readonly SeenRequest[]> {
   await using server = await httpServer()
   await send({ baseUrl: server.url, bareHost: server.url.slice('http://'.length) })
   return server.seen
@@ -26,7 +49,7 @@ async function seenBy(send: (variables: JsonObject) => Promise<unknown>): Promis
 
 describe('what is sent', async () => {
   const ofNewman = await seenBy(variables => runNewman(JSON.parse(text) as JsonObject, variables))
-  const ours = await seenBy(variables => performRequests(collection, variables))
+  const ours = await seenBy(variables => runSuitesOf(collection, variables))
   const exported = JSON.parse(exportPostman(collection).files[0]?.text ?? '') as JsonObject
   const again = await seenBy(variables => runNewman(exported, variables))
   const anew = JSON.parse(exportPostman(withoutKept(collection)).files[0]?.text ?? '') as JsonObject

@@ -1,15 +1,13 @@
 import { buffer } from 'node:stream/consumers'
-import { action } from '../../../actions/http/index.ts'
 import { prepareRequest } from '../../../actions/http/prepare-request.ts'
 import type { WireBody } from '../../../actions/http/engine/wire.ts'
-import { performing } from '../../../actions/testing/performing.ts'
 import { testContext } from '../../../actions/testing/test-context.ts'
 import type { Collection, FolderContents, SavedRequest } from '../../../model/collection.ts'
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { enabledOnly, switchableKeys } from '../../../model/disabled.ts'
+import type { JsonObject } from '../../../model/json.ts'
 import type { Settings } from '../../../model/settings.ts'
 import { renderValue } from '../../../template/render.ts'
 import { createScope } from '../../../template/scope.ts'
-import { isList, isObject } from '../../../util/is-json.ts'
 import { objectAt } from '../parts.ts'
 
 /** What a saved request would send, or why it would send nothing. */
@@ -59,15 +57,6 @@ export async function sentRequests(
   for (const { name, step, settings } of renderedRequests(collection, environment))
     sent.push(typeof step === 'string' ? { name, problem: step } : await sentRequest(name, step, settings))
   return sent
-}
-
-/** Sends the requests of a collection, one after the other. */
-export async function performRequests(collection: Collection, environment: JsonObject): Promise<void> {
-  for (const { name, step, settings } of renderedRequests(collection, environment)) {
-    if (typeof step === 'string') throw new Error(`${name}: ${step}`)
-    const answer = await performing(action).perform(step, { settings })
-    if (!answer.ok) throw new Error(`${name}: ${answer.failure.message}`)
-  }
 }
 
 /** A request with its variables filled in, or why they cannot be. */
@@ -120,19 +109,10 @@ async function textOf(body: WireBody | undefined): Promise<string> {
 
 /** A step without the values that are switched off. */
 function enabled(step: JsonObject): JsonObject {
-  const mappings = ['headers', 'query', 'form', 'multipart'].filter(key => isObject(step[key]))
-  return { ...step, ...Object.fromEntries(mappings.map(key => [key, enabledValues(objectAt(step, key))])) }
-}
-
-function enabledValues(mapping: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(mapping).flatMap(([name, value]): [string, JsonValue][] => {
-      if (isList(value)) return [[name, value.filter(item => !isDisabled(item))]]
-      return isDisabled(value) ? [] : [[name, value]]
-    }),
+    Object.entries(step).map(([key, value]) => [
+      key,
+      switchableKeys.has(key) ? enabledOnly(objectAt(step, key)) : value,
+    ]),
   )
-}
-
-function isDisabled(value: JsonValue): boolean {
-  return isObject(value) && Object.hasOwn(value, 'disabled')
 }
