@@ -5,6 +5,7 @@ import { isObject } from '../../../util/is-json.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { readBody } from './body/index.ts'
+import { liftContentType } from './lift-content-type.ts'
 import { placeOf, readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'
 import { readDescription } from './read-description.ts'
@@ -82,9 +83,15 @@ function readMessage(
   const { keys, ...effects } = readBody(memberAt(request, 'body'), { ...around, type })
   const kept =
     effects.replacesType === true ? lines.filter(({ name }) => name.toLowerCase() !== 'content-type') : lines
-  const headers = readHeaders(kept, new Set(place.header === undefined ? [] : [place.header]), around)
+  const lifted = sendsNoType(around) ? { lines: kept, body: keys } : liftContentType(kept, keys)
+  const replaced = new Set(place.header === undefined ? [] : [place.header])
+  const headers = readHeaders(lifted.lines, replaced, around)
   const added = effects.type === undefined ? headers : { ...headers, 'Content-Type': effects.type }
-  return { headers: added, body: keys }
+  return { headers: added, body: lifted.body }
+}
+
+function sendsNoType({ behavior }: Surroundings): boolean {
+  return Object.hasOwn(leftOutHeaders(behavior), 'Content-Type')
 }
 
 /** A key in the query takes the place of a parameter of the same name. */
