@@ -68,7 +68,7 @@ function buildStep(
 /** What a step without a name is called. */
 function summarize(action: string, step: JsonObject): string {
   const value = step[action]
-  if (action === 'script') return `script ${cutText(firstLine(String(value)), 80)}`
+  if (action === 'script') return `script ${cutText(firstLine(text(value) ?? ''), 80)}`
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return action === 'request' ? words : `${action} ${cutText(words, 80)}`
 }

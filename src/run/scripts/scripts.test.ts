@@ -38,8 +38,8 @@ describe('tests of a script', () => {
       ['later', true, true],
     ])
     assert.deepEqual(messages, ["is Bob - AssertionError: expected 'Ada' to deeply equal 'Bob'"])
-    assert.equal(steps[0]?.failures[0]?.span.start.line, 8)
     assert.match(steps[0]?.failures[0]?.sourceLine ?? '', /eql\('Bob'\)/)
+    assert.equal(steps[0]?.failures[0]?.span.start.line, 8)
   })
 
   it('fail a step that is a script', async () => {

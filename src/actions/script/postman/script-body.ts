@@ -59,7 +59,7 @@ function graphqlForScript(graphql: JsonValue): JsonValue {
 /** What a body in Postman's format says in the words of a step; files only where `takesFiles`. */
 export function bodyOfScript(body: JsonValue | undefined, takesFiles: boolean): JsonObject {
   if (!isObject(body)) return {}
-  const { mode, raw, urlencoded, formdata, graphql, file, options } = body as JsonObject
+  const { mode, raw, urlencoded, formdata, graphql, file, options } = body
   switch (mode) {
     case 'raw':
       return typeof raw === 'string' && raw !== '' ? rawInput(raw, options) : {}
@@ -114,7 +114,7 @@ function graphqlInput(graphql: JsonValue): JsonObject {
   const read = typeof variables === 'string' ? jsonOf(variables) : variables
   return {
     query,
-    ...(isObject(read) ? { variables: read ?? {} } : {}),
+    ...(isObject(read) ? { variables: read } : {}),
     ...(typeof operationName === 'string' && operationName !== '' ? { operation: operationName } : {}),
   }
 }
