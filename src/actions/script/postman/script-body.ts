@@ -9,7 +9,7 @@ export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'graphql', 
 /** The body of a step in Postman's format; undefined when it has none. */
 export function bodyForScript(input: JsonObject): JsonObject | undefined {
   const { json, text, xml, form, multipart, graphql, file } = input
-  if (json !== undefined) return rawBody(JSON.stringify(json, null, 2), 'json')
+  if (json !== undefined) return rawBody(JSON.stringify(json), 'json')
   if (text !== undefined) return rawBody(valueText(text), languageOf(input['content-type']))
   if (xml !== undefined) return rawBody(valueText(xml), 'xml')
   if (form !== undefined) return { mode: 'urlencoded', urlencoded: pairsOf(form) }
