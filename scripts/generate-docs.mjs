@@ -64,6 +64,7 @@ const parts = {
   'keys of tls': () => keyTable(suite, suite.definitions.tls),
   'keys of proxy': () => keyTable(suite, suite.definitions.proxy.anyOf[2]),
   'keys of correlation': () => keyTable(suite, suite.definitions.correlation),
+  'keys of scripts': () => keyTable(suite, suite.definitions.scripts),
   'keys of retry': () => keyTable(suite, suite.definitions.retry),
   'keys of an extract': () => keyTable(suite, suite.definitions.extract.anyOf[1]),
   targets: () => targetTable(suite.definitions.validation),

@@ -39,13 +39,22 @@ export function selectSteps(
   if (chosen.size === 0) return []
   if (chosen.size === suite.steps.length) return suite.steps
   const needed = new Set<string>()
+  let scripts = ''
   const need = (step: Step): void => {
     for (const name of neededNames(step, outside.settings)) addName(name, outside.definitions, needed)
+    scripts += scriptTexts(step, outside.settings)
+  }
+  /** A name that a script mentions is one that it may ask for, and a name in a script one that it may set. */
+  const gives = (step: Step): boolean => {
+    const own = scriptTexts(step, {})
+    return (
+      givenNames(step).some(name => needed.has(name) || scripts.includes(name)) ||
+      (own !== '' && [...needed].some(name => own.includes(name)))
+    )
   }
   for (const step of [...chosen, ...suite.after]) need(step)
   for (const step of suite.steps.toReversed()) {
-    if (chosen.has(step) || !(step.action === 'use' || givenNames(step).some(name => needed.has(name))))
-      continue
+    if (chosen.has(step) || !(step.action === 'use' || gives(step))) continue
     chosen.add(step)
     need(step)
   }
@@ -111,4 +120,12 @@ function givenNames(step: Step): readonly string[] {
     ...Object.keys(mapping(step.input['set'])),
     ...Object.keys(step.variables ?? {}),
   ]
+}
+
+/** The scripts around a step as one text. */
+function scriptTexts({ action, scripts }: Step, settings: Pick<Settings, 'scripts'>): string {
+  const all = [action === 'request' ? settings.scripts : undefined, scripts]
+  return all
+    .flatMap(one => [...(one?.before ?? []), ...(one?.after ?? [])].map(({ source }) => source))
+    .join('\n')
 }
