@@ -8,6 +8,7 @@ import { enabledTemplates } from './enabled-templates.ts'
 import { hideLiterals } from './hide-literals.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
+import { isInScript } from './suite-templates.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /** Everything wrong with an `apitest.config.yaml`, warnings too; secrets that it has in clear are masked. */
@@ -27,7 +28,10 @@ export function checkConfiguration(source: YamlSource): readonly Problem[] {
     ...templates.flatMap(part =>
       templateProblems(
         source,
-        enabledTemplates(source.value, templatesIn(valueAt(source.value, part) ?? null, part)),
+        enabledTemplates(
+          source.value,
+          templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) => !isInScript(path)),
+        ),
       ),
     ),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),

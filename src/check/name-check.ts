@@ -5,6 +5,7 @@ import { memberPaths } from '../template/member-path.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { type Facts, problemAt } from './rule.ts'
+import { anyName } from './scripts/script-facts.ts'
 
 /** Looks for names without a value among the placeholders of one file. */
 export class NameCheck {
@@ -34,7 +35,7 @@ export class NameCheck {
 
   #problemOf(name: string, known: readonly ReadonlySet<string>[]): NameProblem | undefined {
     if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
-    if (known.some(names => names.has(name))) return undefined
+    if (known.some(names => names.has(name) || names.has(anyName))) return undefined
     const owners = memberPaths(name).map(({ variable }) => variable)
     if (known.some(names => owners.some(owner => names.has(owner)))) return undefined
     if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)

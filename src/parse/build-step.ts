@@ -2,8 +2,10 @@ import path from 'node:path'
 import { actionKeys, transportKeys } from '../generated/language.ts'
 import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
+import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
 import { cutText } from '../util/cut-text.ts'
@@ -45,7 +47,7 @@ function buildStep(
     index,
     phase,
     ...optional('id', text(step['id'])),
-    name: text(step['name']) ?? summarize(action, step),
+    name: stepName(step),
     ...optional('description', text(step['description'])),
     tags: texts(step['tags']),
     when: buildConditions(step['when'], source, [...place, 'when']),
@@ -54,8 +56,9 @@ function buildStep(
     ...optional('data', buildData(step['data'], source, [...place, 'data'])),
     ...optional('variables', isObject(step['variables']) ? step['variables'] : undefined),
     action,
-    input: pick(step, inputKeys[action] ?? []),
+    input: inputOf(step, action),
     ...optional('transport', buildTransport(step, path.dirname(source.file))),
+    ...optional('scripts', scriptsOf(step, action, source, place)),
     validations: buildValidations(step['validations'], source, [...place, 'validations']),
     extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
     path: place,
@@ -63,11 +66,38 @@ function buildStep(
   }
 }
 
-/** What a step without a name is called. */
+/** What a step is called: as it says itself, or after its action. */
+export function stepName(step: JsonObject): string {
+  const action = actionOf(step)
+  return text(step['name']) ?? (action === undefined ? '' : summarize(action, step))
+}
+
 function summarize(action: string, step: JsonObject): string {
-  const value = step[action]
+  const value = step[action] ?? null
+  if (action === 'script') return `script ${cutText(firstLine(text(value) ?? ''), 80)}`
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return action === 'request' ? words : `${action} ${cutText(words, 80)}`
+}
+
+/** The first line of a script that says something. */
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0]?.trim() ?? ''
+}
+
+/** What the action reads. Scripts are no part of it: braces in them are those of JavaScript. */
+function inputOf(step: JsonObject, action: string): JsonObject {
+  const { scripts: _, ...input } = pick(step, inputKeys[action] ?? [])
+  return action === 'script' ? { ...input, script: summarize(action, step) } : input
+}
+
+function scriptsOf(
+  step: JsonObject,
+  action: string,
+  source: YamlSource,
+  place: DocumentPath,
+): Scripts | undefined {
+  if (action !== 'script') return buildScripts(step['scripts'], source, [...place, 'scripts'])
+  return { before: [], after: buildScriptList(step['script'], source, [...place, 'script']) }
 }
 
 /** What an action reads, without what is switched off. */

@@ -1,4 +1,4 @@
-import type { Expectation, Validation } from '../model/expectation.ts'
+import { type Expectation, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
@@ -82,7 +82,9 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
     ...(step.input['auth'] === undefined ? [auth] : []),
     ...targetsOf(step).map(({ target }) => textOf(target)),
     ...step.extracts.map(extract => ('value' in extract ? extract.value : null)),
-    ...validations.map(validation => ('file' in validation ? validation.file : expectedOf(validation))),
+    ...validations.map(validation =>
+      isSchemaValidation(validation) ? schemaTexts(validation) : expectedOf(validation),
+    ),
     ...step.when.map(expectedOf),
   ]
   const names = placeholdersIn(parts).map(placeholder => placeholder.name)

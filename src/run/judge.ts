@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../actions/action.ts'
 import { evaluateExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
-import type { Extract, Validation } from '../model/expectation.ts'
+import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import { expectedStatus } from '../plan/expected-status.ts'
@@ -16,8 +16,15 @@ import { judgeEcho } from './correlation-echo.ts'
 import { renderExtract, renderValidation } from './render.ts'
 import { renderName } from './render-name.ts'
 
-/** Takes the variables out of an exchange and holds the exchange against what is expected of it. */
-export async function judge(answer: ActionAnswer & { ok: true }, context: AttemptContext): Promise<Attempt> {
+/**
+ * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
+ * of it.
+ */
+export async function judge(
+  answer: ActionAnswer & { ok: true },
+  context: AttemptContext,
+  runScripts: () => Promise<readonly ValidationResult[]>,
+): Promise<Attempt> {
   const { planned, pass, scope } = context
   const { exchange } = answer
   for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
@@ -30,10 +37,12 @@ export async function judge(answer: ActionAnswer & { ok: true }, context: Attemp
     if (result.value !== undefined) pass.leave(result.variable, result.value)
     extracts.push(result)
   }
+  const scripted = await runScripts()
   const expected = withRowStatus(planned, context.row)
   const validations = [
     ...(await evaluateAll(expected, exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
+    ...scripted,
   ]
   const statusByDefault =
     exchange.success.subject !== undefined || !expected.some(({ target }) => target.kind === 'status')
@@ -97,9 +106,12 @@ function named(
 
 /** What is expected is not known, so nothing can be as expected, nor different from it. */
 function unrenderedValidation(validation: Validation, problems: readonly RenderProblem[]): ValidationResult {
-  const subject = 'file' in validation ? `schema ${validation.file}` : targetSubject(validation.target)
-  const { operator = 'schema', expected = '' } =
-    'file' in validation ? {} : (validation.expectations[0] ?? {})
+  const subject = isSchemaValidation(validation)
+    ? `schema ${schemaTexts(validation).join(' ')}`
+    : targetSubject(validation.target)
+  const { operator = 'schema', expected = '' } = isSchemaValidation(validation)
+    ? {}
+    : (validation.expectations[0] ?? {})
   const messages = problems.map(problem => `${subject}: ${problem.message}`)
   return { subject, operator, expected, passed: false, messages, span: validation.span }
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { property } from '../../parse/read-values.ts'
 import { setElsewhere } from '../known-names.ts'
 import { problemAt, type Rule } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
 
 /** No variable of the suite is made of itself. Names that something else may set as well are left to the run. */
 export const finiteVariables: Rule = (parsed, facts) => {
@@ -15,6 +16,7 @@ export const finiteVariables: Rule = (parsed, facts) => {
     ...facts.columns,
     ...[...facts.stepColumns.values()].flat(),
   ])
+  if (elsewhere.has(anyName)) return []
   const told = new Set<string>()
   return Object.keys(values).flatMap(name => {
     const circle = circleFrom(name, values, elsewhere)

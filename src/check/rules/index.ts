@@ -8,6 +8,7 @@ import { finiteVariables } from './finite-variables.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
 import { knownMembers } from './known-members.ts'
+import { knownOperations } from './known-operations.ts'
 import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
@@ -18,6 +19,7 @@ import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
 import { soundConversations } from './sound-conversations.ts'
 import { soundMessages } from './sound-messages.ts'
+import { soundScripts } from './sound-scripts.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
@@ -45,6 +47,8 @@ export const rules: readonly Rule[] = [
   validJsonPaths,
   validPatterns,
   existingSchemaFiles,
+  knownOperations,
+  soundScripts,
   soundTls,
   soundTransport,
   soundCredentials,

@@ -3,6 +3,7 @@ import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { everKnownNames } from '../known-names.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
 import { neverSet } from '../name-check.ts'
 
 /**
@@ -14,6 +15,7 @@ export const knownConditions: Rule = (parsed, facts) => {
   if (steps.length === 0) return []
   const ever = everKnownNames(parsed, facts)
   return steps.flatMap(step => {
+    if (ever.has(anyName)) return []
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
     return step.when
       .filter(

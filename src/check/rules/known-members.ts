@@ -5,6 +5,7 @@ import { hasBraces } from '../../template/template.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
 
 /** `{{user.email}}` names a member that the variable has, where the suite alone says what is in it. */
 export const knownMembers: Rule = (parsed, facts) => {
@@ -23,6 +24,7 @@ export const knownMembers: Rule = (parsed, facts) => {
   })
   if (ofMembers.length === 0) return []
   const elsewhere = new Set<string | undefined>([...setElsewhere(parsed, facts), ...columns])
+  if (elsewhere.has(anyName)) return []
   return ofMembers.flatMap(({ name, path, variable, keys, value }) => {
     if (possibleVariables(name).some(possible => elsewhere.has(possible))) return []
     const missing = missingMember(value, keys)

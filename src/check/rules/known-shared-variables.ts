@@ -5,6 +5,7 @@ import { enabledTemplates } from '../enabled-templates.ts'
 import { everKnownNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import type { Rule } from '../rule.ts'
+import { isInScript } from '../suite-templates.ts'
 
 /**
  * Every `{{name}}` in the settings of the configuration that a suite's requests are sent with has a value in that suite,
@@ -15,6 +16,7 @@ export const knownSharedVariables: Rule = (parsed, facts) => {
   const settings = configuration === undefined ? undefined : valueAt(configuration.value, ['settings'])
   if (configuration === undefined || settings === undefined) return []
   const placeholders = enabledTemplates(configuration.value, templatesIn(settings, ['settings']))
+    .filter(({ path }) => !isInScript(path))
     .flatMap(template => [...placeholdersOf(template)])
     .filter(({ path: [, key, name] }) => appliesTo(parsed, String(key), String(name)))
   if (placeholders.length === 0) return []

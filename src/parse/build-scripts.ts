@@ -1,0 +1,48 @@
+import type { JsonValue } from '../model/json.ts'
+import type { Script, Scripts } from '../model/script.ts'
+import type { DocumentPath } from '../model/span.ts'
+import { mapping, property } from './read-values.ts'
+import type { YamlSource } from './yaml-source.ts'
+
+/** The `scripts` of a step or of settings; undefined when there are none. */
+export function buildScripts(value: unknown, source: YamlSource, path: DocumentPath): Scripts | undefined {
+  const scripts = mapping(value)
+  const read = (key: 'before' | 'after'): readonly Script[] =>
+    buildScriptList(property(scripts, key), source, [...path, key])
+  const both = { before: read('before'), after: read('after') }
+  return both.before.length + both.after.length === 0 ? undefined : both
+}
+
+/** A script, or a list of them. */
+export function buildScriptList(
+  value: JsonValue | undefined,
+  source: YamlSource,
+  path: DocumentPath,
+): readonly Script[] {
+  const items = Array.isArray(value)
+    ? (value as readonly JsonValue[]).map((item, index) => ({ item, at: [...path, index] }))
+    : [{ item: value, at: path }]
+  return items.flatMap(({ item, at }) => (typeof item === 'string' ? [buildScript(item, source, at)] : []))
+}
+
+function buildScript(text: string, source: YamlSource, path: DocumentPath): Script {
+  const span = source.spanOf(path)
+  const firstLine = firstLineOf(text, span.start.line, source)
+  return { source: text, span, ...(firstLine === undefined ? {} : { firstLine }) }
+}
+
+/**
+ * The line of the file that a script begins on. In a block with `|` each line of the script is a line of the file; in
+ * every other form of text only a script of one line is sure to be.
+ */
+function firstLineOf(text: string, line: number, source: YamlSource): number | undefined {
+  const lines = text.trimEnd().split('\n')
+  if (lines.length === 1)
+    return source.lineText(line).includes(text.trim()) ? line : nextLine(lines, line, source)
+  return nextLine(lines, line, source)
+}
+
+function nextLine(lines: readonly string[], line: number, source: YamlSource): number | undefined {
+  const isThere = lines.every((text, index) => source.lineText(line + 1 + index).trim() === text.trim())
+  return isThere ? line + 1 : undefined
+}
