@@ -347,3 +347,20 @@ describe('parameters', () => {
     })
   })
 })
+
+describe('what cannot become a request as it is', () => {
+  it('is told: methods that nobody sends, and answers that never end', async () => {
+    const responses = { 200: { content: { 'text/event-stream': {} } } }
+    const paths = { '/a': { get: { responses }, additionalOperations: { BREW: {} } } }
+    const { report } = await imported(await describedBy(withOperation({}, { paths }, '3.2.0')))
+    assert.deepEqual([report.requests, report.created], [2, 1])
+    assert.deepEqual(
+      report.losses.map(({ what }) => what),
+      ['BREW /a'],
+    )
+    assert.deepEqual(
+      report.notes.map(({ what }) => what),
+      ['answer text/event-stream'],
+    )
+  })
+})
