@@ -98,11 +98,12 @@ function keyTable(schema, object, wanted = () => true) {
 }
 
 function targetTable(validation) {
-  const names = { '^header \\S': 'header NAME', '^trailer \\S': 'trailer NAME', '^\\$': '$…' }
   const all = { ...validation.properties, ...validation.patternProperties }
   const targets = Object.entries(all).filter(([key]) => key !== 'name')
   const rows = targets.map(([key, property]) => [
-    code(names[key] ?? key),
+    code(
+      /^\^(header|trailer) /.test(key) ? `${key.slice(1).split(' ')[0]} NAME` : key === '^\\$' ? '$…' : key,
+    ),
     describe(suite, property),
     example(suite, property),
   ])

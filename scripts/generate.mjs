@@ -21,7 +21,7 @@ export async function generate() {
     ...actions.map(action => action.part),
   )
   const configuration = bundle(await readPart('configuration'), await readPart('common'), transport)
-  const store = bundle(await readPart('api-collections'))
+  const store = bundle(await readPart('api-collections'), await readPart('collection'))
   return {
     'suite.schema.json': json(suite),
     'configuration.schema.json': json(configuration),
@@ -33,6 +33,8 @@ export async function generate() {
     'src/generated/configuration-validator.d.ts': validatorTypes,
     'src/generated/call-validator.js': validatorModule(onlyDefinition(store, 'call')),
     'src/generated/call-validator.d.ts': validatorTypes,
+    'src/generated/collections-validator.js': validatorModule(withoutHistory(store)),
+    'src/generated/collections-validator.d.ts': validatorTypes,
   }
 }
 
@@ -115,6 +117,11 @@ function bundle(root, ...parts) {
 /** A schema for what one of the definitions describes. */
 function onlyDefinition({ definitions }, name) {
   return { ...definitions[name], definitions }
+}
+
+/** A schema for what is saved, without the calls, which have one of their own. */
+function withoutHistory({ properties: { history: _, ...properties }, ...store }) {
+  return { ...store, properties }
 }
 
 function languageModule(actions, suite, transport) {

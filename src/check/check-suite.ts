@@ -19,6 +19,12 @@ export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<rea
   return hideLiterals(parsed.source, inOrder(distinctProblems(problems)))
 }
 
+/** What is wrong with a suite by its YAML and its schema alone, whatever surrounds it. */
+export function suiteProblems({ source }: ParsedSuite): readonly Problem[] {
+  const problems = source.problems.length > 0 ? source.problems : schemaProblems(source, validateSuite)
+  return hideLiterals(source, problems)
+}
+
 /** Most rules answer at once; only the others are waited for. */
 async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const checked = { ...parsed, templates: new SuiteTemplates((parsed.source.value ?? null) as JsonValue) }

@@ -35,6 +35,8 @@ export interface Facts {
   readonly stepRowsWithout?: ReadonlyMap<Step, ReadonlyMap<string, number>>
   /** Absolute paths of the files named by schemas and `tls` that do not exist. */
   readonly missingFiles: ReadonlySet<string>
+  /** The API descriptions that validations name, by absolute path; absent ones were not looked for. */
+  readonly specs?: ReadonlyMap<string, SpecFacts>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>
   /** What scripts tell of themselves; absent when there are none. */
@@ -42,6 +44,12 @@ export interface Facts {
   /** The scripts that the settings of the configuration have for all requests. */
   readonly sharedScripts?: Scripts
 }
+
+/** What came of reading an API description: the names its operations go by, or why there are none. */
+export type SpecFacts =
+  | { readonly state: 'read'; readonly operations: ReadonlySet<string> }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unreadable'; readonly problem: Problem }
 
 /** What came of reading a suite that a `use` step names; `reason` is the rest of a sentence. */
 export type UsedFile =

@@ -6,6 +6,8 @@ import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyCommands } from './history-commands.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
+import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
+import { compileOptions, importOptions } from './saved/saved-options.ts'
 import { UsageError } from './usage-error.ts'
 import { waitOptions } from './wait-options.ts'
 
@@ -18,16 +20,23 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addCallCommands(parser, finish)
   addGrpcCommand(parser, finish)
   addEventCommands(parser, finish)
+  addSavedCommands(parser, finish)
+  addConversionCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
 
 function addSuiteCommands(parser: Argv, finish: Finish): Argv {
   return parser
-    .command('$0 [paths..]', 'Run suites', withPaths(runOptions), async given => {
-      const { run } = await import('./commands/run.ts')
-      await finish(run(given))
-    })
+    .command(
+      ['$0 [paths..]', 'run [paths..]'],
+      'Run suites, or saved requests',
+      withPaths(runOptions),
+      async given => {
+        const { run } = await import('./commands/run.ts')
+        await finish(run(given))
+      },
+    )
     .command(
       'check [paths..]',
       'Check suites without sending anything',
@@ -35,6 +44,65 @@ function addSuiteCommands(parser: Argv, finish: Finish): Argv {
       async given => {
         const { check } = await import('./commands/check.ts')
         await finish(check(given))
+      },
+    )
+}
+
+function addSavedCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command(
+      'collections',
+      'List, show and change saved collections',
+      parser => collectionCommands(parser, finish),
+      async given => {
+        const { list } = await import('./commands/collections.ts')
+        await finish(list(given))
+      },
+    )
+    .command(
+      'environments',
+      'List, show and change saved environments',
+      parser => environmentCommands(parser, finish),
+      async given => {
+        const { list } = await import('./commands/environments.ts')
+        await finish(list(given))
+      },
+    )
+}
+
+function addConversionCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command(
+      'import [words..]',
+      'Make a collection of OpenAPI, Postman, HAR or curl',
+      parser =>
+        parser
+          .usage('$0 import [FORMAT] FILE|URL|- [options]')
+          .positional('words', {
+            string: true,
+            array: true,
+            describe: 'File, URL, or - for the standard input',
+          })
+          .options(importOptions),
+      async given => {
+        const { importSource } = await import('./commands/import.ts')
+        await finish(importSource(given))
+      },
+    )
+    .command(
+      'compile <source>',
+      'Make suites or test code of a collection, and back',
+      parser =>
+        parser
+          .positional('source', {
+            type: 'string',
+            demandOption: true,
+            describe: 'Saved collection or part of one, suite, folder of suites, or a file as for import',
+          })
+          .options(compileOptions),
+      async given => {
+        const { compile } = await import('./commands/compile.ts')
+        await finish(compile(given))
       },
     )
 }
@@ -152,7 +220,11 @@ function addRecordCommands(parser: Argv, finish: Finish): Argv {
 function withPaths<Options extends Parameters<Argv['options']>[0]>(options: Options) {
   return (parser: Argv) =>
     parser
-      .positional('paths', { string: true, array: true, describe: 'Suites and folders of suites' })
+      .positional('paths', {
+        string: true,
+        array: true,
+        describe: 'Suites, folders of suites, or names of what is saved',
+      })
       .options(options)
 }
 

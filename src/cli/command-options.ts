@@ -5,6 +5,17 @@ import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
+import {
+  compileOptions,
+  createOptions,
+  environmentOptions,
+  importOptions,
+  moveOptions,
+  savedOptions,
+  setEnvironmentOptions,
+  setOptions,
+  validateOptions,
+} from './saved/saved-options.ts'
 import { waitOptions } from './wait-options.ts'
 
 /** Options by the name they have behind `--`. */
@@ -47,6 +58,7 @@ export const mergeOptions = { reporter: runOptions.reporter } as const satisfies
 
 /** The options of every command by its name. */
 const tables: Readonly<Record<string, OptionTable>> = {
+  run: runOptions,
   check: suiteOptions,
   send: sendOptions,
   poll: pollOptions,
@@ -59,6 +71,21 @@ const tables: Readonly<Record<string, OptionTable>> = {
   history: historyOptions,
   'history show': recordOptions,
   'history clear': recordOptions,
+  collections: savedOptions,
+  'collections show': savedOptions,
+  'collections create': createOptions,
+  'collections rename': savedOptions,
+  'collections move': moveOptions,
+  'collections delete': savedOptions,
+  'collections set': setOptions,
+  'collections save': sendOptions,
+  'collections validate': validateOptions,
+  environments: environmentOptions,
+  'environments show': environmentOptions,
+  'environments set': setEnvironmentOptions,
+  'environments delete': environmentOptions,
+  import: importOptions,
+  compile: compileOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }

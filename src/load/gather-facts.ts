@@ -4,21 +4,23 @@ import { allSteps, type Facts } from '../check/rule.ts'
 import { tlsSettings } from '../check/tls-settings.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { gatherSpecs } from './gather-specs.ts'
 import { optional } from '../parse/read-values.ts'
 import type { LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
 
 /** What the rules are told of a suite's surroundings; looks on disk for the files it names. */
-export function gatherFacts(
+export async function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
   {
     data,
     ...surroundings
   }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
-): Facts {
+): Promise<Facts> {
   return {
     ...surroundings,
+    specs: await gatherSpecs(parsed),
     ...optional('processEnvironment', options.processEnvironment),
     ...optional('environments', options.environments),
     ...optional('configuration', options.configuration),

@@ -6,6 +6,8 @@ export interface LoadOptions {
   /** Rows that replace each suite's own, from --data. */
   readonly rows?: readonly DataRow[]
   readonly rowLimit: number
+  /** The texts of suites that are in no file, by the absolute path that stands for them. */
+  readonly texts?: ReadonlyMap<string, string>
   /** Names given from outside: configuration, --var and, by suite, the environment. */
   outerVariables(suite: Suite): ReadonlySet<string>
   /** See `Facts`. */

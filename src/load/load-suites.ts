@@ -55,7 +55,7 @@ export async function problemsOfSuites(
 }
 
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
-  const content = readText(file)
+  const content = options.texts?.get(file) ?? readText(file)
   if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
   return loadParsed(await parseSuite(content, file), options)
 }
@@ -68,7 +68,7 @@ export async function loadParsed(parsed: ParsedSuite, options: LoadOptions): Pro
   const usedSuites = await loadUsedSuites(uses, options, outerVariables)
   const data = await loadData(parsed, options)
   const scripts = await readScripts(parsed, uses, options.configuration)
-  const facts = gatherFacts(parsed, options, { outerVariables, uses, data, ...scripts })
+  const facts = await gatherFacts(parsed, options, { outerVariables, uses, data, ...scripts })
   const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
   if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
   return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
@@ -87,7 +87,7 @@ async function loadUsedSuites(
     const { rows: _, ...ownOptions } = options
     const data = await loadData(used.parsed, ownOptions)
     const scripts = await readScripts(used.parsed, uses, options.configuration)
-    const facts = gatherFacts(used.parsed, options, { outerVariables, uses, data, ...scripts })
+    const facts = await gatherFacts(used.parsed, options, { outerVariables, uses, data, ...scripts })
     problems.push(...(await checkSuite(used.parsed, facts)), ...data.problems)
     suites.set(file, loadedSuite(used.parsed, suites, data))
   }

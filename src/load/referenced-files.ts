@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { allSteps, type UsedFile } from '../check/rule.ts'
+import { isSchemaValidation, schemaTexts } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { mapping } from '../parse/read-values.ts'
@@ -25,7 +26,9 @@ function namedBy(parsed: ParsedSuite): readonly string[] {
     ...allSteps(parsed).flatMap(step => [
       step.input['file'],
       ...Object.values(mapping(step.input['multipart'])).flatMap(filesOfPart),
-      ...step.validations.map(validation => ('file' in validation ? validation.file : undefined)),
+      ...step.validations.map(validation =>
+        isSchemaValidation(validation) ? schemaTexts(validation)[0] : undefined,
+      ),
     ]),
   ]
   return written.flatMap(file =>

@@ -39,11 +39,23 @@ export type Target =
   | { readonly kind: 'time' }
 
 /** A target with everything expected of it. */
-export type Validation = NamedPlace &
-  (
-    | { readonly target: Target; readonly expectations: readonly Expectation[] }
-    | { readonly target: { readonly kind: 'schema' }; readonly file: string }
+export type Validation =
+  (NamedPlace & { readonly target: Target; readonly expectations: readonly Expectation[] }) | SchemaValidation
+
+/** That the body satisfies a schema: a JSON Schema file, or what an API description says of an operation's answer. */
+export type SchemaValidation = NamedPlace & { readonly target: { readonly kind: 'schema' } } & (
+    { readonly file: string } | { readonly spec: string; readonly operation: string }
   )
+
+/** Whether a validation holds the body against a schema. */
+export function isSchemaValidation(validation: Validation): validation is SchemaValidation {
+  return validation.target.kind === 'schema'
+}
+
+/** The texts that name a schema, in which there may be placeholders. */
+export function schemaTexts(validation: SchemaValidation): readonly string[] {
+  return 'file' in validation ? [validation.file] : [validation.spec, validation.operation]
+}
 
 interface NamedPlace {
   /** What the validation is called in reports; several of a step may share a name. May still hold `{{name}}`. */

@@ -173,7 +173,7 @@ export interface RunSummary {
   readonly problems: readonly Problem[]
 }
 
-/** A file that was asked for and did not run, because it has inputs and nobody gave them. */
+/** A file that was asked for and did not run, because it has inputs and nobody gave them, or only runs through `use`. */
 export interface LeftOut {
   /** Path relative to the working folder, with forward slashes. */
   readonly file: string

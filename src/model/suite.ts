@@ -14,6 +14,8 @@ export interface Suite {
   readonly environment?: string
   /** Variables that only a caller can give; a suite with inputs runs through `use`. */
   readonly inputs: readonly string[]
+  /** Whether it says that it has none, and so runs through `use` only, at its place among others. */
+  readonly onlyUsed: boolean
   /** No other file runs while this one does. */
   readonly exclusive: boolean
   readonly variables: JsonObject

@@ -19,9 +19,10 @@ export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
   async run(input) {
     const resolved = await resolveInput(input)
     if (!resolved.ok) return { files: 0, problems: resolved.problems }
-    const { files, configuration, configurationSource, warnings, hide } = resolved.value
+    const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value
     const problems = await problemsOfSuites(files, {
       rowLimit: rowLimit.maximum,
+      texts,
       outerVariables: outerVariables(input, configuration, true),
       ...environmentNames(input, configuration),
       ...optional('configuration', configurationSource),

@@ -98,7 +98,7 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
 
 async function loadAll(
   input: RunInput,
-  { files, configuration, configurationSource, processEnvironment }: ResolvedInput,
+  { files, texts, configuration, configurationSource, processEnvironment }: ResolvedInput,
 ): Promise<{ suites: readonly LoadedSuite[]; problems: readonly Problem[] }> {
   const limit = requestedRows(input.rows)
   if (!limit.ok) return { suites: [], problems: limit.problems }
@@ -106,6 +106,7 @@ async function loadAll(
   if (!rows.ok) return { suites: [], problems: rows.problems }
   return loadSuites(files, {
     rowLimit: limit.value,
+    texts,
     outerVariables: outerVariables(input, configuration, false),
     ...environmentNames(input, configuration),
     processEnvironment: new Set(Object.keys(processEnvironment)),

@@ -130,6 +130,19 @@ describe('a call that is saved', () => {
     assert.match(text, /ca: ca\.pem/)
   })
 
+  it('keeps what is switched off, without its credentials', async () => {
+    const { text } = await saved({
+      ...call,
+      headers: { Authorization: { disabled: 'Bearer topsecret' }, 'X-Key': [{ disabled: 'a' }, 'b'] },
+      query: { debug: { disabled: '1' } },
+      multipart: { photo: { disabled: { file: 'cat.png' } } },
+    })
+    assert.match(text, /Authorization: \{ disabled: "?Bearer \{\{env\.AUTHORIZATION\}\}"? \}/)
+    assert.match(text, /X-Key: \[ \{ disabled: a \}, b \]/)
+    assert.match(text, /debug: \{ disabled: "1" \}/)
+    assert.match(text, /disabled: \{ file: \.\.\/cat\.png \}/)
+  })
+
   it('is not written into what is no suite', () =>
     withFolder({ 'a.apitest.yaml': 'suite: [', 'b.apitest.yaml': 'suite: B\n' }, async workingFolder => {
       for (const file of ['a.apitest.yaml', 'b.apitest.yaml', 'c.txt'])

@@ -6,7 +6,7 @@ import { type Result, usageProblem } from '../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import type { Operation } from './operation.ts'
-import { relocateFiles } from './save/relocate-files.ts'
+import { relocateFiles } from '../compile/relocate-files.ts'
 import { addStep } from './save/add-step.ts'
 import { withoutSecrets } from './save/without-secrets.ts'
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { hideSecrets } from '../check/hide-literals.ts'
 import { environmentHint } from '../check/rules/known-environment.ts'
@@ -34,25 +35,27 @@ export interface ResolvedInput {
   readonly warnings: readonly Problem[]
   /** The configuration's text; absent when there is none. */
   readonly configurationSource?: YamlSource
+  /** The texts of saved requests that run as suites, by the path in `files` that stands for each. */
+  readonly texts: ReadonlyMap<string, string>
   /** Problems of the suites without the secrets that the configuration has in clear. */
   readonly hide: (problems: readonly Problem[]) => readonly Problem[]
 }
 
 /** Finds the configuration, the environment file and the suites. All problems are collected. */
 export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
-  return resolveWith(input, findFiles)
+  return resolveWith(input, findAll)
 }
 
 /** The same without suites, for a call that is in none. */
 export async function resolveSurroundings(input: SuiteInput): Promise<Result<ResolvedInput>> {
-  return resolveWith(input, () => ({ files: [], problems: [] }))
+  return resolveWith(input, () => Promise.resolve(nothing))
 }
 
-async function resolveWith(input: SuiteInput, find: typeof findFiles): Promise<Result<ResolvedInput>> {
+async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Result<ResolvedInput>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return loaded
-  const configuration = loaded.value
-  const { files, problems: pathProblems } = find(input, configuration)
+  const { files, texts, problems: pathProblems, environments } = await find(input, loaded.value)
+  const configuration = await withSavedEnvironments(input, loaded.value, environments)
   const fromFile = environmentFile(input, configuration)
   const problems = [
     ...unknownEnvironment(input, configuration),
@@ -64,6 +67,7 @@ async function resolveWith(input: SuiteInput, find: typeof findFiles): Promise<R
     ok: true,
     value: {
       files,
+      texts,
       configuration,
       processEnvironment: { ...fromFile.value, ...input.processEnvironment },
       warnings: loaded.warnings ?? [],
@@ -74,10 +78,64 @@ async function resolveWith(input: SuiteInput, find: typeof findFiles): Promise<R
   }
 }
 
+/** Suites, in files and saved ones, with the environments that belong to the saved ones. */
+interface Found {
+  readonly files: readonly string[]
+  readonly texts: ReadonlyMap<string, string>
+  readonly environments: Readonly<Record<string, Environment>>
+  readonly problems: readonly Problem[]
+}
+
+const nothing: Found = { files: [], texts: new Map(), environments: {}, problems: [] }
+
+/** A path that names no file may name something saved; only then what is saved is looked at. */
+async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
+  const unknown = input.paths.filter(given => !existsSync(path.resolve(input.workingFolder, given)))
+  if (unknown.length === 0) return { ...nothing, ...findFiles(input, configuration) }
+  const { findSaved } = await import('./saved/find-saved.ts')
+  const saved = findSaved(unknown, configuration.directory)
+  if (saved === undefined) return { ...nothing, ...findFiles(input, configuration) }
+  if (!saved.ok) return { ...nothing, problems: neitherNor(findFiles(input, configuration), saved.problems) }
+  const paths = input.paths.filter(given => !unknown.includes(given))
+  const inFiles = paths.length === 0 ? nothing : findFiles({ ...input, paths }, configuration)
+  return {
+    ...saved.value,
+    files: [...inFiles.files, ...saved.value.texts.keys()],
+    problems: inFiles.problems,
+  }
+}
+
+/** What is not saved may have been meant as a file that does not exist: both are told. */
+function neitherNor({ problems }: Pick<Found, 'problems'>, unsaved: readonly Problem[]): readonly Problem[] {
+  const [first] = unsaved
+  if (first?.code !== 'saved-missing') return unsaved
+  return problems.map(problem =>
+    problem.code === 'path-missing'
+      ? { ...problem, hint: [problem.hint, 'Nothing is saved by that name, either.', first.hint].join(' ') }
+      : problem,
+  )
+}
+
+/** The environments of the configuration, and under other names those that are saved, when one of them is asked for. */
+async function withSavedEnvironments(
+  { environment }: SuiteInput,
+  configuration: Configuration,
+  found: Readonly<Record<string, Environment>>,
+): Promise<Configuration> {
+  const known = { ...found, ...configuration.environments }
+  if (environment === undefined || Object.hasOwn(known, environment))
+    return { ...configuration, environments: known }
+  const { savedEnvironments } = await import('./saved/find-saved.ts')
+  return {
+    ...configuration,
+    environments: { ...savedEnvironments(configuration.directory), ...known },
+  }
+}
+
 function findFiles(
   { paths, workingFolder }: SuiteInput,
   configuration: Configuration,
-): { files: readonly string[]; problems: readonly Problem[] } {
+): Pick<Found, 'files' | 'problems'> {
   const given =
     paths.length > 0 ? paths : configuration.suites.map(suite => path.relative(workingFolder, suite) || '.')
   if (given.length > 0) return findSuites(given, workingFolder)

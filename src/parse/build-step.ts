@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { actionKeys, transportKeys } from '../generated/language.ts'
+import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
@@ -47,7 +48,7 @@ function buildStep(
     index,
     phase,
     ...optional('id', text(step['id'])),
-    name: text(step['name']) ?? summarize(action, step),
+    name: stepName(step),
     ...optional('description', text(step['description'])),
     tags: texts(step['tags']),
     when: buildConditions(step['when'], source, [...place, 'when']),
@@ -66,9 +67,14 @@ function buildStep(
   }
 }
 
-/** What a step without a name is called. */
+/** What a step is called: as it says itself, or after its action. */
+export function stepName(step: JsonObject): string {
+  const action = actionOf(step)
+  return text(step['name']) ?? (action === undefined ? '' : summarize(action, step))
+}
+
 function summarize(action: string, step: JsonObject): string {
-  const value = step[action]
+  const value = step[action] ?? null
   if (action === 'script') return `script ${cutText(firstLine(text(value) ?? ''), 80)}`
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return action === 'request' ? words : `${action} ${cutText(words, 80)}`
@@ -100,10 +106,20 @@ function scriptsOf(
   return { before: [], after: buildScriptList(step['script'], source, [...place, 'script']) }
 }
 
+/** What an action reads, without what is switched off. */
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {
   const picked: Record<string, JsonValue> = {}
-  for (const [key, value] of Object.entries(step)) if (keys.includes(key)) picked[key] = value
+  for (const [key, value] of Object.entries(step))
+    if (keys.includes(key)) {
+      const enabled = switchableKeys.has(key) && isObject(value) ? enabledOnly(value) : value
+      if (enabled === value || !isEmptyMultipart(key, enabled)) picked[key] = enabled
+    }
   return picked
+}
+
+/** A multipart form without any part is no body. */
+function isEmptyMultipart(key: string, value: JsonValue): boolean {
+  return key === 'multipart' && Object.keys(mapping(value)).length === 0
 }
 
 function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {

@@ -46,12 +46,20 @@ function buildValidation(
   path: DocumentPath,
 ): Validation | undefined {
   const span = source.keySpanOf(path)
-  if (key === 'schema')
-    return typeof expected === 'string' ? { target: { kind: 'schema' }, file: expected, span } : undefined
+  if (key === 'schema') return buildSchema(expected, span)
   const target = parseTarget(key)
   return target === undefined
     ? undefined
     : { target, expectations: buildExpectations(expected, source, path, span), span }
+}
+
+/** A text names a file, a mapping an operation of an API description. */
+function buildSchema(expected: JsonValue, span: Span): Validation | undefined {
+  const target = { kind: 'schema' } as const
+  if (typeof expected === 'string') return { target, file: expected, span }
+  const spec = text(mapping(expected)['spec'])
+  const operation = text(mapping(expected)['operation'])
+  return spec === undefined || operation === undefined ? undefined : { target, spec, operation, span }
 }
 
 /** What is expected of one value: a bare value means `equals`, a mapping names operators. `span` is that of its key. */

@@ -28,6 +28,7 @@ export function buildSuite(source: YamlSource): Suite {
     tags: texts(document['tags']),
     ...optional('environment', text(document['environment'])),
     inputs: texts(document['inputs']),
+    onlyUsed: Array.isArray(document['inputs']) && document['inputs'].length === 0,
     exclusive: document['exclusive'] === true,
     variables: mapping(document['variables']),
     secrets: mapping(document['secrets']),

@@ -28,7 +28,7 @@ export interface PlanOptions {
 
 /** What will run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
 export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): Result<Plan> {
-  const whole = loaded.filter(({ suite }) => missingInputs(suite, options).length === 0)
+  const whole = loaded.filter(({ suite }) => runsAlone(suite, options))
   const inputsOnly = loaded.length - whole.length
   const chosen = whole.flatMap(suite => planFile(suite, options))
   const problem = nothingSelected(options, inputsOnly)
@@ -61,6 +61,10 @@ function nameOf({ file }: Suite, { workingFolder }: PlanOptions): string {
   return path.relative(workingFolder, file).replaceAll(path.sep, '/')
 }
 
+function runsAlone(suite: Suite, options: PlanOptions): boolean {
+  return !suite.onlyUsed && missingInputs(suite, options).length === 0
+}
+
 function missingInputs({ inputs }: Suite, { commandLine }: PlanOptions): readonly string[] {
   return inputs.filter(name => !Object.hasOwn(commandLine, name))
 }
@@ -71,9 +75,8 @@ function leftOut(loaded: readonly LoadedSuite[], options: PlanOptions): readonly
   if (tags.length > 0 || grep !== undefined || options.lastFailed !== undefined) return []
   const used = new Set(loaded.flatMap(({ uses }) => [...uses.keys()]))
   return loaded
-    .filter(({ suite }) => !used.has(suite.file))
+    .filter(({ suite }) => !used.has(suite.file) && !runsAlone(suite, options))
     .map(({ suite }) => ({ file: nameOf(suite, options), inputs: missingInputs(suite, options) }))
-    .filter(({ inputs }) => inputs.length > 0)
 }
 
 /** Only the rows with these numbers; all of them when no row is named, or none of the named ones is left. */

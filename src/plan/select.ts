@@ -1,9 +1,10 @@
-import type { Expectation, Validation } from '../model/expectation.ts'
+import { type Expectation, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import { targetsOf } from '../model/targets-of.ts'
 import { mapping, property } from '../parse/read-values.ts'
+import { possibleVariables } from '../template/member-path.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /** Which steps the user chose. */
@@ -60,15 +61,15 @@ export function selectSteps(
   return suite.steps.filter(step => chosen.has(step))
 }
 
-/** Adds a variable with its root (`user` of `user.email`), and those that its definition is made of. */
+/** Adds a variable with those it may be a member of (`user` of `user.email`), and what their definitions are made of. */
 function addName(name: string, definitions: readonly JsonObject[], names: Set<string>): void {
-  if (names.has(name)) return
-  names.add(name)
-  const root = /^[^.[]+/.exec(name)?.[0] ?? name
-  addName(root, definitions, names)
-  for (const definition of definitions)
-    for (const inner of placeholdersIn(property(definition, root) ?? null))
-      addName(inner.name, definitions, names)
+  for (const variable of possibleVariables(name)) {
+    if (names.has(variable)) continue
+    names.add(variable)
+    for (const definition of definitions)
+      for (const inner of placeholdersIn(property(definition, variable) ?? null))
+        addName(inner.name, definitions, names)
+  }
 }
 
 function isChosen(suite: Suite, step: Step, file: string, { tags, grep }: Selection): boolean {
@@ -90,7 +91,9 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
     ...(step.input['auth'] === undefined ? [auth] : []),
     ...targetsOf(step).map(({ target }) => textOf(target)),
     ...step.extracts.map(extract => ('value' in extract ? extract.value : null)),
-    ...validations.map(validation => ('file' in validation ? validation.file : expectedOf(validation))),
+    ...validations.map(validation =>
+      isSchemaValidation(validation) ? schemaTexts(validation) : expectedOf(validation),
+    ),
     ...step.when.map(expectedOf),
   ]
   const names = placeholdersIn(parts).map(placeholder => placeholder.name)

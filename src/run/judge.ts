@@ -3,7 +3,7 @@ import type { ActionAnswer } from '../actions/action.ts'
 import { evaluateExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
-import type { Extract, Validation } from '../model/expectation.ts'
+import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import { expectedStatus } from '../plan/expected-status.ts'
@@ -106,9 +106,12 @@ function named(
 
 /** What is expected is not known, so nothing can be as expected, nor different from it. */
 function unrenderedValidation(validation: Validation, problems: readonly RenderProblem[]): ValidationResult {
-  const subject = 'file' in validation ? `schema ${validation.file}` : targetSubject(validation.target)
-  const { operator = 'schema', expected = '' } =
-    'file' in validation ? {} : (validation.expectations[0] ?? {})
+  const subject = isSchemaValidation(validation)
+    ? `schema ${schemaTexts(validation).join(' ')}`
+    : targetSubject(validation.target)
+  const { operator = 'schema', expected = '' } = isSchemaValidation(validation)
+    ? {}
+    : (validation.expectations[0] ?? {})
   const messages = problems.map(problem => `${subject}: ${problem.message}`)
   return { subject, operator, expected, passed: false, messages, span: validation.span }
 }

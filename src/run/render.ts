@@ -1,5 +1,11 @@
 import path from 'node:path'
-import type { Extract, Target, Validation } from '../model/expectation.ts'
+import {
+  type Extract,
+  isSchemaValidation,
+  type SchemaValidation,
+  type Target,
+  type Validation,
+} from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
@@ -49,10 +55,7 @@ export function renderValidation(
   scope: Scope,
   directory: string,
 ): RenderResult<Validation> {
-  if ('file' in validation) {
-    const file = renderText(validation.file, scope)
-    return file.ok ? { ok: true, value: { ...validation, file: path.resolve(directory, file.value) } } : file
-  }
+  if (isSchemaValidation(validation)) return renderSchema(validation, scope, directory)
   const { expectations } = validation
   const target = renderTarget(validation.target, scope)
   const expected = renderValue(
@@ -73,6 +76,23 @@ export function renderValidation(
       })),
     },
   }
+}
+
+function renderSchema(
+  validation: SchemaValidation,
+  scope: Scope,
+  directory: string,
+): RenderResult<Validation> {
+  if ('file' in validation) {
+    const file = renderText(validation.file, scope)
+    return file.ok ? { ok: true, value: { ...validation, file: path.resolve(directory, file.value) } } : file
+  }
+  const spec = renderText(validation.spec, scope)
+  const operation = renderText(validation.operation, scope)
+  if (!spec.ok || !operation.ok)
+    return { ok: false, problems: [...problemsOf(spec), ...problemsOf(operation)] }
+  const value = { ...validation, spec: path.resolve(directory, spec.value), operation: operation.value }
+  return { ok: true, value }
 }
 
 /** An extract with the placeholders of its target, or of its value, filled in. */

@@ -1,4 +1,5 @@
 import { credentialKeys } from '../actions/auth/credential-keys.ts'
+import { isSchemaValidation, schemaTexts } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
@@ -60,13 +61,17 @@ function environmentNames({ loaded, settings, values }: PlannedSuite): readonly 
     ({ name, input, variables = {}, transport: own = {}, validations, extracts }) => [
       ...[name, input, variables, own],
       ...extracts.map(extract => ('value' in extract ? extract.value : null)),
-      ...validations.flatMap(validation =>
-        'file' in validation ? validation.file : validation.expectations.map(({ expected }) => expected),
+      ...validations.flatMap((validation): readonly JsonValue[] =>
+        isSchemaValidation(validation)
+          ? schemaTexts(validation)
+          : validation.expectations.map(({ expected }) => expected),
       ),
     ],
   )
   const names = placeholdersIn([headers, auth, transport, ...around, ...inSteps]).map(({ name }) => name)
-  return names.filter(name => environmentVariable(name) !== undefined)
+  // A variable may have such a name, and is no secret then.
+  const own = new Set(around.flatMap(Object.keys))
+  return names.filter(name => environmentVariable(name) !== undefined && !own.has(name))
 }
 
 /** What opens keys and proxies: the passphrase, the password, and what stands before the @ of a proxy's URL. */

@@ -1,8 +1,12 @@
 import path from 'node:path'
-import { mayHoldChangedNumber } from '../actions/body/parse-json.ts'
 import type { Exchange } from '../model/exchange.ts'
-import type { Expectation, Target, Validation } from '../model/expectation.ts'
-import type { JsonValue } from '../model/json.ts'
+import {
+  type Expectation,
+  isSchemaValidation,
+  type SchemaValidation,
+  type Target,
+  type Validation,
+} from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { type Judged, readJson, selectTarget } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
@@ -10,7 +14,9 @@ import { targetSubject } from '../extracts/target-subject.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
 import { cutText } from '../util/cut-text.ts'
 import { evaluateExpectations } from './evaluate-expectations.ts'
+import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
+import type { SchemaMessage } from './schema/schema-message.ts'
 
 /**
  * Judges one validation, whose placeholders are filled in and whose schema file is absolute: one result per
@@ -21,7 +27,7 @@ export async function evaluateValidation(
   exchange: Exchange,
   schemas: SchemaLibrary,
 ): Promise<readonly ValidationResult[]> {
-  if ('file' in validation) return [await evaluateSchema(validation, exchange, schemas)]
+  if (isSchemaValidation(validation)) return [await evaluateSchema(validation, exchange, schemas)]
   return evaluateTarget(validation.target, validation.expectations, exchange)
 }
 
@@ -43,37 +49,55 @@ export async function evaluateTarget(
 }
 
 async function evaluateSchema(
-  { file, span }: Extract<Validation, { file: string }>,
+  validation: SchemaValidation,
   exchange: Exchange,
   schemas: SchemaLibrary,
 ): Promise<ValidationResult> {
-  const name = path.basename(file)
-  const messages = await schemaMessages(file, exchange, schemas)
+  const name = schemaName(validation)
+  const messages = await schemaMessages(validation, exchange, schemas)
   const passed = messages.length === 0
-  return { subject: `schema ${name}`, operator: 'schema', expected: name, passed, messages, span }
+  return {
+    subject: `schema ${name}`,
+    operator: 'schema',
+    expected: name,
+    passed,
+    messages,
+    span: validation.span,
+  }
+}
+
+/** What a schema is called in reports: `user.json`, or `openapi.yaml getUser`. */
+function schemaName(validation: SchemaValidation): string {
+  if ('file' in validation) return path.basename(validation.file)
+  return `${path.basename(validation.spec)} ${validation.operation}`
 }
 
 async function schemaMessages(
-  file: string,
+  validation: SchemaValidation,
   exchange: Exchange,
   schemas: SchemaLibrary,
 ): Promise<readonly string[]> {
-  const schema = await schemas.load(file)
-  if (!schema.ok) return [`schema ${path.basename(file)}: ${schema.message}`]
+  if (!('file' in validation)) {
+    const verdict = await schemas.judgeAnswer(validation.spec, validation.operation, exchange)
+    return verdict.kind === 'judged'
+      ? told(verdict.messages)
+      : [`schema ${schemaName(validation)}: ${verdict.reason}`]
+  }
+  const schema = await schemas.load(validation.file)
+  if (!schema.ok) return [`schema ${schemaName(validation)}: ${schema.message}`]
   const { body } = exchange.response
   const document = readJson(body)
   if (!document.found) return [`/: expected JSON, got ${document.instead}`]
-  const messages = schema.validate(numbersAsSent(document.value, body.text()))
+  return told(schema.validate(numbersAsSent(document.value, body.text())))
+}
+
+/** Each message in one line, the first of very many. */
+function told(messages: readonly SchemaMessage[]): readonly string[] {
   const shown = messages
     .slice(0, mostMessages)
     .map(({ pointer, message }) => cutText(`${pointer}: ${message}`, 500))
   const more = messages.length - shown.length
   return more === 0 ? shown : [...shown, `… and ${more} more`]
-}
-
-/** Numbers too large for JavaScript are text in `value`; a schema wants to see numbers, even if not exact. */
-function numbersAsSent(value: JsonValue, text: string): JsonValue {
-  return mayHoldChangedNumber(text) ? (JSON.parse(text) as JsonValue) : value
 }
 
 /** Failures of one schema that are told one by one. */

@@ -1,6 +1,6 @@
 import type { MessageMatcher } from '../actions/action.ts'
 import type { Message } from '../model/exchange.ts'
-import type { Validation } from '../model/expectation.ts'
+import { isSchemaValidation, type Validation } from '../model/expectation.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
@@ -40,14 +40,14 @@ async function evaluateMessage(
   message: Message,
 ): Promise<readonly ValidationResult[]> {
   // The language has no schemas here.
-  if ('file' in validation) return []
+  if (isSchemaValidation(validation)) return []
   const judged = { response: message, timings: { startedAt: 0, duration: 0 } }
   return evaluateTarget(validation.target, validation.expectations, judged)
 }
 
 /** What a validation asks for, in words: `body-json-path $.state equals shipped`. */
 function describe(validation: Validation): string {
-  if ('file' in validation) return `schema ${validation.file}`
+  if (isSchemaValidation(validation)) return 'schema'
   const subject = targetSubject(validation.target)
   return validation.expectations
     .map(({ operator, expected }) => {

@@ -8,6 +8,7 @@ import { finiteVariables } from './finite-variables.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
 import { knownMembers } from './known-members.ts'
+import { knownOperations } from './known-operations.ts'
 import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   validJsonPaths,
   validPatterns,
   existingSchemaFiles,
+  knownOperations,
   soundScripts,
   soundTls,
   soundTransport,

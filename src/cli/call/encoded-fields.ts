@@ -1,5 +1,5 @@
 import type { Result } from '../../model/problem.ts'
-import type { Pairs } from './named-values.ts'
+import type { Pairs } from '../../compile/named-values.ts'
 import { readTextArgument } from './read-text-argument.ts'
 
 /** Reads --data-urlencode as curl does: `name=value`, `value`, `=value`, `name@FILE` or `@FILE`. A name may be empty. */

@@ -1,7 +1,8 @@
+import { curlFormPart } from '../../compile/curl-form-part.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { CallArguments } from './call-options.ts'
-import { namedValues, splitPair } from './named-values.ts'
+import { namedValues, splitPair } from '../../compile/named-values.ts'
 import { argument, misused, nothing, part, type Part, refused } from './part.ts'
 import { readTextArgument } from './read-text-argument.ts'
 
@@ -26,17 +27,10 @@ function asText(content: string): Result<JsonValue> {
   return { ok: true, value: content }
 }
 
-/** The content of a part, and what may follow it: `;type=image/png;filename=me.png`. */
-const partPattern = /^("(?:[^"\\]|\\.)*"|.*?)((?:;\s*(?:type|filename)=(?:"(?:[^"\\]|\\.)*"|[^;]*))*)$/s
-
 async function readPart(content: string, name: string): Promise<Result<JsonValue>> {
-  const [, sign = '', rest = ''] = /^([@<]?)(.*)$/s.exec(content) ?? []
-  const [, written = '', details = ''] = partPattern.exec(rest) ?? []
-  const [, unknown] = /;\s*(headers|encoder)=/.exec(written) ?? []
+  const { sign, value, type, filename: given, unknown } = curlFormPart(content)
   if (unknown !== undefined) return unknownDetail(name, unknown)
-  const value = unquoted(written)
-  const type = detailOf(details, 'type')
-  const filename = detailOf(details, 'filename') ?? (sign === '@' && value === '-' ? '-' : undefined)
+  const filename = given ?? (sign === '@' && value === '-' ? '-' : undefined)
   const isFile = sign === '@' && value !== '-'
   const text = isFile || sign === '' ? value : await readTextArgument(`--form ${name}`, `@${value}`)
   if (typeof text !== 'string' && !text.ok) return text
@@ -56,13 +50,4 @@ async function readPart(content: string, name: string): Promise<Result<JsonValue
 function unknownDetail(name: string, detail: string): Result<never> {
   const hint = 'Only type= and filename= are; --form-string sends the text as it is.'
   return { ok: false, problems: [usageProblem(`--form ${name}: ;${detail}= is not known`, hint)] }
-}
-
-function detailOf(details: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}=("(?:[^"\\\\]|\\\\.)*"|[^;]*)`, 's').exec(details)?.[1]
-  return found === undefined ? undefined : unquoted(found.trim())
-}
-
-function unquoted(text: string): string {
-  return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text
 }

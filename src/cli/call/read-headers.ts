@@ -1,3 +1,4 @@
+import { authOfHeader } from '../../compile/auth-of-header.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, type Part, together } from './part.ts'
@@ -32,7 +33,7 @@ function readHeader(written: string): Part {
   const [, name = '', sign = '', value = ''] = /^([^\s:;]+)\s*([:;])\s*(.*?)\s*$/s.exec(written) ?? []
   if (name === '' || (sign === ';' && value !== ''))
     return misused("--header needs 'Name: value'", "'Name:' leaves a header out, 'Name;' sends it empty.")
-  const credentials = name.toLowerCase() === 'authorization' ? authOf(value) : undefined
+  const credentials = name.toLowerCase() === 'authorization' ? authOfHeader(value) : undefined
   if (credentials !== undefined)
     return { ...nothing, keys: { auth: credentials }, given: [argument('--header', written, 'auth')] }
   const given = sign === ';' ? '' : value === '' ? null : value
@@ -41,18 +42,6 @@ function readHeader(written: string): Part {
     keys: { headers: { [name]: given } },
     given: [argument('--header', written, 'headers', name)],
   }
-}
-
-function authOf(value: string): JsonValue | undefined {
-  const [, scheme = '', credentials = ''] = /^(\w+)\s+(.+)$/.exec(value) ?? []
-  if (scheme === 'Bearer') return { bearer: credentials }
-  if (scheme !== 'Basic') return undefined
-  const decoded = Buffer.from(credentials, 'base64').toString()
-  const [, username, password] = /^([^:]*):(.*)$/s.exec(decoded) ?? []
-  const isExact = Buffer.from(decoded).toString('base64') === credentials
-  return isExact && username !== undefined && password !== undefined
-    ? { basic: { username, password } }
-    : undefined
 }
 
 /** Of a name that comes again all values are kept. */

@@ -53,7 +53,9 @@ function inWords(counts: OutcomeCounts, colors: Palette): string {
 function leftOutFacts({ leftOut = [] }: RunSummary): [string, string][] {
   return leftOut.map(({ file, inputs }, index) => [
     index === 0 ? 'Left out' : '',
-    oneLine(`${file} needs --var ${inputs.join(', ')}`),
+    oneLine(
+      inputs.length === 0 ? `${file} only runs through use` : `${file} needs --var ${inputs.join(', ')}`,
+    ),
   ])
 }
 

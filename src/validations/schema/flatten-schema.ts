@@ -3,7 +3,7 @@ import { isObject } from '../../util/is-json.ts'
 import { keepsReferenceSiblings, type Dialect } from './dialect.ts'
 import { mendForAjv } from './mend-for-ajv.ts'
 import type { LocatedSchema, Resource, SchemaRegistry } from './schema-registry.ts'
-import { mapSubschemas } from './subschemas.ts'
+import { mapSubschemas } from '../../util/subschemas.ts'
 
 /** What each dynamic anchor means where a schema is used: the outermost resource that has it decides. */
 type DynamicScope = ReadonlyMap<string, LocatedSchema>

@@ -1,5 +1,7 @@
 import { pathToFileURL } from 'node:url'
+import type { Exchange } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
+import type { AnswerLibrary, AnswerVerdict } from '../answer/answer-library.ts'
 import { compileSchema, type SchemaOptions } from './compile-schema.ts'
 import { readDocument } from './read-document.ts'
 import type { ValidateValue } from './schema-message.ts'
@@ -9,20 +11,27 @@ export type LoadedSchema =
   | { readonly ok: true; readonly validate: ValidateValue }
   | { readonly ok: false; readonly kind: 'missing' | 'invalid'; readonly message: string }
 
-/** The schema files of one run, each read and compiled once. */
+/** The schema files and API descriptions of one run, each read and compiled once. */
 export interface SchemaLibrary {
   /** The schema in a JSON or YAML file, given by absolute path. */
   load(file: string): Promise<LoadedSchema>
+  /** Holds an answer against what an operation of an API description, given by absolute path, documents of it. */
+  judgeAnswer(spec: string, operation: string, exchange: Exchange): Promise<AnswerVerdict>
 }
 
 /** An empty library; one run has one, so that the next run sees files that changed. */
 export function createSchemaLibrary(options: SchemaOptions = {}): SchemaLibrary {
   const loaded = new Map<string, Promise<LoadedSchema>>()
+  let answers: Promise<AnswerLibrary> | undefined
   return {
     load(file) {
       const known = loaded.get(file) ?? loadSchema(file, options)
       loaded.set(file, known)
       return known
+    },
+    async judgeAnswer(spec, operation, exchange) {
+      answers ??= import('../answer/answer-library.ts').then(module => new module.AnswerLibrary())
+      return (await answers).judge(spec, operation, exchange)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { keepsReferenceSiblings, type Dialect } from './dialect.ts'
 import { SchemaProblem } from './schema-problem.ts'
-import { subschemasOf } from './subschemas.ts'
+import { subschemasOf } from '../../util/subschemas.ts'
 
 /** A schema with an address of its own: a document, or a part of one with `$id`. */
 export interface Resource {

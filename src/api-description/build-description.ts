@@ -1,0 +1,66 @@
+import { list, mapping, optional, property, text } from '../util/read-values.ts'
+import type { ApiDescription, DescriptionVersion, SecurityRequirement, Tag } from './api-description.ts'
+import { buildOperations } from './build-operations.ts'
+import { buildRequirements, buildSecuritySchemes } from './build-security.ts'
+import { buildServers } from './build-servers.ts'
+import type { DocumentSet } from './documents/document-set.ts'
+import type { LoadedDocument, LocatedObject } from './documents/loaded-document.ts'
+import { inside, Reading } from './reading.ts'
+
+/** Reads a whole description. What is of another kind than it should be is left out. */
+export function buildDescription(
+  root: LoadedDocument,
+  documents: DocumentSet,
+  version: DescriptionVersion,
+): ApiDescription {
+  const top = { value: mapping(root.root), document: root }
+  const info = mapping(property(top.value, 'info'))
+  const reading = new Reading(documents)
+  const security = buildRequirements(property(top.value, 'security'))
+  return {
+    version,
+    title: text(property(info, 'title'))?.trim() ?? '',
+    ...optional('description', text(property(info, 'description'))),
+    root,
+    documents,
+    servers: buildServers(top, version),
+    tags: buildTags(top),
+    ...optional('security', security),
+    securitySchemes: buildSecuritySchemes(top, version, reading),
+    operations: allOperations(top, version, reading, security),
+    webhooks: webhooksOf(top, version, reading),
+    unresolved: reading.unresolved,
+  }
+}
+
+function allOperations(
+  top: LocatedObject,
+  version: DescriptionVersion,
+  reading: Reading,
+  security: readonly SecurityRequirement[] | undefined,
+): ApiDescription['operations'] {
+  const paths = reading.members(inside(top, 'paths'), 'paths')
+  return paths
+    .filter(([path]) => !path.startsWith('x-'))
+    .flatMap(([path, item]) => buildOperations(path, item, { top, version, reading, security }))
+}
+
+function buildTags({ value }: LocatedObject): readonly Tag[] {
+  return list(property(value, 'tags')).flatMap(item => {
+    const name = text(property(mapping(item), 'name'))
+    const description = text(property(mapping(item), 'description'))
+    return name === undefined ? [] : [{ name, ...optional('description', description) }]
+  })
+}
+
+function webhooksOf(top: LocatedObject, version: DescriptionVersion, reading: Reading): readonly string[] {
+  const items = [
+    ...reading.members(inside(top, 'webhooks'), 'webhooks'),
+    ...reading.members(inside(top, 'x-webhooks'), 'webhooks'),
+  ]
+  return items.flatMap(([name, item]) =>
+    buildOperations(name, item, { top, version, reading, security: undefined }).map(
+      ({ method }) => `${method} ${name}`,
+    ),
+  )
+}

@@ -1,0 +1,59 @@
+import { list, optional, property, texts } from '../util/read-values.ts'
+import type { Content, HeaderDescription, ResponseDescription } from './api-description.ts'
+import { buildContents } from './build-contents.ts'
+import type { OperationParts } from './build-operations.ts'
+import type { LocatedObject } from './documents/loaded-document.ts'
+import { inside } from './reading.ts'
+import { swaggerSchema } from './swagger-schema.ts'
+
+/** The answers that an operation documents; keys of extensions are none. */
+export function buildResponses(parts: OperationParts): readonly ResponseDescription[] {
+  const { operation, reading } = parts
+  return reading.members(inside(operation, 'responses'), 'responses').flatMap(([key, located]) => {
+    const status = statusOf(key)
+    if (status === undefined) return []
+    const response = reading.object(located, `response ${status}`)
+    // A reference that leads nowhere still documents the status.
+    if (response === undefined) return [{ status, contents: [], headers: [] }]
+    return [{ status, contents: contentsOf(response, status, parts), headers: headersOf(response, parts) }]
+  })
+}
+
+function statusOf(key: string): string | undefined {
+  const name = key.trim().toUpperCase()
+  if (name === 'DEFAULT') return 'default'
+  return /^[1-5](?:\d\d|XX)$/.test(name) ? name : undefined
+}
+
+function contentsOf(response: LocatedObject, status: string, parts: OperationParts): readonly Content[] {
+  if (parts.version !== '2.0')
+    return buildContents(inside(response, 'content'), `response ${status}`, parts.reading)
+  const schema = inside(response, 'schema')
+  if (schema === undefined) return []
+  const examples = parts.reading.members(inside(response, 'examples'), `response ${status}`)
+  return producedTypes(parts).map(type => ({
+    type,
+    schema,
+    examples: examples.filter(([name]) => name === type).map(([, { value }]) => value),
+    encoding: new Map(),
+  }))
+}
+
+/** The media types an operation answers with in Swagger 2, its own or those of the document. */
+function producedTypes({ operation, top }: OperationParts): readonly string[] {
+  const own = property(operation.value, 'produces')
+  const types = texts(Array.isArray(own) ? own : list(property(top.value, 'produces')))
+  return types.length === 0 ? ['application/json'] : types
+}
+
+function headersOf(
+  response: LocatedObject,
+  { reading, version }: OperationParts,
+): readonly HeaderDescription[] {
+  return reading.members(inside(response, 'headers'), 'headers').flatMap(([name, located]) => {
+    const header = reading.object(located, `header ${name}`)
+    if (header === undefined) return []
+    const schema = version === '2.0' ? swaggerSchema(header) : inside(header, 'schema')
+    return [{ name, required: property(header.value, 'required') === true, ...optional('schema', schema) }]
+  })
+}

@@ -1,0 +1,65 @@
+import type { JsonValue } from '../../model/json.ts'
+import type { Problem, Result } from '../../model/problem.ts'
+import { addressesIn } from './addresses-in.ts'
+import { DocumentSet } from './document-set.ts'
+import type { LoadedDocument, Located, ReadDocument } from './loaded-document.ts'
+import { parseDocument } from './parse-document.ts'
+
+/** A document with every other that it leads to. */
+export interface LoadedDocuments {
+  readonly root: LoadedDocument
+  readonly documents: DocumentSet
+}
+
+/** Why the root document could not be read: the caller's own problems, or what is wrong with its text. */
+export type LoadFailure = readonly Problem[] | string
+
+/** Documents of one description that are read at most. */
+const mostDocuments = 5_000
+
+/**
+ * Reads the document at an address and all it refers to, directly or not, each once. Another document that cannot be read
+ * is remembered with the reason, and costs only what refers to it.
+ */
+export async function loadDocuments(
+  address: string,
+  readDocument: ReadDocument,
+): Promise<Result<LoadedDocuments, LoadFailure>> {
+  const text = await readDocument(address)
+  if (!text.ok) return text
+  const parsed = await parseDocument(text.value)
+  if (!parsed.ok) return parsed
+  const root = { address, root: parsed.value }
+  return { ok: true, value: { root, documents: await loadReferred(root, readDocument) } }
+}
+
+async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): Promise<DocumentSet> {
+  const documents = new Map<string, Result<LoadedDocument, string>>([
+    [root.address, { ok: true, value: root }],
+  ])
+  const identified = new Map<string, Located>()
+  let wanted: readonly string[] = note(root, identified)
+  while (wanted.length > 0) {
+    const fresh = [...new Set(wanted)].filter(one => !documents.has(one) && !identified.has(one))
+    const read = await Promise.all(
+      fresh.slice(0, Math.max(0, mostDocuments - documents.size)).map(one => loadOne(one, readDocument)),
+    )
+    read.forEach((result, index) => documents.set(fresh[index] ?? '', result))
+    wanted = read.flatMap(result => (result.ok ? note(result.value, identified) : []))
+  }
+  return new DocumentSet(documents, identified)
+}
+
+/** Notes the schemas of a document that have an address of their own; gives the documents it refers to. */
+function note(document: LoadedDocument, identified: Map<string, Located>): readonly string[] {
+  const addresses = addressesIn(document)
+  for (const [id, value] of addresses.identified) identified.set(id, { value, document })
+  return [...addresses.referred]
+}
+
+async function loadOne(address: string, readDocument: ReadDocument): Promise<Result<LoadedDocument, string>> {
+  const text = await readDocument(address)
+  if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
+  const parsed: Result<JsonValue, string> = await parseDocument(text.value)
+  return parsed.ok ? { ok: true, value: { address, root: parsed.value } } : parsed
+}

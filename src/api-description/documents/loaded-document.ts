@@ -1,0 +1,29 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+
+/** A document of a description that was read, with its address (`file:` or `http:`, without a fragment). */
+export interface LoadedDocument {
+  readonly address: string
+  readonly root: JsonValue
+}
+
+/** A value and the document it stands in, which is what its references count from. */
+export interface Located<Value extends JsonValue = JsonValue> {
+  readonly value: Value
+  readonly document: LoadedDocument
+}
+
+/** An object of a document: what most parts of a description are. */
+export type LocatedObject = Located<JsonObject>
+
+/** A reference that leads nowhere. */
+export interface UnresolvedReference {
+  readonly reference: string
+  /** The part of the description that uses it: `parameter 2`, `response 200`. */
+  readonly place: string
+  /** Why, as a fragment: `there is no file shared.json`. */
+  readonly reason: string
+}
+
+/** Gives the text at an address (`file:` or `http:`), or says why there is none. The caller knows files and networks. */
+export type ReadDocument = (address: string) => Promise<Result<string>>

@@ -1,0 +1,55 @@
+import type { JsonValue } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import { deepestJson, isDeeplyNested } from '../../util/is-deeply-nested.ts'
+
+/**
+ * Reads a text as JSON, or as YAML 1.2 where it is none. The reason of a failure is a fragment with the place:
+ * `line 3: unexpected end of the stream`.
+ */
+export async function parseDocument(text: string): Promise<Result<JsonValue, string>> {
+  const content = text.replace(/^\uFEFF/, '')
+  if (content.trim() === '') return { ok: false, problems: 'it is empty' }
+  const json = /^\s*[{[]/.test(content) ? readJson(content) : undefined
+  if (json?.ok === true) return json
+  const yaml = await readYaml(content)
+  return yaml.ok || json === undefined ? yaml : json
+}
+
+function readJson(text: string): Result<JsonValue, string> {
+  try {
+    const value = JSON.parse(text) as JsonValue
+    const deep = isDeeplyNested(value, text)
+    return deep
+      ? { ok: false, problems: `it is nested more than ${deepestJson} levels deep` }
+      : { ok: true, value }
+  } catch (error) {
+    return { ok: false, problems: jsonReason(error, text) }
+  }
+}
+
+/** The reader's own words, with the line instead of an offset. */
+function jsonReason(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const position = / in JSON at position (\d+)/.exec(message)
+  const offset = position === null ? text.length : Number(position[1])
+  const line = text.slice(0, offset).split('\n').length
+  const words = message.replace(/ in JSON at position.*$/s, '').replace(/, (?:"|\.\.\.).*$/s, '')
+  return `line ${line}: not valid JSON: ${words.slice(0, 1).toLowerCase()}${words.slice(1, 200)}`
+}
+
+async function readYaml(text: string): Promise<Result<JsonValue, string>> {
+  const { parseYaml } = await import('./parse-yaml.ts')
+  try {
+    return { ok: true, value: parseYaml(text) }
+  } catch (error) {
+    return { ok: false, problems: yamlReason(error) }
+  }
+}
+
+function yamlReason(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deeply'
+  const message = error instanceof Error ? error.message : String(error)
+  const place = /\((\d+):\d+\)/.exec(message)
+  const words = (message.split('\n')[0] ?? '').replace(/\s*\(\d+:\d+\)/, '').slice(0, 200)
+  return `${place === null ? '' : `line ${String(place[1])}: `}not valid YAML: ${words}`
+}

@@ -1,0 +1,36 @@
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import type { JsonValue } from '../../model/json.ts'
+
+/** YAML 1.2 with `<<`: `NO` and dates are text. */
+const schema = CORE_SCHEMA.withTags(mergeTag)
+
+/** The deepest nesting of collections that is read. */
+const deepest = 500
+
+/**
+ * A YAML document as JSON; of a key that stands twice the second counts, as in JSON. Throws what is wrong with the text,
+ * and for aliases that only expand to exhaust memory.
+ */
+export function parseYaml(text: string): JsonValue {
+  const value = load(text, { schema, json: true, maxDepth: deepest }) as JsonValue
+  const sizes = new Map<object, number>()
+  if (sizeOf(value, sizes, 0) > largestSize) throw new Error('its aliases repeat too much')
+  return value
+}
+
+/** Values a document may have once its aliases are written out. */
+const largestSize = 5_000_000
+
+/** How many values a value consists of, each alias counted as what it stands for. */
+function sizeOf(value: JsonValue, sizes: Map<object, number>, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  const known = sizes.get(value)
+  if (known !== undefined) return known
+  if (depth > deepest) throw new Error('its aliases are nested too deeply')
+  // Until it is counted it is endless, should it hold itself.
+  sizes.set(value, Infinity)
+  let size = 1
+  for (const part of Object.values<JsonValue>(value)) size += sizeOf(part, sizes, depth + 1)
+  sizes.set(value, size)
+  return size
+}

@@ -1,0 +1,19 @@
+import type { JsonValue } from '../model/json.ts'
+import { property } from '../util/read-values.ts'
+import type { LocatedObject } from './documents/loaded-document.ts'
+import { inside, type Reading } from './reading.ts'
+
+/** The examples beside a schema: `example`, then the values of `examples`, each of which may be referred to. */
+export function examplesOf(holder: LocatedObject, reading: Reading): readonly JsonValue[] {
+  const own = ['example', 'x-example']
+    .map(key => property(holder.value, key))
+    .filter(value => value !== undefined)
+  const isMapping = Array.isArray(property(holder.value, 'examples'))
+  const named = isMapping ? [] : reading.members(inside(holder, 'examples'), 'examples')
+  const values = named.flatMap(([name, located]) => {
+    const example = reading.object(located, `example ${name}`)
+    const value = example === undefined ? undefined : property(example.value, 'value')
+    return value === undefined ? [] : [value]
+  })
+  return [...own, ...values]
+}

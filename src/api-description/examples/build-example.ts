@@ -1,0 +1,123 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { noDecisions } from './decisions.ts'
+import { type Complaint, decideAnew } from './decide-anew.ts'
+import { combineSchema } from './combine-schema.ts'
+import { fakeValue } from './fake-value.ts'
+import { inItsType } from './fits-shallowly.ts'
+import { seedOf } from './seed-of.ts'
+import { type Making, ValueMaker } from './value-maker.ts'
+import { withoutLeftOut } from './without-left-out.ts'
+
+/** Everything wrong with a value; empty when its schema allows it. */
+export type ValidateExample = (value: JsonValue) => readonly Complaint[]
+
+/** Makes a validator of a schema that stands alone; undefined for a schema that no validator can be made of. */
+export type CompileSchema = (schema: JsonObject) => ValidateExample | undefined
+
+/** A value for a request or an answer, and what it is worth. */
+export interface BuiltExample {
+  readonly value: JsonValue
+  /** `shown` by the description, `mended` where that did not keep to its schema, or `made` of the schema. */
+  readonly origin: 'shown' | 'mended' | 'made'
+  /** What is wrong with it, when nothing right could be found: `/id: must be integer`. */
+  readonly complaint?: string
+}
+
+/**
+ * A value that a schema allows: the first of `examples` that is right, else one that is right without its optional parts,
+ * else one made of the schema and mended where the validator complains, else one of the generator. The same input gives
+ * the same value.
+ */
+export function buildExample(
+  making: Making,
+  examples: readonly JsonValue[],
+  compile: CompileSchema,
+): BuiltExample {
+  const validate = compile(making.schema) ?? (() => [])
+  const definitions = mapping(making.schema['$defs'])
+  const root = combineSchema(making.schema, definitions, new Set(), 0)?.schema ?? {}
+  const shown = examples
+    .filter(value => value !== null)
+    .flatMap(value => [...new Set([value, inItsType(value, root)])])
+    .map(value => withoutLeftOut(value, making.schema, definitions))
+  const right = shown.find(value => validate(value).length === 0)
+  if (right !== undefined) return { value: right, origin: 'shown' }
+  for (const value of shown) {
+    const mended = withoutSurplus(value, validate)
+    if (mended !== undefined) return { value: mended, origin: 'mended' }
+  }
+  return make(making, validate)
+}
+
+/** Attempts at a value; each settles at least one complaint of the one before. */
+const mostAttempts = 60
+
+function make(making: Making, validate: ValidateExample): BuiltExample {
+  const decisions = noDecisions()
+  let first: { readonly value: JsonValue; readonly complaints: readonly Complaint[] } | undefined
+  for (let count = 0; count < mostAttempts; count++) {
+    const maker = new ValueMaker(making, decisions)
+    const value = maker.make() ?? {}
+    const complaints = validate(value)
+    if (complaints.length === 0) return { value, origin: 'made' }
+    first ??= { value, complaints }
+    if (!decideAnew(complaints, maker, decisions)) break
+  }
+  const { value = {}, complaints = [] } = first ?? {}
+  return fake(making, validate) ?? { value, origin: 'made', complaint: describe(complaints) }
+}
+
+/** Values the generator is asked for before it is given up. */
+const mostFakes = 20
+
+function fake(making: Making, validate: ValidateExample): BuiltExample | undefined {
+  const definitions = mapping(making.schema['$defs'])
+  for (let count = 0; count < mostFakes; count++) {
+    const value = fakeValue(making.schema, seedOf(`${making.seed} ${count}`))
+    if (value === undefined) return undefined
+    const kept = withoutLeftOut(value, making.schema, definitions)
+    if (validate(kept).length === 0) return { value: kept, origin: 'made' }
+  }
+  return undefined
+}
+
+/** An example without the members that the validator complains about; undefined when that does not mend it. */
+function withoutSurplus(value: JsonValue, validate: ValidateExample): JsonValue | undefined {
+  let current = value
+  for (let count = 0; count < 5; count++) {
+    const complaints = validate(current)
+    if (complaints.length === 0) return current
+    const places = complaints.map(({ pointer }) => pointer.split('/').slice(1).map(unescaped))
+    if (places.some(place => place.length === 0 || place[0] === '')) return undefined
+    const next = places.reduce(removed, current)
+    if (next === current) return undefined
+    current = next
+  }
+  return undefined
+}
+
+/** A value without the member of an object that a path leads to; the same value when there is none. */
+function removed(value: JsonValue, [name, ...rest]: readonly string[]): JsonValue {
+  if (name === undefined) return value
+  if (isList(value)) {
+    const item = value[Number(name)]
+    if (item === undefined || rest.length === 0) return value
+    return value.map((one, index) => (index === Number(name) ? removed(item, rest) : one))
+  }
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value
+  const { [name]: member = null, ...others } = value
+  return rest.length === 0 ? others : { ...value, [name]: removed(member, rest) }
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function describe(complaints: readonly Complaint[]): string {
+  return complaints
+    .slice(0, 3)
+    .map(({ pointer, message }) => `${pointer}: ${message}`)
+    .join('; ')
+}

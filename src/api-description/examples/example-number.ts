@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../model/json.ts'
+
+/** A small number within the bounds of a schema; a whole one where `isInteger`. */
+export function exampleNumber(schema: JsonObject, name: string, isInteger: boolean): number {
+  const step = typeof schema['multipleOf'] === 'number' ? schema['multipleOf'] : isInteger ? 1 : undefined
+  const low = bound(schema, 'minimum', 'exclusiveMinimum', Math.max)
+  const high = bound(schema, 'maximum', 'exclusiveMaximum', Math.min)
+  const liked = likedNumber(name)
+  if (fits(liked, schema, isInteger)) return liked
+  if (fits(1, schema, isInteger)) return 1
+  const start = low ?? (high === undefined ? 1 : Math.min(high, 1))
+  const candidates = step === undefined ? between(start, high) : multiples(start, high, step)
+  return candidates.find(candidate => fits(candidate, schema, isInteger)) ?? start
+}
+
+/** What people write for a number of such a name. */
+function likedNumber(name: string): number {
+  if (/^(?:offset|skip|start)$/i.test(name)) return 0
+  return /^(?:limit|size|count|take|top|max_?results|per_?page|page_?size)$/i.test(name) ? 10 : 1
+}
+
+function between(low: number, high: number | undefined): readonly number[] {
+  const middle = high === undefined ? low + 0.5 : (low + high) / 2
+  return [low, Math.ceil(low), low + 1, middle, high ?? low]
+}
+
+function multiples(low: number, high: number | undefined, step: number): readonly number[] {
+  const first = Math.ceil(low / step)
+  const decimals = /\.(\d+)$/.exec(String(step))?.[1]?.length ?? 0
+  const last = high === undefined ? first + 1 : Math.floor(high / step)
+  return [first, first + 1, last].map(count => Number((count * step).toFixed(decimals)))
+}
+
+function bound(
+  schema: JsonObject,
+  inclusive: string,
+  exclusive: string,
+  choose: (...values: number[]) => number,
+): number | undefined {
+  const bounds = [schema[inclusive], schema[exclusive]].filter(value => typeof value === 'number')
+  return bounds.length === 0 ? undefined : choose(...bounds)
+}
+
+function fits(value: number, schema: JsonObject, isInteger: boolean): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  if (isInteger && !Number.isInteger(value)) return false
+  if (typeof minimum === 'number' && value < minimum) return false
+  if (typeof maximum === 'number' && value > maximum) return false
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) return false
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) return false
+  if (typeof multipleOf !== 'number') return true
+  return Math.abs(value / multipleOf - Math.round(value / multipleOf)) < 1e-9
+}

@@ -1,0 +1,22 @@
+import { generateSync } from 'json-schema-faker'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+
+/**
+ * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up.
+ * It does not promise that the value is right.
+ */
+export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefined {
+  try {
+    const value: unknown = generateSync(schema, {
+      seed,
+      optionalsProbability: 0,
+      maxDepth: 6,
+      refDepthMax: 2,
+      maxDefaultItems: 1,
+      failOnInvalidTypes: false,
+    })
+    return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as JsonValue)
+  } catch {
+    return undefined
+  }
+}

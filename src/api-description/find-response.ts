@@ -1,0 +1,54 @@
+import type { Content, Operation, ResponseDescription } from './api-description.ts'
+
+/** What an operation documents for a status: the exact one before its range, that before `default`. */
+export function responseFor(operation: Operation, status: number): ResponseDescription | undefined {
+  const wanted = [String(status), `${Math.trunc(status / 100)}XX`, 'default']
+  return wanted
+    .map(name => operation.responses.find(response => response.status === name))
+    .find(response => response !== undefined)
+}
+
+/**
+ * The documented content that a media type belongs to: the same type before `type/*`, that before any. Parameters such as
+ * `charset` count only between contents that nothing else tells apart.
+ */
+export function contentFor(contents: readonly Content[], mediaType: string): Content | undefined {
+  const wanted = bareType(mediaType)
+  const whole = contents.find(({ type }) => normalised(type) === normalised(mediaType))
+  const range = `${wanted.split('/')[0] ?? ''}/*`
+  return (
+    whole ??
+    [wanted, range, '*/*']
+      .map(type => contents.find(content => bareType(content.type) === type))
+      .find(content => content !== undefined)
+  )
+}
+
+/** `type/subtype` in lower case, without parameters. */
+export function bareType(mediaType: string): string {
+  return (mediaType.split(';')[0] ?? '').trim().toLowerCase()
+}
+
+/** Whether a media type is JSON: `application/json`, `text/json`, or one that ends with `+json`. */
+export function isJsonType(mediaType: string): boolean {
+  return /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/.test(bareType(mediaType))
+}
+
+function normalised(mediaType: string): string {
+  return mediaType.toLowerCase().replace(/\s|"/g, '')
+}
+
+/** The operation of an `operationId`, or of `METHOD /path` where several share it or none has it. */
+export function operationNamed(operations: readonly Operation[], name: string): Operation | undefined {
+  return (
+    operations.find(({ operationId }) => operationId === name) ??
+    operations.find(({ method, path }) => `${method} ${path}` === name)
+  )
+}
+
+/** The name `operationNamed` finds an operation by: its id where no other has the same. */
+export function nameOfOperation(operations: readonly Operation[], operation: Operation): string {
+  const { operationId, method, path } = operation
+  const same = operations.filter(other => other.operationId === operationId)
+  return operationId === undefined || same.length > 1 ? `${method} ${path}` : operationId
+}

@@ -1,0 +1,159 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { property } from '../../util/read-values.ts'
+import { mapSubschemas } from '../../util/subschemas.ts'
+import type { ApiDescription, DescriptionVersion } from '../api-description.ts'
+import { type DocumentSet, referenceOf } from '../documents/document-set.ts'
+import type { LoadedDocument, Located } from '../documents/loaded-document.ts'
+import { HiddenProperties } from './hidden-properties.ts'
+import { mendKeywords } from './mend-keywords.ts'
+
+/** Which way a value travels: requests have no read-only properties, responses need no write-only ones. */
+export type Direction = 'request' | 'response'
+
+/** A schema of a description as one of JSON Schema 2020-12 that stands alone. */
+export interface JsonSchema {
+  /** Its only references are `#/$defs/0` and the like. Examples are under `examples`. */
+  readonly schema: JsonObject
+  /** References in it that lead nowhere, each with the reason; anything is right there. */
+  readonly unresolved: readonly { readonly reference: string; readonly reason: string }[]
+}
+
+/** Set on a property that does not travel in this direction: it may be there, and examples leave it out. */
+export const leftOut = 'x-left-out'
+
+/**
+ * Says what a schema of any version of OpenAPI means, in JSON Schema 2020-12: `nullable` and boolean exclusive bounds are
+ * written anew, properties of the other direction are not required, what only describes is gone. References stay
+ * references, so recursion is fine. Keywords of the wrong kind are left out: real documents have them.
+ */
+export function jsonSchemaOf(
+  { version, documents }: Pick<ApiDescription, 'version' | 'documents'>,
+  place: Located,
+  direction: Direction,
+): JsonSchema {
+  return new Flattening(version, documents, direction).flatten(place)
+}
+
+class Flattening {
+  readonly #version: DescriptionVersion
+  readonly #documents: DocumentSet
+  readonly #hidden: HiddenProperties
+  readonly #definitions: JsonValue[] = []
+  readonly #indexes = new Map<JsonValue, Map<string, number>>()
+  readonly #unresolved = new Map<string, string>()
+
+  constructor(version: DescriptionVersion, documents: DocumentSet, direction: Direction) {
+    this.#version = version
+    this.#documents = documents
+    this.#hidden = new HiddenProperties(documents, direction)
+  }
+
+  flatten({ value, document }: Located): JsonSchema {
+    const flat = this.#flat(value, document, none)
+    return {
+      schema: {
+        ...(isObject(flat) ? flat : { allOf: [flat] }),
+        $defs: Object.fromEntries(this.#definitions.entries()),
+      },
+      unresolved: [...this.#unresolved].map(([reference, reason]) => ({ reference, reason })),
+    }
+  }
+
+  /** A reference to the flat form of a schema; `hidden` are names that schemas around it hide. */
+  #define({ value, document }: Located, hidden: ReadonlySet<string>): JsonObject {
+    const own = hidden.size === 0 ? none : this.#hidden.namesIn({ value, document })
+    const further = new Set([...hidden].filter(name => !own.has(name)))
+    const key = [...further].sort().join('\n')
+    const known = this.#indexes.get(value) ?? new Map<string, number>()
+    this.#indexes.set(value, known)
+    let index = known.get(key)
+    if (index === undefined) {
+      index = this.#definitions.push(true) - 1
+      known.set(key, index)
+      this.#definitions[index] = this.#flat(value, document, further)
+    }
+    return { $ref: `#/$defs/${index}` }
+  }
+
+  #flat(schema: JsonValue, document: LoadedDocument, outer: ReadonlySet<string>): JsonValue {
+    if (!isObject(schema)) return schema !== false
+    const reference = referenceOf(schema) ?? dynamicReference(schema)
+    if (reference === undefined) return this.#keywords(schema, document, outer)
+    const target = this.#documents.follow(reference, document)
+    if (!target.ok) {
+      this.#unresolved.set(reference, target.problems)
+      return true
+    }
+    const referred = isObject(target.value.value)
+      ? this.#define(target.value, outer)
+      : target.value.value !== false
+    const siblings = this.#siblings(schema, document, outer)
+    if (!isObject(referred)) return referred
+    return isNullable(schema)
+      ? { ...siblings, anyOf: [referred, { type: 'null' }] }
+      : { ...siblings, ...referred }
+  }
+
+  /** What counts beside a reference: everything since 3.1; before, what shows an example is taken all the same. */
+  #siblings(schema: JsonObject, document: LoadedDocument, outer: ReadonlySet<string>): JsonObject {
+    const { $ref: _, $dynamicRef: __, nullable: ___, 'x-nullable': ____, ...siblings } = schema
+    if (Object.keys(siblings).length === 0) return {}
+    const flat = this.#keywords(siblings, document, outer)
+    if (this.#version === '3.1') return flat
+    return Object.fromEntries(Object.entries(flat).filter(([key]) => annotations.has(key)))
+  }
+
+  #keywords(written: JsonObject, document: LoadedDocument, outer: ReadonlySet<string>): JsonObject {
+    const schema = mendKeywords(this.#withReferredProperties(written, document))
+    const own = this.#hidden.namesIn({ value: written, document })
+    const hidden = own.size === 0 ? outer : new Set([...outer, ...own])
+    const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
+      if (keyword === 'required' && isList(value))
+        return [keyword, value.filter(name => typeof name === 'string' && !hidden.has(name))]
+      if (keyword === 'properties' && isObject(value)) return [keyword, this.#properties(value, document)]
+      const passed = compositions.has(keyword) ? hidden : none
+      return [keyword, mapSubschemas(keyword, value, part => this.#flat(part, document, passed))]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  #properties(properties: JsonObject, document: LoadedDocument): JsonObject {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => {
+        const flat = this.#flat(value, document, none)
+        if (!this.#hidden.isHidden({ value, document })) return [name, flat]
+        return [name, { ...(isObject(flat) ? flat : {}), [leftOut]: true }]
+      }),
+    )
+  }
+
+  /** Some documents keep a whole list of properties elsewhere. */
+  #withReferredProperties(schema: JsonObject, document: LoadedDocument): JsonObject {
+    const properties = property(schema, 'properties')
+    if (properties === undefined || referenceOf(properties) === undefined) return schema
+    const resolved = this.#documents.resolve({ value: properties, document })
+    return resolved.ok && resolved.value.document === document
+      ? { ...schema, properties: resolved.value.value }
+      : schema
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Keywords whose schemas are about the same object. */
+const compositions = new Set(['allOf', 'anyOf', 'oneOf'])
+
+/** What shows a value and asks for nothing. */
+const annotations = new Set(['examples', 'default', 'xml'])
+
+/** The static meaning of `$dynamicRef`: the anchor of its own document. */
+function dynamicReference(schema: JsonObject): string | undefined {
+  const reference = property(schema, '$dynamicRef')
+  return typeof reference === 'string' ? reference : undefined
+}
+
+/** Whether a schema says that null is right, too. */
+function isNullable(schema: JsonObject): boolean {
+  return property(schema, 'nullable') === true || property(schema, 'x-nullable') === true
+}

@@ -1,0 +1,34 @@
+import type { JsonValue } from '../model/json.ts'
+import type { ParameterPlace, ParameterStyle } from './api-description.ts'
+
+const styles: readonly ParameterStyle[] = [
+  'simple',
+  'label',
+  'matrix',
+  'form',
+  'spaceDelimited',
+  'pipeDelimited',
+  'deepObject',
+]
+
+/** A style that OpenAPI names. */
+export function styleOf(value: JsonValue | undefined): ParameterStyle | undefined {
+  return styles.find(style => style === value)
+}
+
+/** The style of a place where nothing else is said. */
+export function usualStyle(place: ParameterPlace): ParameterStyle {
+  return place === 'query' || place === 'cookie' ? 'form' : 'simple'
+}
+
+/** What Swagger's `collectionFormat` is called since: `multi` is the exploded form. */
+export function swaggerStyle(
+  format: JsonValue | undefined,
+  place: ParameterPlace,
+): { style: ParameterStyle; explode: boolean } {
+  if (format === 'multi') return { style: 'form', explode: true }
+  if (format === 'ssv') return { style: 'spaceDelimited', explode: false }
+  if (format === 'tsv') return { style: 'tabDelimited', explode: false }
+  if (format === 'pipes') return { style: 'pipeDelimited', explode: false }
+  return { style: usualStyle(place), explode: false }
+}

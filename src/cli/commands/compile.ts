@@ -1,0 +1,154 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ConversionReport, Exported } from '../../model/conversion.ts'
+import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
+import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
+import type { TargetName } from '../../operations/convert/exporters.ts'
+import { storeCollection } from '../../operations/convert/store-collection.ts'
+import { palette } from '../../report/terminal/palette.ts'
+import { conversionLines } from '../../report/terminal/saved-lines.ts'
+import { oneLine } from '../../report/text/printable.ts'
+import { plural } from '../../util/quantity.ts'
+import { listenForInterrupts } from '../interrupts.ts'
+import { sourceOf } from '../saved/standard-input.ts'
+import { readStandardInput } from '../saved/read-standard-input.ts'
+import { refuse } from '../saved/tell.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
+import { inputOf } from './collections.ts'
+
+interface CompileArguments {
+  readonly source: string
+  readonly to: TargetName
+  readonly config?: string | undefined
+  readonly output?: string | undefined
+  readonly name?: string | undefined
+  readonly host?: string | undefined
+  readonly data?: string | undefined
+  readonly force?: boolean | undefined
+  readonly replace?: boolean | undefined
+  readonly strict?: boolean | undefined
+  readonly report?: string | undefined
+}
+
+/** `apitest compile SOURCE --to TARGET`: makes other files of collections and suites. Answers with the exit code. */
+export async function compile(given: CompileArguments): Promise<number> {
+  const { to, output, strict = false, name, host, data } = given
+  const source = sourceOf(given.source) ?? ''
+  const interrupts = listenForInterrupts()
+  try {
+    const answer = await compileSource.run({
+      ...inputOf({ config: given.config }),
+      processEnvironment: process.env,
+      interrupt: interrupts.interrupt,
+      source,
+      to,
+      strict,
+      outputFolder: outputFolder(output),
+      ...(source === '-' ? { text: await readStandardInput() } : {}),
+      ...(name === undefined ? {} : { name }),
+      ...(host === undefined ? {} : { host }),
+      ...(data === undefined ? {} : { data }),
+    })
+    return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)
+  } finally {
+    interrupts.release()
+  }
+}
+
+/** A name with an ending is that of a file. */
+function outputFolder(output = '.'): string {
+  return path.resolve(isFileName(output) ? path.dirname(output) : output)
+}
+
+function isFileName(output: string): boolean {
+  const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true
+  return path.extname(output) !== '' && !isFolder && !output.endsWith('/')
+}
+
+/** Writes what was made, into the store, files, or the standard output. */
+async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<number> {
+  const { to, output, report: reportFile, replace = false } = given
+  const problems = reportFile === undefined ? [] : writeReport(reportFile, answer.report)
+  if (problems.length > 0) return refuse(problems)
+  if (to === 'collection' && output === undefined) {
+    const stored = await storeCollection.run({
+      ...inputOf({ config: given.config }),
+      collection: answer.collection,
+      replace,
+    })
+    if (!stored.ok) return refuse(stored.problems)
+    process.stdout.write(
+      `${oneLine(answer.collection.name)}  ${plural(stored.value.added, 'request')} saved\n`,
+    )
+  } else {
+    const unwritten = output === undefined ? print(answer) : writeFiles(answer, output, given.force === true)
+    if (unwritten.length > 0) return refuse(unwritten)
+  }
+  tellLosses(answer.report)
+  return 0
+}
+
+function print({ files }: Exported): readonly Problem[] {
+  const [first, ...others] = files
+  if (first === undefined || others.length > 0)
+    return [usageProblem(`this makes ${plural(files.length, 'file')}`, 'Say where they go with -o FOLDER.')]
+  process.stdout.write(first.text)
+  return []
+}
+
+/** Writes all files, or none of them when one would be written over. */
+function writeFiles({ files }: Exported, output: string, force: boolean): readonly Problem[] {
+  const [first, ...others] = files
+  const one = first !== undefined && others.length === 0 && isFileName(output)
+  if (isFileName(output) && !one)
+    return [usageProblem(`-o ${output} is one file, and this makes ${files.length}`, 'Name a folder.')]
+  const placed = files.map(({ name, text }) => ({ text, file: one ? output : path.join(output, name) }))
+  const changed = placed.filter(({ file, text }) => contentOf(file) !== text)
+  const inTheWay = force ? [] : changed.filter(({ file }) => contentOf(file) !== undefined)
+  if (inTheWay.length > 0)
+    return inTheWay.map(({ file }) =>
+      errorProblem({
+        code: 'usage',
+        message: `${file} is there already, and says something else`,
+        hint: 'Write over it with --force, or name another folder.',
+      }),
+    )
+  try {
+    for (const { file, text } of changed) {
+      mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+      writeFileSync(file, text)
+    }
+  } catch (error) {
+    return [usageProblem(`-o ${output} cannot be written: ${(error as Error).message}`)]
+  }
+  process.stdout.write(placed.map(({ file }) => `${oneLine(file)}\n`).join(''))
+  return []
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function writeReport(file: string, report: ConversionReport): readonly Problem[] {
+  try {
+    mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+    return []
+  } catch (error) {
+    return [usageProblem(`--report ${file} cannot be written: ${(error as Error).message}`)]
+  }
+}
+
+/** Beside what was made, so that a pipe gets that alone. */
+function tellLosses(report: ConversionReport): void {
+  const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
+  process.stderr.write(
+    conversionLines(report, colors)
+      .map(line => `${line}\n`)
+      .join(''),
+  )
+}

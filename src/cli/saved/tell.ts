@@ -1,0 +1,27 @@
+import type { Problem, Result } from '../../model/problem.ts'
+import { type Palette, palette } from '../../report/terminal/palette.ts'
+import { printProblems } from '../print-problems.ts'
+import { isTerminal, wantsColor } from '../terminal.ts'
+
+/** Prints an answer, as JSON where that was asked for, or what is wrong. Answers with the exit code. */
+export function tell<Value>(
+  answer: Result<Value>,
+  { json = false }: { readonly json?: boolean | undefined },
+  lines: (value: Value) => readonly string[],
+): number {
+  if (!answer.ok) return refuse(answer.problems)
+  const text = json ? [JSON.stringify(answer.value, null, 2)] : lines(answer.value)
+  process.stdout.write(text.map(line => `${line}\n`).join(''))
+  return 0
+}
+
+/** The colours of the standard output. */
+export function outputPalette(): Palette {
+  return palette(wantsColor(isTerminal(process.stdout), process.env))
+}
+
+/** Prints what is wrong; answers with the exit code. */
+export function refuse(problems: readonly Problem[]): number {
+  printProblems(problems)
+  return 2
+}

@@ -1,0 +1,42 @@
+import type { JsonValue } from '../../model/json.ts'
+import type { CurlCall, GivenOption } from './read-arguments.ts'
+
+/** Something that is left out or done otherwise, and why. */
+export interface Remark {
+  readonly what: string
+  readonly why: string
+}
+
+/** Keys of a step that options give, with what is to be told of them. */
+export interface Piece {
+  readonly keys: Readonly<Record<string, JsonValue>>
+  readonly losses?: readonly Remark[]
+  /** Why no request can be made. */
+  readonly refused?: readonly string[]
+}
+
+/** The options of a call, to be asked for by name. As in curl, the last of several counts where only one can. */
+export class Given {
+  /** What a here-document gives to standard input. */
+  readonly input: string | undefined
+  readonly #options: readonly GivenOption[]
+
+  constructor({ options }: CurlCall, input: string | undefined) {
+    this.#options = options
+    this.input = input
+  }
+
+  /** Whether an option without a value is on. */
+  has(name: string): boolean {
+    return this.#options.findLast(option => option.name === name)?.on ?? false
+  }
+
+  last(name: string): string | undefined {
+    return this.#options.findLast(option => option.name === name)?.value
+  }
+
+  /** The values of these options, in the order they were given. */
+  all(...names: readonly string[]): readonly GivenOption[] {
+    return this.#options.filter(({ name }) => names.includes(name))
+  }
+}

@@ -1,0 +1,141 @@
+import { unreadable } from '../../compile/read-imported-json.ts'
+import type { Collection, SavedRequest } from '../../model/collection.ts'
+import type { Imported, Loss } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import { commandsOf, type CurlCommand } from './commands-of.ts'
+import { expandUrl } from './expand-url.ts'
+import { fillMarks, type Filling } from './fill-marks.ts'
+import { liftBaseUrl } from './lift-base-url.ts'
+import { stepOfCall, type CurlStep } from './step-of-call.ts'
+
+/**
+ * Makes a collection of command lines of curl: a request for each URL of each command, in their order. Options that do not
+ * change the request are named in the notes; a command with one that does, and that suites have no word for, is left out with
+ * a loss that names the option. Fails when nothing can be made of the text.
+ */
+export function importCurl(text: string, { file }: { readonly file: string }): Result<Imported> {
+  const { commands, variables, others } = commandsOf(text)
+  if (commands.length === 0) return unreadable('there is no curl command', file)
+  const made = commands.flatMap(command => transfersOf(command))
+  const good = made.filter(({ refused }) => refused.length === 0)
+  const [bad] = made.filter(({ refused }) => refused.length > 0)
+  if (good.length === 0 && bad !== undefined)
+    return unreadable(bad.refused.join('; '), `${file}:${bad.command.line}`)
+  const filling: Filling = {
+    known: new Set(Object.keys(variables)),
+    isTemplate: made.some(({ url }) => /\{\{[^{}]+\}\}/.test(url)),
+  }
+  const requests = good.map(({ step, command }) => requestOf(step.step, command, filling))
+  const collection = collectionOf(nameOf(file), { requests, good, variables, filling })
+  const where = (transfer: Transfer): string => `${collection.name} / ${titleOf(transfer)}`
+  return {
+    ok: true,
+    value: {
+      collection,
+      environments: [],
+      report: {
+        requests: made.length,
+        created: good.length,
+        merged: [],
+        skipped: good.length === made.length ? [] : [skippedOf(made)],
+        losses: made.flatMap(transfer => lossesOf(transfer, where(transfer))),
+        notes: [
+          ...made.flatMap(transfer => notesOf(transfer, where(transfer))),
+          ...otherPrograms(others, collection.name),
+        ],
+      },
+    },
+  }
+}
+
+/** One URL of one command. */
+interface Transfer {
+  readonly command: CurlCommand
+  readonly url: string
+  readonly step: CurlStep
+  readonly idle: readonly string[]
+  readonly refused: readonly string[]
+}
+
+function transfersOf(command: CurlCommand): readonly Transfer[] {
+  return command.calls.flatMap(call => {
+    const isLiteral = call.options.some(({ name }) => name === 'globoff')
+    const urls = call.urls.flatMap(url =>
+      isLiteral || url.includes('{{') ? [url] : (expandUrl(url) ?? [url]),
+    )
+    return (urls.length === 0 ? [''] : urls).map(url => {
+      const step = stepOfCall(call, url, command.input)
+      const refused = [
+        ...(command.unknown === undefined ? [] : [command.unknown]),
+        ...(url === '' ? [...call.refused, 'the command names no URL'] : step.refused),
+      ]
+      return { command, url, step, idle: call.idle, refused }
+    })
+  })
+}
+
+function requestOf(step: JsonObject, { comment }: CurlCommand, filling: Filling): SavedRequest {
+  const named = comment === undefined ? step : { name: comment, ...step }
+  return { kind: 'request', step: fillMarks(named, filling) as JsonObject }
+}
+
+function collectionOf(
+  name: string,
+  given: {
+    readonly requests: readonly SavedRequest[]
+    readonly good: readonly Transfer[]
+    readonly variables: Readonly<Record<string, string>>
+    readonly filling: Filling
+  },
+): Collection {
+  const { baseUrl, items } = liftBaseUrl(given.requests)
+  const variables = fillMarks(given.variables, given.filling) as JsonObject
+  const mayGetCookies =
+    given.good.length > 1 || given.good.some(({ step }) => step.step['follow-redirects'] !== undefined)
+  const keepsCookies = given.good.some(({ step }) => step.keepsCookies)
+  return {
+    name,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(mayGetCookies && !keepsCookies ? { settings: { cookies: false } } : {}),
+    items,
+    environments: [],
+  }
+}
+
+function titleOf({ command, url }: Transfer): string {
+  return (
+    command.comment ??
+    (url === '' ? `line ${command.line}` : url.replace(/[\ue000\ue001]|\/\/[^/@]*(?=@)/g, ''))
+  )
+}
+
+function skippedOf(made: readonly Transfer[]): { reason: string; count: number; items: readonly string[] } {
+  const left = made.filter(({ refused }) => refused.length > 0)
+  return { reason: 'commands that suites cannot carry out', count: left.length, items: left.map(titleOf) }
+}
+
+function lossesOf({ step, refused, command }: Transfer, where: string): readonly Loss[] {
+  if (refused.length > 0)
+    return refused.map(why => ({ where, what: `the command in line ${command.line}`, why }))
+  return step.losses.map(loss => ({ where, ...loss }))
+}
+
+function notesOf({ idle, refused }: Transfer, where: string): readonly Loss[] {
+  if (idle.length === 0 || refused.length > 0) return []
+  return [{ where, what: [...new Set(idle)].join(', '), why: 'it does not change the request' }]
+}
+
+function otherPrograms(names: readonly string[], where: string): readonly Loss[] {
+  const distinct = [...new Set(names)]
+  return distinct.length === 0
+    ? []
+    : [{ where, what: distinct.join(', '), why: 'only calls of curl are imported' }]
+}
+
+/** `calls/orders.sh` is the collection `orders`. */
+function nameOf(file: string): string {
+  const last = file.split(/[/\\]/).at(-1) ?? ''
+  return last.replace(/\.(sh|bash|txt|curl|cmd|bat|ps1)$/i, '') || 'curl'
+}

@@ -1,0 +1,129 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Given, Piece, Remark } from './given.ts'
+
+/** Reads the options that say how a request travels, how long it may take and how often it is tried. */
+export function readTransport(given: Given): Piece {
+  const socket = given.last('unix-socket')
+  const limit = given.last('max-time')
+  const times = Number(given.last('retry') ?? 0)
+  return {
+    keys: {
+      ...tlsKeys(given),
+      ...proxyKeys(given),
+      ...resolveKeys(given),
+      ...(socket === undefined ? {} : { 'unix-socket': socket }),
+      ...versionKeys(given),
+      ...redirectKeys(given),
+      ...(limit !== undefined && Number(limit) > 0 ? { timeout: `${Number(limit)}s` } : {}),
+      ...(times > 0 ? { retry: retryOf(given, times) } : {}),
+    },
+    losses: lossesOf(given),
+  }
+}
+
+function tlsKeys(given: Given): JsonObject {
+  const [, certificate = '', passphrase] =
+    /^((?:[^:\\]|\\.|:\\)+)(?::(.*))?$/s.exec(given.last('cert') ?? '') ?? []
+  const isPfx = given.last('cert-type') === 'P12' || /\.(p12|pfx)$/i.test(certificate)
+  const key = given.last('key') ?? (certificate === '' || isPfx ? undefined : certificate)
+  const version = ['1.3', '1.2', '1.1', '1.0', '1'].find(number =>
+    given.has(number === '1' ? 'tlsv1' : `tlsv${number}`),
+  )
+  const tls: JsonObject = {
+    ...optional('ca', given.last('cacert')),
+    ...optional('crl', given.last('crlfile')),
+    ...(certificate === '' ? {} : { [isPfx ? 'pfx' : 'certificate']: certificate }),
+    ...optional('key', key),
+    ...optional('passphrase', given.last('pass') ?? passphrase),
+    ...(given.has('insecure') ? { verify: false } : {}),
+    ...(version === undefined ? {} : { 'min-version': `TLSv${version.replace('1.0', '1')}` }),
+  }
+  return Object.keys(tls).length === 0 ? {} : { tls }
+}
+
+function proxyKeys(given: Given): JsonObject {
+  const typed = given.last('proxy') ?? given.last('proxy1.0')
+  const direct = given.last('noproxy')
+  if (typed === '' || direct === '*') return { proxy: 'none' }
+  if (typed === undefined) return {}
+  const url = /^[a-z][a-z\d]*:\/\//i.test(typed) ? typed : `http://${typed}`
+  const [, username, password = ''] = /^([^:]*)(?::(.*))?$/s.exec(given.last('proxy-user') ?? '') ?? []
+  const more: JsonObject = {
+    ...(username === undefined || username === '' ? {} : { username, password }),
+    ...(direct === undefined || direct === ''
+      ? {}
+      : { 'no-proxy': direct.split(',').map(host => host.trim()) }),
+  }
+  return { proxy: Object.keys(more).length === 0 ? withPort(url) : { url: withPort(url), ...more } }
+}
+
+/** Without a port curl asks a proxy at 1080. */
+function withPort(url: string): string {
+  return /^[a-z]+:\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/[]+)\/?$/i.test(url) && !url.startsWith('https')
+    ? `${url.replace(/\/$/, '')}:1080`
+    : url
+}
+
+function resolveKeys(given: Given): JsonObject {
+  const entries = [
+    ...given.all('resolve').map(({ value }) => resolved(value)),
+    ...given.all('connect-to').map(({ value }) => connected(value)),
+  ].filter(entry => entry !== undefined)
+  return entries.length === 0 ? {} : { resolve: Object.fromEntries(entries) }
+}
+
+type Entry = readonly [from: string, to: string]
+
+function resolved(written: string): Entry | undefined {
+  const [, from, port, to] = /^\+?([^*:]+:(\d+)):([^,]+)/.exec(written) ?? []
+  if (from === undefined || port === undefined || to === undefined) return undefined
+  return [from, `${to.includes(':') && !to.startsWith('[') ? `[${to}]` : to}:${port}`]
+}
+
+/** An empty port is that of the request. */
+function connected(written: string): Entry | undefined {
+  const [, from, port, host, other] = /^([^*:]+:(\d+)):(\[.*\]|[^:]+):(\d*)$/.exec(written) ?? []
+  if (from === undefined || port === undefined || host === undefined) return undefined
+  return [from, `${host}:${other === '' || other === undefined ? port : other}`]
+}
+
+function versionKeys(given: Given): JsonObject {
+  if (given.has('http2-prior-knowledge')) return { 'http-version': 2 }
+  return given.has('http1.1') ? { 'http-version': 1.1 } : {}
+}
+
+function redirectKeys(given: Given): JsonObject {
+  if (!given.has('location') && !given.has('location-trusted')) return {}
+  const most = Number(given.last('max-redirs') ?? NaN)
+  if (Number.isNaN(most)) return { 'follow-redirects': true }
+  if (most === 0) return {}
+  return { 'follow-redirects': most < 0 ? 50 : Math.min(most, 50) }
+}
+
+/** Without --retry-delay curl waits one second, then twice as long each time. */
+function retryOf(given: Given, times: number): JsonObject {
+  const delay = Number(given.last('retry-delay') ?? 0)
+  const pace: JsonObject = delay > 0 ? { interval: `${delay}s` } : { interval: '1s', backoff: 2 }
+  return { attempts: Math.min(times + 1, 100), ...pace, until: 'success' }
+}
+
+function lossesOf(given: Given): readonly Remark[] {
+  const unread = [...given.all('resolve'), ...given.all('connect-to')].filter(
+    ({ name, value }) => (name === 'resolve' ? resolved(value) : connected(value)) === undefined,
+  )
+  const posts = ['post301', 'post302', 'post303', 'location-trusted'].filter(name => given.has(name))
+  return [
+    ...unread.map(({ name, value }) => ({
+      what: `--${name} ${value}`,
+      why: 'suites need one host and port for each',
+    })),
+    ...posts.map(name => ({ what: `--${name}`, why: 'suites follow redirects as browsers do' })),
+    ...(given.last('retry-max-time') === undefined
+      ? []
+      : [{ what: '--retry-max-time', why: 'suites count attempts' }]),
+  ]
+}
+
+function optional(key: string, value: JsonValue | undefined): JsonObject {
+  return value === undefined ? {} : { [key]: value }
+}

@@ -1,0 +1,65 @@
+import type { Folder, SavedRequest } from '../../model/collection.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { MadeFolder, MadeRequest } from './saved-request.ts'
+
+/**
+ * Requests of one resource, made into a folder. Ids that are the same wherever its requests have them stand once, at the
+ * folder, unless they are among `differing`.
+ */
+export function folderOf({ name, requests }: MadeFolder, differing: ReadonlySet<string>): Folder {
+  const shared = Object.fromEntries(
+    [...valuesOf(requests)].flatMap(([id, [value = null]]) => (differing.has(id) ? [] : [[id, value]])),
+  )
+  const auth = sharedKey(requests, 'auth')
+  return {
+    kind: 'folder',
+    name,
+    ...(Object.keys(shared).length === 0 ? {} : { variables: shared }),
+    ...(auth === undefined ? {} : { settings: { auth } }),
+    items: requests.map(made =>
+      withVariables(auth === undefined ? made.request : without(made, 'auth'), made, shared),
+    ),
+  }
+}
+
+/** The value that every one of several requests has under a key; undefined when they differ. */
+export function sharedKey(requests: readonly MadeRequest[], key: string): JsonValue | undefined {
+  const values = new Set(requests.map(({ request }) => JSON.stringify(request.step[key])))
+  return requests.length > 1 && values.size === 1 ? requests[0]?.request.step[key] : undefined
+}
+
+/** A request without a key that its folder or collection says for it. */
+export function without({ request }: MadeRequest, key: string): SavedRequest {
+  const { [key]: _, ...step } = request.step
+  return { ...request, step }
+}
+
+/**
+ * Ids with several values in one folder. Each step sets these itself: what a step sets holds for all after it, those of
+ * other folders included.
+ */
+export function differingIds(folders: readonly MadeFolder[]): ReadonlySet<string> {
+  const found = folders.flatMap(({ requests }) =>
+    [...valuesOf(requests)].filter(([, values]) => values.length > 1),
+  )
+  return new Set(found.map(([name]) => name))
+}
+
+/** The values that each id has, every one once. */
+function valuesOf(requests: readonly MadeRequest[]): ReadonlyMap<string, readonly JsonValue[]> {
+  const all = requests.flatMap(({ variables }) => Object.entries(variables))
+  return new Map(
+    all.map(([name]) => [
+      name,
+      [...new Set(all.flatMap(([other, value]) => (other === name ? [value] : [])))],
+    ]),
+  )
+}
+
+/** Others stand at the step that needs them. */
+function withVariables(request: SavedRequest, { variables }: MadeRequest, shared: JsonObject): SavedRequest {
+  const own = Object.entries(variables).filter(([name]) => !Object.hasOwn(shared, name))
+  if (own.length === 0) return request
+  const { name, ...rest } = request.step
+  return { ...request, step: { name: name ?? null, variables: Object.fromEntries(own), ...rest } }
+}

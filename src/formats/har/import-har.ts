@@ -1,0 +1,106 @@
+import { readImportedJson } from '../../compile/read-imported-json.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { Imported } from '../../model/conversion.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import { baseUrls } from './base-urls.ts'
+import { endpointsOf, type Endpoint } from './endpoints-of.ts'
+import { differingIds, folderOf, sharedKey, without } from './folders-of.ts'
+import { readHar } from './har-document.ts'
+import { RecordedSecrets, environmentName } from './recorded-secrets.ts'
+import { reportOf } from './report-of.ts'
+import { resourcesOf } from './resources-of.ts'
+import { savedRequest, type MadeFolder, type MadeRequest } from './saved-request.ts'
+import { sortEntries } from './sort-entries.ts'
+
+/**
+ * Makes a collection of a browser's recording (HAR): one request for each endpoint of an API, in a folder for each resource.
+ * With `host` only calls to it, and to hosts below it, count. Credentials become secrets of an environment whose values the
+ * environment of the process gives; no recorded one is in the result. What is left out is counted by reason.
+ */
+export function importHar(
+  text: string,
+  options: { readonly file: string; readonly host?: string },
+): Result<Imported> {
+  const document = readImportedJson(text, options.file)
+  if (!document.ok) return document
+  const recording = readHar(document.value, options.file)
+  if (!recording.ok) return recording
+  const sorted = sortEntries(recording.value, options.host)
+  const endpoints = endpointsOf(sorted.calls)
+  const urls = baseUrls(endpoints)
+  const ids = endpoints.flatMap(({ parts }) => Object.keys(parts.template.variables))
+  const secrets = new RecordedSecrets([...urls.values(), ...ids])
+  const folders = resourceFolders(endpoints)
+  const made = [...folders].map(([name, inside]): MadeFolder => {
+    const cookies = new Set<string>()
+    const requests = inside.map(endpoint => {
+      const request = savedRequest(endpoint, new Set(cookies), { baseUrls: urls, secrets })
+      for (const cookie of endpoint.chosen.setsCookies) cookies.add(cookie)
+      return request
+    })
+    return { name, requests }
+  })
+  const collection = collectionOf(nameOf(options.file), { folders: made, urls, secrets })
+  const report = reportOf(collection.name, { entries: recording.value.entries.length, sorted, folders: made })
+  const imported: Imported = {
+    ...(endpoints.length === 0 ? {} : { collection }),
+    environments: [],
+    report,
+  }
+  return { ok: true, value: secrets.hideIn(imported as unknown as JsonValue) as unknown as Imported }
+}
+
+/** Endpoints by the name of their folder, in recorded order. A resource of two origins has two folders. */
+function resourceFolders(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly Endpoint[]> {
+  const resources = resourcesOf(endpoints)
+  const folders = new Map<string, Endpoint[]>()
+  const origins = new Map<string, string>()
+  for (const endpoint of endpoints) {
+    const resource = resources.get(endpoint) ?? ''
+    const owner = origins.get(resource) ?? endpoint.parts.origin
+    origins.set(resource, owner)
+    const isOwn = resource === '' || owner === endpoint.parts.origin
+    const name = isOwn ? resource : `${resource} (${endpoint.parts.host})`
+    folders.set(name, [...(folders.get(name) ?? []), endpoint])
+  }
+  return folders
+}
+
+interface Contents {
+  readonly folders: readonly MadeFolder[]
+  readonly urls: ReadonlyMap<string, string>
+  readonly secrets: RecordedSecrets
+}
+
+function collectionOf(name: string, { folders, urls, secrets }: Contents): Collection {
+  const all = folders.flatMap(({ requests }) => requests)
+  const auth = sharedKey(all, 'auth')
+  const bare = (made: MadeRequest): MadeRequest =>
+    auth === undefined ? made : { ...made, request: without(made, 'auth') }
+  const [base, ...others] = [...urls]
+  const differing = differingIds(folders)
+  const environment = secrets.environment()
+  return {
+    name,
+    ...(base === undefined ? {} : { baseUrl: base[0] }),
+    ...(environment === undefined ? {} : { environment: environmentName }),
+    ...(others.length === 0
+      ? {}
+      : { variables: Object.fromEntries(others.map(([origin, variable]) => [variable, origin])) }),
+    ...(auth === undefined ? {} : { settings: { auth } }),
+    items: folders.flatMap(folder => {
+      const made = folderOf({ ...folder, requests: folder.requests.map(bare) }, differing)
+      return folder.name === '' && made.variables === undefined && made.settings === undefined
+        ? made.items
+        : [folder.name === '' ? { ...made, name: 'root' } : made]
+    }),
+    environments: environment === undefined ? [] : [environment],
+  }
+}
+
+/** `recordings/shop.har` is the collection `shop`. */
+function nameOf(file: string): string {
+  const last = file.split(/[/\\]/).at(-1) ?? ''
+  return last.replace(/\.(har|json)$/i, '') || 'Recording'
+}

@@ -1,0 +1,36 @@
+/** A text as a variable's name: letters, digits, `_` and `-` stay, as nothing else is free of meaning in `{{name}}`. */
+export function variableName(text: string): string {
+  const name = text.replace(/[^\p{L}\p{N}_-]+/gu, '_').replace(/^[_-]+|[_-]+$/g, '')
+  return name === '' ? 'value' : name
+}
+
+/** Gives each of several texts a name of its own that is not `taken`: `id`, then `id2`. */
+export function distinctNames(
+  texts: readonly string[],
+  taken: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const used = new Set(taken)
+  const names = new Map<string, string>()
+  for (const text of texts) {
+    if (names.has(text)) continue
+    const wanted = variableName(text)
+    let name = wanted
+    for (let count = 2; used.has(name); count++) name = `${wanted}${count}`
+    used.add(name)
+    names.set(text, name)
+  }
+  return names
+}
+
+/** The words of a name as one: `api_key header` is `apiKeyHeader`. */
+export function camelCase(text: string): string {
+  const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\p{N}]+/u)
+  const [first = '', ...others] = words.filter(word => word !== '').map(word => word.toLowerCase())
+  return first + others.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+}
+
+/** The name of the process environment for a variable: `apiKey` is `API_KEY`. */
+export function environmentName(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^A-Za-z\d]+/g, '_')
+  return words.toUpperCase().replace(/^(?!API_)/, 'API_')
+}

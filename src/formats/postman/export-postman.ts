@@ -1,0 +1,92 @@
+import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
+import type { Collection, SavedEnvironment } from '../../model/collection.ts'
+import type { Exported } from '../../model/conversion.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import { ConversionLog } from './conversion-log.ts'
+import { postmanVariables } from './import-postman.ts'
+import { restored } from './kept.ts'
+import { knownVariables } from './known-variables.ts'
+import { objectAt, objectOf, withoutUndefined } from './parts.ts'
+import { readRoot, within } from './read/read-group.ts'
+import { savedScripts } from './saved-scripts.ts'
+import { CollectionVariables } from './write/collection-variables.ts'
+import { writeEnvironment } from './write/write-environment.ts'
+import { writeRoot } from './write/write-group.ts'
+import { lossKeys, savedContents, writeItems } from './write/write-items.ts'
+import { writeVariables } from './write/write-variables.ts'
+
+/** Writes a collection as one of Postman (v2.1), with a file of its own for each environment. */
+export function exportPostman(collection: Collection): Exported {
+  const log = new ConversionLog([collection.name])
+  const counts = { requests: 0, created: 0 }
+  const document = writeCollection(collection, log, counts)
+  const names = new UniqueNames()
+  const files = [
+    { name: names.take(fileNameOf(collection.name), '.postman_collection.json'), text: jsonText(document) },
+    ...ownEnvironments(collection).map(environment => ({
+      name: names.take(fileNameOf(environment.name), '.postman_environment.json'),
+      text: jsonText(writeEnvironment(environment)),
+    })),
+  ]
+  const { losses, notes } = log
+  return {
+    files,
+    report: { requests: counts.requests, created: counts.created, merged: [], skipped: [], losses, notes },
+  }
+}
+
+function writeCollection(
+  collection: Collection,
+  log: ConversionLog,
+  counts: { requests: number; created: number },
+): JsonObject {
+  const { baseUrl, kept, name } = collection
+  const own = collection.variables ?? {}
+  const isNew = baseUrl !== undefined && !Object.hasOwn(own, 'baseUrl')
+  const variables = new CollectionVariables(isNew ? { baseUrl, ...own } : own, collection.secrets ?? {})
+  const saved = savedContents({ ...collection, variables: variables.variables })
+  const read = (document: JsonObject): JsonObject => readRoot(document, new ConversionLog())
+  const root = writeRoot({ ...saved, ...lossKeys(collection) }, log)
+  const known = knownVariables(variables.variables, savedScripts(collection))
+  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
+  const group = restored(root, kept, { saved, read })
+  const items = writeItems(collection, {
+    around: { ...within(nothing, group, name), log },
+    headers: objectAt(objectAt(saved, 'settings'), 'headers'),
+    judgesStatus: kept?.['postman'] === undefined,
+    addVariables: (more, secrets, below) => {
+      variables.add(more, secrets, below)
+    },
+    countRequest: () => {
+      counts.created += 1
+    },
+  })
+  counts.requests = requestCount(collection.items) + (collection.after ?? []).length
+  const variable = writeVariables(variables.variables, variables.secrets)
+  const whole = { ...root, ...(variable === undefined ? {} : { variable }) }
+  return inOrder(restored(whole, kept, { saved, read }), items)
+}
+
+/** The members in the order in which Postman writes them. */
+function inOrder({ info, variable, ...others }: JsonObject, items: readonly JsonObject[]): JsonObject {
+  return withoutUndefined({ info, item: items, ...others, variable })
+}
+
+/** The environments but the one that repeats the collection's own variables, which importing it makes again. */
+function ownEnvironments(collection: Collection): readonly SavedEnvironment[] {
+  const saved: JsonObject = savedContents(collection)
+  const repeated = postmanVariables(saved).map(plain)
+  return collection.environments.filter(
+    environment => !repeated.some(other => jsonEqual(other, plain(environment))),
+  )
+}
+
+function plain({ name, variables, secrets, disabled = {} }: SavedEnvironment): JsonValue {
+  return withoutUndefined({ name, variables, secrets, disabled: objectOf(disabled) })
+}
+
+function jsonText(document: JsonObject): string {
+  return `${JSON.stringify(document, null, '\t')}\n`
+}

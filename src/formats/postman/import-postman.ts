@@ -1,0 +1,89 @@
+import { readImportedJson, unreadable } from '../../compile/read-imported-json.ts'
+import type { Collection, SavedEnvironment } from '../../model/collection.ts'
+import type { ConversionReport, Imported } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import { isObject } from '../../util/is-json.ts'
+import { ConversionLog } from './conversion-log.ts'
+import { isCollection, isEnvironment, isOldCollection, unwrapped } from './is-postman.ts'
+import { keptAs, keptParts } from './kept.ts'
+import { allScripts, knownVariables } from './known-variables.ts'
+import { modernDocument } from './modern-document.ts'
+import { listAt, memberAt, objectAt, textAt } from './parts.ts'
+import { readEnvironment } from './read/read-environment.ts'
+import { readRoot, within } from './read/read-group.ts'
+import { readItems, type ItemCounts } from './read/read-items.ts'
+import { writeRoot } from './write/write-group.ts'
+import { writeVariables } from './write/write-variables.ts'
+
+/**
+ * Reads what Postman exports: a collection (v2.1 or v2.0), an environment or globals, as text. `file` is named in
+ * problems, and names a collection that has no name of its own.
+ */
+export function importPostman(text: string, { file }: { readonly file: string }): Result<Imported> {
+  const document = readImportedJson(text, file)
+  if (!document.ok) return document
+  if (!isObject(document.value)) return unreadable('a collection of Postman is an object', file)
+  const content = unwrapped(document.value)
+  if (isOldCollection(content))
+    return unreadable('this collection is of version 1; Postman exports it as v2.1', file, '/requests')
+  if (isCollection(content)) return importCollection(content, file)
+  if (isEnvironment(content)) return importEnvironment(content, file)
+  return unreadable('this is neither a collection nor an environment of Postman', file)
+}
+
+function importCollection(document: JsonObject, file: string): Result<Imported> {
+  if (!Array.isArray(memberAt(document, 'item')))
+    return unreadable('expected a list of requests', file, '/item')
+  const modern = modernDocument(document, file)
+  const log = new ConversionLog()
+  const counts: ItemCounts = { requests: 0, others: 0 }
+  const collection = readCollection(modern, log, counts)
+  return { ok: true, value: { collection, environments: [], report: reportOf(counts, log) } }
+}
+
+function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCounts): Collection {
+  const root = readRoot(document, log)
+  const name = textAt(root, 'name') ?? ''
+  const known = knownVariables(objectAt(root, 'variables'), allScripts(document))
+  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
+  const items = readItems(listAt(document, 'item'), within(nothing, document, name), counts)
+  return {
+    ...(root as Pick<Collection, 'name'>),
+    environments: postmanVariables(root),
+    items,
+    ...keptAs(keptOf(document, root)),
+  }
+}
+
+/** What of the collection itself is kept. Its `info` always is, which tells that it came from Postman. */
+function keptOf(document: JsonObject, root: JsonObject): JsonObject {
+  const variable = writeVariables(objectAt(root, 'variables'), objectAt(root, 'secrets'))
+  const written = { ...writeRoot(root, new ConversionLog()), ...(variable === undefined ? {} : { variable }) }
+  return {
+    info: objectAt(document, 'info'),
+    ...keptParts(document, written, new Set(['item', 'info', 'id'])),
+  }
+}
+
+/** The environment that goes with a collection: its variables, to be chosen by name. */
+export function postmanVariables(root: JsonObject): readonly SavedEnvironment[] {
+  const variables = objectAt(root, 'variables')
+  const secrets = objectAt(root, 'secrets')
+  const isEmpty = Object.keys(variables).length + Object.keys(secrets).length === 0
+  return isEmpty ? [] : [{ name: 'Postman Variables', variables, secrets }]
+}
+
+function importEnvironment(document: JsonObject, file: string): Result<Imported> {
+  const values = memberAt(document, 'values')
+  if (!Array.isArray(values) && !isObject(values))
+    return unreadable('expected a list of variables', file, '/values')
+  const log = new ConversionLog()
+  const environments = [readEnvironment(document, log)]
+  return { ok: true, value: { environments, report: reportOf({ requests: 0, others: 0 }, log) } }
+}
+
+function reportOf({ requests, others }: ItemCounts, { losses, notes }: ConversionLog): ConversionReport {
+  const skipped = others === 0 ? [] : [{ reason: 'neither a folder nor a request', count: others }]
+  return { requests, created: requests, merged: [], skipped, losses, notes }
+}

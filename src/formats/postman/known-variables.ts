@@ -1,0 +1,26 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
+import { listAt } from './parts.ts'
+import { scriptTexts } from './read/read-events.ts'
+import type { KnownVariables } from './surroundings.ts'
+
+/** What a collection itself tells of its variables: `scripts` are the sources of all its scripts. */
+export function knownVariables(variables: JsonObject, scripts: readonly string[]): KnownVariables {
+  const texts = Object.entries(variables).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  )
+  const others = Object.keys(variables).filter(name => typeof variables[name] !== 'string')
+  return { values: new Map(texts), changing: new Set([...others, ...scripts.flatMap(quotedNames)]) }
+}
+
+/** Every text in quotes that is not only asked for: a script may set a variable by it, however it does so. */
+function quotedNames(script: string): readonly string[] {
+  const quoted = script.replace(/\.\s*(get|has|unset|getEnvironmentVariable)\(\s*(["'`])[^"'`]*\2/g, '')
+  return [...quoted.matchAll(/(["'`])([^"'`\n]{1,100})(?=\1)/g)].map(match => match[2] ?? '')
+}
+
+/** The sources of all scripts of a collection. */
+export function allScripts(group: JsonObject): readonly string[] {
+  const below = listAt(group, 'item').flatMap((item: JsonValue) => (isObject(item) ? allScripts(item) : []))
+  return [...scriptTexts(group), ...below]
+}

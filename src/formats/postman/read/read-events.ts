@@ -1,0 +1,134 @@
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import type { ConversionLog } from '../conversion-log.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { listAt, memberAt, objectAt, objectOf, textAt } from '../parts.ts'
+import { translateScript } from '../scripts/translate-script.ts'
+import type { TranslatedStatement, Translation } from '../scripts/translation.ts'
+import type { Surroundings } from '../surroundings.ts'
+
+type Phase = 'before' | 'after'
+
+/** What scripts became: keys of a step, and whether they test anything. */
+export interface ReadEvents {
+  readonly keys: JsonObject
+  readonly hasTests: boolean
+}
+
+/** The scripts of a request: what can be said in a suite is, and the rest stays a script. */
+export function readEvents(events: JsonValue | undefined, around: Surroundings): ReadEvents {
+  const before = sourcesOf(events, 'before', around.log).map(source => translated(source, 'before', around))
+  const after = sourcesOf(events, 'after', around.log).map(source => translated(source, 'after', around))
+  const validations = after.flatMap(translation => translation.validations)
+  const hasTests = validations.length > 0 || after.some(({ rest }) => isTest(rest))
+  return {
+    keys: {
+      ...part(
+        'variables',
+        objectOf(Object.assign({}, ...before.map(({ variables }) => variables)) as JsonObject),
+      ),
+      ...part('extracts', objectOf(extractsOf(after, around))),
+      ...part('validations', validations.length === 0 ? undefined : validations),
+      ...part('scripts', objectOf({ before: restOf(before), after: restOf(after) })),
+    },
+    hasTests,
+  }
+}
+
+/**
+ * What is extracted. A variable that an earlier request extracts, too, may stay as it is: in Postman, no test fails where
+ * nothing is found.
+ */
+function extractsOf(translations: readonly Translation[], { extracted }: Surroundings): JsonObject {
+  const all = Object.assign({}, ...translations.map(({ extracts }) => extracts)) as JsonObject
+  return Object.fromEntries(
+    Object.entries(all).map(([name, extract]): [string, JsonValue] => {
+      if (!extracted.has(name)) return [name, extract]
+      if (!isObject(extract)) return [name, { from: extract, optional: true }]
+      return [name, Object.hasOwn(extract, 'from') ? { ...extract, optional: true } : extract]
+    }),
+  )
+}
+
+/** The scripts of a folder or collection as they are, because they run for every request below. */
+export function readSharedEvents(events: JsonValue | undefined, log: ConversionLog): ReadEvents {
+  const before = sourcesOf(events, 'before', log).filter(source => isEffective(source, 'before'))
+  const after = sourcesOf(events, 'after', log).filter(source => isEffective(source, 'after'))
+  const scripts = objectOf({ before: oneOrMore(before), after: oneOrMore(after) })
+  return { keys: part('scripts', scripts), hasTests: after.some(isTest) }
+}
+
+/** The sources of the scripts of a phase that are not switched off. */
+export function sourcesOf(
+  events: JsonValue | undefined,
+  phase: Phase,
+  log: ConversionLog,
+): readonly string[] {
+  const name = phase === 'before' ? 'prerequest' : 'test'
+  return listAt({ events: events ?? null }, 'events').flatMap(event => {
+    if (textAt(event, 'listen') !== name || memberAt(event, 'disabled') === true) return []
+    const script = memberAt(event, 'script')
+    if (isObject(script) && Object.hasOwn(script, 'src') && !Object.hasOwn(script, 'exec'))
+      log.lose(`${name} script`, 'it stands in a file of its own')
+    const source = sourceOf(script)
+    return source.trim() === '' ? [] : [source]
+  })
+}
+
+/** Lines in a list or one text, in an object or bare. */
+function sourceOf(script: JsonValue | undefined): string {
+  const code = isObject(script) ? memberAt(script, 'exec') : script
+  if (typeof code === 'string') return code.replaceAll('\r\n', '\n')
+  if (code === undefined || code === null || !isList(code)) return ''
+  return code.map(line => (typeof line === 'string' ? line.replace(/\r$/, '') : '')).join('\n')
+}
+
+function translated(source: string, phase: Phase, { known, log }: Surroundings): Translation {
+  const texts = new Set([...known.values.keys()].filter(name => !known.changing.has(name)))
+  const translation = translateScript(source, phase, { texts })
+  tell(translation.statements, phase, log)
+  return translation
+}
+
+/** One note for all lines that became the same. */
+function tell(statements: readonly TranslatedStatement[], phase: Phase, log: ConversionLog): void {
+  const groups = new Map<string, TranslatedStatement[]>()
+  for (const statement of statements) {
+    const key = `${statement.became} ${statement.reason ?? ''}`
+    groups.set(key, [...(groups.get(key) ?? []), statement])
+  }
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined || first.became === 'nothing') continue
+    const lines = [first, ...others].map(({ line }) => line)
+    const place = `${phase === 'before' ? 'prerequest' : 'test'} script line${lines.length > 1 ? 's' : ''}`
+    const became =
+      first.became === 'script' ? `still runs as a script: ${first.reason ?? ''}` : `became ${first.became}`
+    log.note(`${place} ${[...new Set(lines)].join(', ')}: ${first.text}`, became.replace(/: $/, ''))
+  }
+}
+
+function isEffective(source: string, phase: Phase): boolean {
+  const { rest, statements } = translateScript(source, phase)
+  return rest.trim() !== '' || statements.some(({ became }) => became !== 'nothing')
+}
+
+function restOf(translations: readonly Translation[]): JsonValue | undefined {
+  return oneOrMore(translations.map(({ rest }) => rest).filter(rest => rest.trim() !== ''))
+}
+
+function oneOrMore(texts: readonly string[]): JsonValue | undefined {
+  return texts.length < 2 ? texts[0] : texts
+}
+
+/** Whether a script judges the answer, as far as its text shows. */
+function isTest(source: string): boolean {
+  return /\bpm\s*\.\s*(test|expect|response\s*\.\s*to)\b|\btests\s*\[/.test(source)
+}
+
+function part(key: string, value: JsonValue | undefined): JsonObject {
+  return value === undefined ? {} : { [key]: value }
+}
+
+/** The scripts under an item, for what can be seen in their text. */
+export function scriptTexts(item: JsonObject): readonly string[] {
+  return listAt(item, 'event').map(event => sourceOf(objectAt({ event }, 'event')['script']))
+}

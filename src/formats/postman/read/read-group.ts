@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../../model/json.ts'
+import { ConversionLog } from '../conversion-log.ts'
+import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { readAuth } from './read-auth.ts'
+import { leftOutHeaders, readBehavior } from './read-behavior.ts'
+import { readDescription } from './read-description.ts'
+import { readSharedEvents } from './read-events.ts'
+import { readVariables } from './read-variables.ts'
+
+/** What a folder says for everything in it, as keys of a folder; its items are read elsewhere. */
+export function readFolder(folder: JsonObject, { behavior: inherited, log }: Surroundings): JsonObject {
+  const own = objectAt(folder, 'protocolProfileBehavior')
+  const { variables, secrets } = readVariables(memberAt(folder, 'variable'), log)
+  return withoutUndefined({
+    name: textAt(folder, 'name') ?? '',
+    description: readDescription(memberAt(folder, 'description')),
+    variables: objectOf(variables),
+    secrets: objectOf(secrets),
+    settings: objectOf(readSettings(folder, own, { ...inherited, ...own }, log)),
+  })
+}
+
+/** What a collection says for everything in it. Postman follows redirects, and goes on after a test that failed. */
+export function readRoot(document: JsonObject, log: ConversionLog): JsonObject {
+  const info = objectAt(document, 'info')
+  const own = { followRedirects: true, ...objectAt(document, 'protocolProfileBehavior') }
+  const { variables, secrets } = readVariables(memberAt(document, 'variable'), log)
+  return withoutUndefined({
+    name: textAt(info, 'name') ?? '',
+    description: readDescription(memberAt(info, 'description') ?? memberAt(document, 'description')),
+    variables: objectOf(variables),
+    secrets: objectOf(secrets),
+    settings: { ...readSettings(document, own, own, log), 'stop-on-failure': false },
+  })
+}
+
+function readSettings(
+  group: JsonObject,
+  own: JsonObject,
+  behavior: JsonObject,
+  log: ConversionLog,
+): JsonObject {
+  return withoutUndefined({
+    headers: objectOf(leftOutHeaders(own)),
+    auth: readAuth(memberAt(group, 'auth'), log),
+    ...readBehavior(own, behavior, log),
+    scripts: readSharedEvents(memberAt(group, 'event'), log).keys['scripts'],
+  })
+}
+
+/** What stands around the items of a folder or collection. */
+export function within(around: Surroundings, group: JsonObject, name: string): Surroundings {
+  const silent = new ConversionLog()
+  return {
+    known: around.known,
+    extracted: around.extracted,
+    log: around.log.below(name),
+    auth: readAuth(memberAt(group, 'auth'), silent) ?? around.auth,
+    behavior: { ...around.behavior, ...objectAt(group, 'protocolProfileBehavior') },
+    hasTests: around.hasTests || readSharedEvents(memberAt(group, 'event'), silent).hasTests,
+  }
+}

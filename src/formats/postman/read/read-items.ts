@@ -1,0 +1,89 @@
+import type { CollectionItem, Folder, SavedExample, SavedRequest } from '../../../model/collection.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { isObject } from '../../../util/is-json.ts'
+import { keptAs, keptParts } from '../kept.ts'
+import { listAt, memberAt, objectAt, textAt, withoutUndefined } from '../parts.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { newExample } from '../write/write-example.ts'
+import { writeGroup } from '../write/write-group.ts'
+import { writeRequest } from '../write/write-request.ts'
+import { ConversionLog } from '../conversion-log.ts'
+import { readExample } from './read-example.ts'
+import { readFolder, within } from './read-group.ts'
+import { readRequest, requestOf } from './read-request.ts'
+
+/** Requests that were found on the way, and things among them that are none. */
+export interface ItemCounts {
+  requests: number
+  others: number
+}
+
+/** Members of an item that are carried over by other means than `kept`, or that only its former place needs. */
+const carried = new Set(['item', 'response', 'id', '_postman_id', '_postman_isSubFolder'])
+
+/** The folders and requests of a list, in their order. */
+export function readItems(
+  items: readonly JsonValue[],
+  around: Surroundings,
+  counts: ItemCounts,
+): readonly CollectionItem[] {
+  return items.flatMap((item): CollectionItem[] => {
+    if (isObject(item) && Array.isArray(memberAt(item, 'item'))) return [readFolderItem(item, around, counts)]
+    if (isObject(item) && isRequest(memberAt(item, 'request'))) {
+      counts.requests += 1
+      return [readRequestItem(item, around)]
+    }
+    counts.others += 1
+    around.log.lose(`item ${textAt(item, 'name') ?? ''}`.trim(), 'it is neither a folder nor a request')
+    return []
+  })
+}
+
+function isRequest(request: JsonValue | undefined): boolean {
+  return isObject(request) || typeof request === 'string'
+}
+
+function readFolderItem(item: JsonObject, around: Surroundings, counts: ItemCounts): Folder {
+  const name = textAt(item, 'name') ?? ''
+  const below = around.log.below(name)
+  const contents = readFolder(item, { ...around, log: below })
+  const items = readItems(listAt(item, 'item'), within(around, item, name), counts)
+  return {
+    kind: 'folder',
+    ...(contents as Pick<Folder, 'name'>),
+    items,
+    ...keptAs(keptParts(item, writeGroup(contents, new ConversionLog()), carried)),
+  }
+}
+
+function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
+  const log = around.log.below(textAt(item, 'name') ?? '')
+  const step = readRequest(item, { ...around, log })
+  for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
+  const written = writeRequest(step, { headers: {}, judgesStatus: false, log: new ConversionLog() })
+  const examples = listAt(item, 'response').filter(isObject).map(readExampleItem)
+  const original = withoutUndefined({ ...item, request: originalRequest(item) })
+  return {
+    kind: 'request',
+    step,
+    ...(examples.length === 0 ? {} : { examples }),
+    ...keptAs(withoutEmptyRequest(keptParts(original, written, carried))),
+  }
+}
+
+/** A request that is no more than its URL is kept as one. */
+function originalRequest(item: JsonObject): JsonValue {
+  const request = memberAt(item, 'request')
+  return typeof request === 'string' ? { method: 'GET', ...requestOf(item) } : (request ?? {})
+}
+
+function withoutEmptyRequest(parts: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parts).filter(([key, value]) => key !== 'request' || Object.keys(value ?? {}).length > 0),
+  )
+}
+
+function readExampleItem(response: JsonObject): SavedExample {
+  const example = readExample(response)
+  return { ...example, ...keptAs(keptParts(response, newExample(example), carried)) }
+}

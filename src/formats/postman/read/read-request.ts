@@ -1,0 +1,141 @@
+import { literalText } from '../../../compile/literal-text.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { requestMethods } from '../../../model/request-methods.ts'
+import { isObject } from '../../../util/is-json.ts'
+import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { readBody } from './body/index.ts'
+import { liftContentType } from './lift-content-type.ts'
+import { placeOf, readAuth } from './read-auth.ts'
+import { leftOutHeaders, readBehavior } from './read-behavior.ts'
+import { readDescription } from './read-description.ts'
+import { readEvents, type ReadEvents } from './read-events.ts'
+import { enabledHeader, headerLines, readHeaders } from './read-headers.ts'
+import { readRoute } from './read-route.ts'
+import { nowhere, readUrl } from './read-url.ts'
+
+/** A request of a collection as a step of a suite that sends the same and judges the same. */
+export function readRequest(item: JsonObject, around: Surroundings): JsonObject {
+  const request = requestOf(item)
+  const ownBehavior = objectAt(item, 'protocolProfileBehavior')
+  const inside = { ...around, behavior: { ...around.behavior, ...ownBehavior } }
+  const auth = readAuth(request['auth'], around.log)
+  const { method, url, query } = readTarget(request, inside)
+  const place = placeOf(auth ?? around.auth)
+  const { headers, body } = readMessage(request, place, { ...inside, method })
+  const events = readEvents(item['event'], around)
+  return withoutUndefined({
+    name: nameOf(item),
+    description: readDescription(request['description']) ?? readDescription(item['description']),
+    variables: events.keys['variables'],
+    request: `${method} ${withoutReplaced(url, place.query)}`,
+    headers: leftOut(headers, ownBehavior),
+    query,
+    auth,
+    ...body,
+    ...readTravel(request, ownBehavior, inside),
+    scripts: events.keys['scripts'],
+    validations: validationsOf(events, around),
+    extracts: events.keys['extracts'],
+  })
+}
+
+/** A request may be no more than its URL. */
+export function requestOf(item: JsonObject): JsonObject {
+  const request = memberAt(item, 'request')
+  return isObject(request) ? request : typeof request === 'string' ? { url: request } : {}
+}
+
+function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Surroundings): JsonObject {
+  const { tls, ...behaviors } = readBehavior(own, behavior, log)
+  const { tls: certificate, ...route } = readRoute(request)
+  const joined = objectOf({
+    ...objectAt({ tls: tls ?? null }, 'tls'),
+    ...objectAt({ tls: certificate ?? null }, 'tls'),
+  })
+  return { ...behaviors, ...route, ...(joined === undefined ? {} : { tls: joined }) }
+}
+
+function nameOf(item: JsonObject): string | undefined {
+  const name = textAt(item, 'name') ?? ''
+  return name === '' ? undefined : literalText(name)
+}
+
+/** A method that a suite cannot send makes a request that cannot be sent. */
+function readTarget(
+  request: JsonObject,
+  around: Surroundings,
+): { readonly method: string; readonly url: string; readonly query?: JsonObject } {
+  const method = (textAt(request, 'method') ?? 'GET').toUpperCase()
+  const target = readUrl(memberAt(request, 'url'), around)
+  if (requestMethods.includes(method)) return { method, ...target }
+  around.log.lose(`method ${method}`, 'suites have no such method, so the request cannot be sent')
+  return { ...target, method: 'POST', url: nowhere }
+}
+
+function readMessage(
+  request: JsonObject,
+  place: { readonly header?: string },
+  around: Surroundings & { readonly method: string },
+): { readonly headers: JsonObject | undefined; readonly body: JsonObject } {
+  const lines = headerLines(memberAt(request, 'header'))
+  const type = enabledHeader(lines, 'content-type')
+  const { keys, ...effects } = readBody(memberAt(request, 'body'), { ...around, type })
+  const kept =
+    effects.replacesType === true ? lines.filter(({ name }) => name.toLowerCase() !== 'content-type') : lines
+  const lifted = sendsNoType(around) ? { lines: kept, body: keys } : liftContentType(kept, keys)
+  const replaced = new Set(place.header === undefined ? [] : [place.header])
+  const headers = readHeaders(lifted.lines, replaced, around)
+  const added = effects.type === undefined ? headers : { ...headers, 'Content-Type': effects.type }
+  return { headers: added, body: lifted.body }
+}
+
+function sendsNoType({ behavior }: Surroundings): boolean {
+  return Object.hasOwn(leftOutHeaders(behavior), 'Content-Type')
+}
+
+/** A key in the query takes the place of a parameter of the same name. */
+function withoutReplaced(url: string, name: string | undefined): string {
+  const [path = '', ...rest] = url.split('?')
+  if (name === undefined || rest.length === 0) return url
+  const kept = rest
+    .join('?')
+    .split('&')
+    .filter(pair => pair !== name && !pair.startsWith(`${name}=`))
+  return kept.length === 0 ? path : `${path}?${kept.join('&')}`
+}
+
+/** Headers that are to be left out are null, unless the request sets them itself. */
+function leftOut(headers: JsonObject | undefined, behavior: JsonObject): JsonObject | undefined {
+  const names = new Set(Object.keys(headers ?? {}).map(name => name.toLowerCase()))
+  const added = Object.entries(leftOutHeaders(behavior)).filter(([name]) => !names.has(name.toLowerCase()))
+  return added.length === 0 ? headers : { ...headers, ...Object.fromEntries(added) }
+}
+
+/**
+ * Postman has no rule of its own about the status, so where there are tests and none about the status, any is right.
+ * The one that stands for the rule of suites is said by saying nothing.
+ */
+function validationsOf({ keys, hasTests }: ReadEvents, around: Surroundings): JsonValue | undefined {
+  const validations = (keys['validations'] ?? []) as readonly JsonObject[]
+  if (validations.some(isStatusRule)) {
+    const others = validations.filter(validation => !isStatusRule(validation))
+    return others.length === 0 ? undefined : others
+  }
+  if (validations.some(validation => Object.hasOwn(validation, 'status'))) return validations
+  return hasTests || around.hasTests ? [...validations, anyStatus] : keys['validations']
+}
+
+/** A validation that holds for every answer. */
+export const anyStatus: JsonObject = { status: { 'at-least': 100 } }
+
+/** What a test is called that says what suites take for granted: 2xx and 3xx are right. */
+export const statusRule: JsonObject = {
+  name: 'Status is 2xx or 3xx',
+  status: { 'at-least': 200, 'at-most': 399 },
+}
+
+/** Whether a validation is that test. */
+export function isStatusRule(validation: JsonObject): boolean {
+  return validation['name'] === statusRule['name'] && Object.hasOwn(validation, 'status')
+}

@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { disabledValue, groupedValues } from '../named-values.ts'
+import { memberAt } from '../parts.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { templateOf } from '../template.ts'
+import { outsideOfPlaceholders, queryParameters } from './query-text.ts'
+import { pathSegments, pathVariableOf, urlText } from './url-text.ts'
+import { isObject } from '../../../util/is-json.ts'
+
+/** What stands for a URL that nothing can be sent to: such a request fails when it runs, as it does in Postman. */
+export const nowhere = 'http://no-address.invalid'
+
+/** The URL of a request line, and the `query` with its disabled parameters. */
+export function readUrl(
+  url: JsonValue | undefined,
+  around: Surroundings,
+): { readonly url: string; readonly query?: JsonObject } {
+  const query = disabledQuery(url)
+  const text = withScheme(writable(templateOf(urlText(url))), around)
+  tellOfEmptyVariables(url, text, around)
+  const problem = problemOf(text)
+  if (/\/\.\.?(?=[/?#]|$)/.test(text))
+    around.log.lose(`url ${text}`, 'the segments . and .. are taken out before it is sent')
+  if (problem !== undefined) around.log.lose(`url ${JSON.stringify(urlText(url))}`, problem)
+  return { url: problem === undefined ? text : nowhere, ...(query === undefined ? {} : { query }) }
+}
+
+function disabledQuery(url: JsonValue | undefined): JsonObject | undefined {
+  const disabled = queryParameters(memberAt(url, 'query')).filter(parameter => parameter.disabled)
+  const pairs = disabled.flatMap(({ key, value }) =>
+    key === null || key === '' ? [] : [[templateOf(key), disabledValue(templateOf(value ?? ''))] as const],
+  )
+  return groupedValues(pairs)
+}
+
+/** Control characters and spaces at the end would not survive in a request line; Postman encodes them. */
+function writable(text: string): string {
+  return outsideOfPlaceholders(text, /\p{Cc}/gu).replace(/ +$/, spaces => '%20'.repeat(spaces.length))
+}
+
+/** Postman takes http for a URL that names no scheme. */
+function withScheme(text: string, { known }: Surroundings): string {
+  const start = /^\{\{([^{}]+)\}\}/.exec(text)
+  const value = start === null ? text : known.values.get(start[1]?.trim() ?? '')
+  if (value === undefined || value === '' || /^([^/?#]*:\/\/|\{\{)/.test(value)) return text
+  return `http://${text}`
+}
+
+function tellOfEmptyVariables(url: JsonValue | undefined, text: string, { log }: Surroundings): void {
+  if (!isObject(url)) return
+  for (const segment of pathSegments(url) ?? []) {
+    const name = pathVariableOf(segment)
+    if (name !== undefined && text.split(/[/?#]/).includes(segment))
+      log.note(`path variable :${name}`, 'it has no value and is sent as it stands, as by Postman')
+  }
+}
+
+/** Why nothing can be sent to this URL, whatever its placeholders hold. */
+function problemOf(text: string): string | undefined {
+  if (text === '') return 'there is no URL to send to'
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]
+  if (scheme !== undefined && !/^https?$/i.test(scheme))
+    return `a request speaks http or https, not ${scheme}`
+  if (scheme !== undefined && !URL.canParse(text.replace(/\{\{[^{}]*\}\}/g, '1'))) return 'it is no valid URL'
+  return undefined
+}

@@ -1,0 +1,24 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { ConversionLog } from './conversion-log.ts'
+
+/** What stands around a request or folder of a collection and has a say in what it means. */
+export interface Surroundings {
+  /** The credentials it inherits, as `auth` of the suite language. */
+  readonly auth: JsonValue | undefined
+  /** The `protocolProfileBehavior` it inherits. */
+  readonly behavior: JsonObject
+  /** Whether a script above it has tests. */
+  readonly hasTests: boolean
+  readonly known: KnownVariables
+  /** Variables that requests before it extract. */
+  readonly extracted: Set<string>
+  readonly log: ConversionLog
+}
+
+/** What is known of the variables of a collection. */
+export interface KnownVariables {
+  /** Texts of the collection's own variables, by name. */
+  readonly values: ReadonlyMap<string, string>
+  /** Variables that may hold something else than text, because scripts set them or they are not text. */
+  readonly changing: ReadonlySet<string>
+}

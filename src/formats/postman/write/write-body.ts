@@ -1,0 +1,94 @@
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { namedValues } from '../named-values.ts'
+import { objectAt, textAt, textOf, withoutUndefined } from '../parts.ts'
+import { typesByLanguage } from '../read/body/raw.ts'
+import { postmanText } from '../template.ts'
+
+/** A body of a collection, and the content type that has to be said in a header. */
+export interface WrittenBody {
+  readonly body: JsonObject
+  readonly type?: string
+}
+
+type WriteBody = (value: JsonValue, type: string | undefined) => WrittenBody
+
+const kinds: Readonly<Record<string, WriteBody>> = {
+  json: (value, type) => raw(jsonText(value), type ?? 'application/json', 'json'),
+  text: (value, type) => raw(postmanText(textOf(value)), type ?? 'text/plain; charset=utf-8'),
+  xml: (value, type) => raw(postmanText(textOf(value)), type ?? 'application/xml', 'xml'),
+  form: (value, type) => withType({ mode: 'urlencoded', urlencoded: namedValues(value).map(field) }, type),
+  multipart: value => ({ body: { mode: 'formdata', formdata: partsOf(value) } }),
+  file: (value, type) => withType({ mode: 'file', file: { src: postmanText(textOf(value)) } }, type),
+  graphql: (value, type) => withType({ mode: 'graphql', graphql: graphqlOf(value) }, type),
+}
+
+/** The keys of a step that are bodies. */
+export const bodyKeys = Object.keys(kinds)
+
+/** The body of a step; undefined when it has none. */
+export function writeBody(step: JsonObject): WrittenBody | undefined {
+  const kind = bodyKeys.find(key => Object.hasOwn(step, key))
+  const write = kind === undefined ? undefined : kinds[kind]
+  if (kind === undefined || write === undefined) return undefined
+  return write(step[kind] ?? null, textAt(step, 'content-type'))
+}
+
+/** JSON as people write it; placeholders in it stay. */
+function jsonText(value: JsonValue): string {
+  return postmanText(JSON.stringify(value, null, 4))
+}
+
+function raw(text: string, type: string, usual?: string): WrittenBody {
+  const language = Object.keys(typesByLanguage).find(name => typesByLanguage[name] === type)
+  const isSaid = language !== undefined && language !== 'text'
+  const told = isSaid ? language : usual
+  return {
+    body: { mode: 'raw', raw: text, ...(told === undefined ? {} : { options: { raw: { language: told } } }) },
+    ...(language === undefined ? { type } : {}),
+  }
+}
+
+function withType(body: JsonObject, type: string | undefined): WrittenBody {
+  return type === undefined ? { body } : { body, type }
+}
+
+function field({ name, value, disabled }: ReturnType<typeof namedValues>[number]): JsonObject {
+  return { key: postmanText(name), value: postmanText(textOf(value)), ...(disabled ? { disabled } : {}) }
+}
+
+function partsOf(value: JsonValue): readonly JsonObject[] {
+  return namedValues(value).map(({ name, value: part, disabled }) => ({
+    key: postmanText(name),
+    ...partOf(part),
+    ...(disabled ? { disabled } : {}),
+  }))
+}
+
+function partOf(part: JsonValue): JsonObject {
+  if (!isObject(part)) return { value: postmanText(textOf(part)), type: 'text' }
+  const contentType = textAt(part, 'content-type')
+  const fileName = textAt(part, 'filename')
+  const file = textAt(part, 'file')
+  const text = textAt(part, 'text') ?? ''
+  if (file === undefined && text === '' && fileName === '')
+    return withoutUndefined({ type: 'file', src: [], contentType })
+  return withoutUndefined({
+    ...(file === undefined
+      ? { value: postmanText(text), type: 'text' }
+      : { type: 'file', src: postmanText(file) }),
+    contentType,
+    fileName,
+  })
+}
+
+function graphqlOf(value: JsonValue): JsonObject {
+  const operation = isObject(value) ? value : { query: value }
+  const { variables } = operation
+  const isGiven = variables !== undefined && variables !== null && !isList(variables)
+  return withoutUndefined({
+    query: postmanText(textAt(operation, 'query') ?? ''),
+    operationName: textAt(operation, 'operation'),
+    variables: isGiven ? jsonText(objectAt({ variables }, 'variables')) : '',
+  })
+}

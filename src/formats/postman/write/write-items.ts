@@ -1,0 +1,120 @@
+import type { Folder, FolderContents, SavedRequest } from '../../../model/collection.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { ConversionLog } from '../conversion-log.ts'
+import { restored } from '../kept.ts'
+import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
+import { readFolder, within } from '../read/read-group.ts'
+import { readRequest } from '../read/read-request.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { WaitingSteps } from './waiting-steps.ts'
+import { writeExample } from './write-example.ts'
+import { writeGroup } from './write-group.ts'
+import { tellUnsayable, writeRequest } from './write-request.ts'
+
+/** What items are written with: what they inherit, and what comes of them beside their own text. */
+export interface Writing {
+  /** As the collection that is written says it. */
+  readonly around: Surroundings
+  /** Headers of the settings above. */
+  readonly headers: JsonObject
+  /** Whether steps that say nothing of the status get a test that does. */
+  readonly judgesStatus: boolean
+  /** Takes variables of a folder, which Postman only has at the collection. */
+  readonly addVariables: (variables: JsonObject, secrets: JsonObject, log: ConversionLog) => void
+  readonly countRequest: () => void
+}
+
+/** The items of a folder, its clean-up last. */
+export function writeItems(contents: Omit<FolderContents, 'kept'>, writing: Writing): readonly JsonObject[] {
+  const waiting = new WaitingSteps(writing.around.log)
+  const items = contents.items.flatMap((item): JsonObject[] => {
+    if (item.kind === 'folder') return [writeFolder(item, writing)]
+    return waiting.takes(item.step) ? [] : [...writeRequestItem(item, waiting.joined(item.step), writing)]
+  })
+  waiting.end()
+  const { after = [] } = contents
+  if (after.length === 0) return items
+  const cleanUp: Folder = { kind: 'folder', name: 'after', items: after }
+  writing.around.log.note('after', 'it is the last folder; Postman runs it after failures, too')
+  return [...items, writeFolder(cleanUp, writing)]
+}
+
+function writeFolder(folder: Folder, writing: Writing): JsonObject {
+  const { kept, ...contents } = folder
+  const around = { ...writing.around, log: writing.around.log.below(folder.name) }
+  const saved = savedContents(contents)
+  const read = (group: JsonObject): JsonObject => readFolder(group, { ...around, log: new ConversionLog() })
+  const group = restored(writeGroup({ ...saved, ...lossKeys(contents) }, around.log), kept, { saved, read })
+  if (memberAt(group, 'variable') === undefined)
+    writing.addVariables(objectAt(saved, 'variables'), objectAt(saved, 'secrets'), around.log)
+  const inside = {
+    ...writing,
+    around: within(writing.around, group, folder.name),
+    headers: { ...writing.headers, ...objectAt(objectAt(saved, 'settings'), 'headers') },
+  }
+  const { name, description, ...others } = group
+  return withoutUndefined({ name, description, item: writeItems(contents, inside), ...others })
+}
+
+/** What reading a folder gives. */
+export function savedContents(contents: Omit<FolderContents, 'kept'>): JsonObject {
+  const { name, description, variables, secrets, settings } = contents
+  return withoutUndefined({
+    name,
+    description,
+    variables: objectOf(variables ?? {}),
+    secrets: objectOf(secrets ?? {}),
+    settings: objectOf(settings ?? {}),
+  })
+}
+
+/** Keys that a folder may have and a collection of Postman has no place for. */
+export function lossKeys({
+  tags,
+  environment,
+  inputs,
+  exclusive,
+  data,
+}: Omit<FolderContents, 'kept'>): JsonObject {
+  return withoutUndefined({
+    tags: tags === undefined || tags.length === 0 ? undefined : tags,
+    environment,
+    inputs,
+    exclusive: exclusive === true ? true : undefined,
+    data,
+  })
+}
+
+function writeRequestItem(
+  { kept, examples = [] }: SavedRequest,
+  step: JsonObject,
+  { around, headers, judgesStatus, countRequest }: Writing,
+): readonly JsonObject[] {
+  const log = around.log.below(textAt(step, 'name') ?? textAt(step, 'request') ?? '')
+  if (typeof step['request'] !== 'string') {
+    log.lose(`step ${actionOf(step)}`, 'a collection of Postman has only requests')
+    return []
+  }
+  countRequest()
+  tellUnsayable(step, log)
+  const written = writeRequest(step, { headers, judgesStatus, log })
+  const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
+  const item = restored(written, kept, { saved: step, read })
+  for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
+  return [{ ...item, response: examples.map(writeExample) }]
+}
+
+/** A step's action, as far as its keys tell. */
+function actionOf(step: JsonObject): string {
+  const common = new Set([
+    'name',
+    'id',
+    'description',
+    'tags',
+    'validations',
+    'extracts',
+    'variables',
+    'scripts',
+  ])
+  return Object.keys(step).find(key => !common.has(key)) ?? ''
+}

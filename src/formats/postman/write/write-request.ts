@@ -1,0 +1,140 @@
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import type { ConversionLog } from '../conversion-log.ts'
+import { isObject } from '../../../util/is-json.ts'
+import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
+import { anyStatus, statusRule } from '../read/read-request.ts'
+import { writeScripts } from '../scripts/write-scripts.ts'
+import { plainText, postmanText } from '../template.ts'
+import { jsonEqual } from '../../../util/json-equal.ts'
+import { writeAuth } from './write-auth.ts'
+import { writeBehavior } from './write-behavior.ts'
+import { writeBody, type WrittenBody } from './write-body.ts'
+import { eventOf } from './write-events.ts'
+import { leftOutNames, speaksOf, writeHeaders } from './write-headers.ts'
+import { writeUrl } from './write-url.ts'
+
+/** What stands around a step that is written as a request. */
+export interface WritingSurroundings {
+  /** Headers that it shares with others. */
+  readonly headers: JsonObject
+  /** Whether a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
+  readonly judgesStatus: boolean
+  readonly log: ConversionLog
+}
+
+/** Methods that Postman sends without the body, unless it is told otherwise. */
+const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
+
+/** A step that sends a request as an item of a collection, without its examples. */
+export function writeRequest(step: JsonObject, around: WritingSurroundings): JsonObject {
+  const [method = '', url = ''] = (textAt(step, 'request') ?? '').trim().split(/\s+(.*)/s)
+  const body = writeBody(step)
+  const { description } = step
+  return withoutUndefined({
+    name: plainText(textAt(step, 'name') ?? `${method} ${url}`),
+    event: writeStepEvents(step, around),
+    protocolProfileBehavior: behaviorOf(step, method, body),
+    request: withoutUndefined({
+      auth: writeAuth(step['auth']),
+      method,
+      header: headersOf(step, body, around),
+      body: body?.body,
+      url: writeUrl(url, step['query']),
+      description: typeof description === 'string' ? description : undefined,
+      certificate: writeCertificate(step['tls']),
+      proxy: writeProxy(step['proxy']),
+    }),
+  })
+}
+
+function headersOf(
+  step: JsonObject,
+  body: WrittenBody | undefined,
+  { headers: shared }: WritingSurroundings,
+): readonly JsonObject[] {
+  const { headers } = step
+  const lines = writeHeaders(headers, shared)
+  const isSaid = [headers, shared].some(mapping => speaksOf(mapping, 'content-type'))
+  return body?.type === undefined || isSaid
+    ? lines
+    : [...lines, { key: 'Content-Type', value: postmanText(body.type) }]
+}
+
+function behaviorOf(step: JsonObject, method: string, body: WrittenBody | undefined): JsonObject | undefined {
+  const names = leftOutNames(step['headers'])
+  return writeBehavior(step, {
+    disableBodyPruning: body !== undefined && bodyless.has(method) ? true : undefined,
+    disabledSystemHeaders: objectOf(Object.fromEntries(names.map(name => [name, true]))),
+  })
+}
+
+function writeStepEvents(
+  step: JsonObject,
+  { judgesStatus, log }: WritingSurroundings,
+): JsonValue | undefined {
+  const { before, after, losses } = writeScripts(withStatus(step, judgesStatus))
+  for (const { what, why } of losses) log.lose(what, why)
+  const events = [
+    ...(before === undefined ? [] : [eventOf('prerequest', before)]),
+    ...(after === undefined ? [] : [eventOf('test', after)]),
+  ]
+  return events.length === 0 ? undefined : events
+}
+
+/** The step with a test for what suites take for granted, and without the validation that only sets that aside. */
+function withStatus(step: JsonObject, judgesStatus: boolean): JsonObject {
+  const validations = (Array.isArray(step['validations']) ? step['validations'] : []) as readonly JsonValue[]
+  const others = validations.filter(validation => !jsonEqual(validation, anyStatus))
+  const speaks = validations.some(validation => isObject(validation) && Object.hasOwn(validation, 'status'))
+  const all = speaks || !judgesStatus ? others : [statusRule, ...others]
+  const { validations: _, ...rest } = step
+  return all.length === 0 ? rest : { ...rest, validations: all }
+}
+
+function writeCertificate(tls: JsonValue | undefined): JsonObject | undefined {
+  const source = (key: string): JsonObject | undefined => {
+    const file = textAt(tls, key)
+    return file === undefined ? undefined : { src: file }
+  }
+  const files = objectOf({ cert: source('certificate'), key: source('key'), pfx: source('pfx') })
+  if (files === undefined) return undefined
+  const passphrase = textAt(tls, 'passphrase')
+  return { ...files, ...(passphrase === undefined ? {} : { passphrase: postmanText(passphrase) }) }
+}
+
+function writeProxy(proxy: JsonValue | undefined): JsonObject | undefined {
+  const url = isObject(proxy) ? textAt(proxy, 'url') : proxy
+  const match = typeof url === 'string' ? /^(?:https?:\/\/)?(?:[^@/]*@)?(.+?)(?::(\d+))?\/?$/.exec(url) : null
+  if (match === null || url === 'none') return undefined
+  return {
+    match: 'http+https://*/*',
+    host: postmanText(match[1] ?? ''),
+    port: Number(match[2] ?? 8080),
+    tunnel: false,
+  }
+}
+
+/** Keys of a step that a request of a collection has no word for, with why. */
+const unsayable: Readonly<Record<string, string>> = {
+  id: 'requests of Postman have no ids of their own',
+  tags: 'requests of Postman have no tags',
+  when: 'a request of Postman runs whatever its variables hold',
+  retry: 'Postman sends a request once',
+  timeout: 'the time limit of Postman is set for all requests, such as with --timeout-request',
+  data: 'rows are given to the runner, for the whole collection',
+  resolve: 'Postman connects where the URL says',
+  'unix-socket': 'Postman connects where the URL says',
+  correlation: 'Postman has no ids of runs',
+}
+
+/** Tells of everything in a step that does not come with it. */
+export function tellUnsayable(step: JsonObject, log: ConversionLog): void {
+  for (const [key, why] of Object.entries(unsayable)) if (Object.hasOwn(step, key)) log.lose(key, why)
+  const tls = objectAt(step, 'tls')
+  for (const key of ['ca', 'crl', 'server-name', 'min-version'])
+    if (memberAt(tls, key) !== undefined)
+      log.lose(`tls ${key}`, 'certificates of authorities are set in Postman itself')
+  if (step['proxy'] === 'none') log.lose('proxy none', 'proxies are set in Postman itself')
+  if (isObject(step['proxy']) && Object.keys(step['proxy']).length > 1)
+    log.lose('proxy with a user or exceptions', 'proxies are set in Postman itself')
+}

@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { namedValues } from '../named-values.ts'
+import { textOf, withoutUndefined } from '../parts.ts'
+import { queryParameters, queryText, outsideOfPlaceholders, type QueryParameter } from '../read/query-text.ts'
+import { postmanText } from '../template.ts'
+
+/** The URL of a request line and the `query` beside it as a URL of a collection, in parts and as one text. */
+export function writeUrl(url: string, query: JsonValue | undefined): JsonObject {
+  const added = namedValues(query).map(({ name, value, disabled }) => ({
+    key: disabled ? postmanText(name) : encoded(postmanText(name), /[%+&#=]/g),
+    value: disabled ? postmanText(textOf(value)) : encoded(postmanText(textOf(value)), /[%+&#]/g),
+    disabled,
+  }))
+  const text = postmanText(url)
+  const enabled = added.filter(({ disabled }) => !disabled)
+  const raw = enabled.length === 0 ? text : withQuery(text, queryText(enabled))
+  return {
+    raw,
+    ...partsOf(
+      raw,
+      added.filter(({ disabled }) => disabled),
+    ),
+  }
+}
+
+/** What a suite encodes and Postman would not. */
+function encoded(text: string, characters: RegExp): string {
+  return outsideOfPlaceholders(text, characters)
+}
+
+function withQuery(url: string, query: string): string {
+  const [before = '', hash] = url.split('#', 2)
+  const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&'
+  return `${before}${joint}${query}${hash === undefined ? '' : `#${hash}`}`
+}
+
+/** The parts of a URL; placeholders may hold anything, so they stand aside while it is cut. */
+function partsOf(raw: string, disabled: readonly QueryParameter[]): JsonObject {
+  const placeholders: string[] = []
+  const masked = raw.replace(/\{\{[^{}]*\}\}/g, name => {
+    placeholders.push(name)
+    return '\ue000'
+  })
+  const match = /^(?:([^:/?#]+):\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(masked)
+  const unmasked = (text: string): string => text.replace(/\ue000/g, () => placeholders.shift() ?? '')
+  const [protocol, authority, path, search, hash] = (match ?? []).slice(1).map(part =>
+    // The parts come in the order of the text, and so do the placeholders in them.
+    typeof part === 'string' ? unmasked(part) : undefined,
+  )
+  const parameters = [
+    ...(search === undefined ? [] : queryParameters(search === '' ? [''] : search)),
+    ...disabled,
+  ]
+  return withoutUndefined({
+    protocol,
+    ...authorityParts(authority ?? ''),
+    path: path === undefined || path === '' ? undefined : path.slice(1).split('/'),
+    query: parameters.length === 0 ? undefined : parameters.map(writeParameter),
+    hash,
+  })
+}
+
+function authorityParts(authority: string): Readonly<Record<string, JsonValue | undefined>> {
+  const at = authority.lastIndexOf('@')
+  const [user, password] = authority.slice(0, Math.max(at, 0)).split(/:(.*)/s)
+  const host = authority.slice(at + 1)
+  const port = /:([^:\]]*)$/.exec(outsideMasked(host))?.[1]
+  const name = port === undefined ? host : host.slice(0, host.lastIndexOf(`:${port}`))
+  return {
+    auth: at === -1 ? undefined : withoutUndefined({ user, password }),
+    host: name === '' ? undefined : name.split(/\.(?![^{]*\}{2})/),
+    port: port === undefined || port === '' ? undefined : port,
+  }
+}
+
+/** Colons in the name of a placeholder end no host. */
+function outsideMasked(host: string): string {
+  return /\{\{[^{}]*:[^{}]*\}\}$/.test(host) ? '' : host
+}
+
+function writeParameter({ key, value, disabled }: QueryParameter): JsonObject {
+  return { key, value, ...(disabled ? { disabled } : {}) }
+}

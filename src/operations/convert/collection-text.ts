@@ -1,0 +1,38 @@
+import validateCollections from '../../generated/collections-validator.js'
+import type { Collection } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { errorProblem, type Result } from '../../model/problem.ts'
+import { isObject } from '../../util/is-json.ts'
+import { readFileText } from './read-source.ts'
+
+/** A collection as the text of a file of its own. */
+export function collectionText(collection: JsonObject | Collection): string {
+  return `${JSON.stringify(collection, null, 2)}\n`
+}
+
+/** Reads a collection that was written to a file of its own: `{ "version": 1, "collection": … }`. */
+export function readCollection(file: string): Result<Collection> {
+  const text = readFileText(file, file)
+  if (!text.ok) return text
+  let document: unknown
+  try {
+    document = JSON.parse(text.value)
+  } catch {
+    return unreadable(`${file} is not JSON`)
+  }
+  const collection: unknown =
+    isObject(document) && document['version'] === 1 ? document['collection'] : undefined
+  return isCollection(collection)
+    ? { ok: true, value: collection }
+    : unreadable(`${file} holds no collection of this version of apitest`)
+}
+
+/** Whether a document is what `collectionText` writes. */
+export function isCollection(document: unknown): document is Collection {
+  return isObject(document) && validateCollections({ version: 1, collections: [document] })
+}
+
+function unreadable(message: string): Result<never> {
+  const hint = 'Mend it, or move it away: then the suites alone count.'
+  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+}

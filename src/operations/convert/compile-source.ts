@@ -1,0 +1,125 @@
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { collectionAt } from '../../compile/collection-at.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { ConversionReport, Exported, Loss } from '../../model/conversion.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { readSaved } from '../../store/saved-collections.ts'
+import { plural } from '../../util/quantity.ts'
+import { historyFolder } from '../history-input.ts'
+import type { Operation } from '../operation.ts'
+import { findPlace } from '../saved/find-place.ts'
+import { exportAs, type TargetName } from './exporters.ts'
+import { type FormatName, importAs } from './importers.ts'
+import { isUrl, readSource, type SourceInput } from './read-source.ts'
+import { readSuites, type ReadSuites } from './read-suites.ts'
+
+/** What is compiled, and to what. */
+export interface CompileInput extends SourceInput {
+  readonly to: Exclude<TargetName, 'collection'> | 'collection'
+  /** Where the files will be: names of files in what is written count from there. Absolute. */
+  readonly outputFolder: string
+  /** Name of the collection, instead of its own. */
+  readonly name?: string
+  readonly host?: string
+  readonly format?: FormatName
+  /** Data file, as the working folder sees it. */
+  readonly data?: string
+  /** Whether whatever cannot be carried over is an error. */
+  readonly strict: boolean
+}
+
+/** Files, none of them written yet, and what is not in them. */
+export interface CompileAnswer extends Exported {
+  readonly collection: Collection
+}
+
+/** Compiles a saved collection (or a part of it), suites, or a foreign document to another form. Writes nothing. */
+export const compileSource: Operation<CompileInput, Result<CompileAnswer>> = {
+  name: 'compile',
+  permission: 'read',
+  description: 'Compiles collections and suites to suites, collections and other formats.',
+  async run(input) {
+    const folder = await historyFolder(input)
+    if (!folder.ok) return folder
+    const directory = path.resolve(folder.value)
+    const read = await readAny(input, directory)
+    if (!read.ok) return read
+    const collection =
+      input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
+    const exported = await exportAs(input.to, collection, { ...input, directory })
+    if (!exported.ok) return exported
+    const { files, report } = exported.value
+    const all = joinReports(read.value, report)
+    if (input.strict && all.losses.length > 0) return { ok: false, problems: all.losses.map(lossProblem) }
+    return { ok: true, value: { collection, files, report: all } }
+  },
+}
+
+/** A collection, and what of its source is not in it. */
+interface Read extends Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'> {
+  readonly collection: Collection
+}
+
+const whole = { losses: [], notes: [], skipped: [], merged: [] }
+
+/** A source is a file or a folder when there is one, else what is saved under the name. */
+async function readAny(input: CompileInput, directory: string): Promise<Result<Read>> {
+  const { source, workingFolder } = input
+  const absolute = path.resolve(workingFolder, source)
+  if (source === '-' || isUrl(source)) return readForeign(input, directory)
+  if (!existsSync(absolute)) return readSavedPlace(input, directory)
+  if (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
+    return withWhole(await readSuites(source, workingFolder, directory))
+  return readForeign(input, directory)
+}
+
+function withWhole(read: Result<ReadSuites>): Result<Read> {
+  return read.ok ? { ok: true, value: { ...whole, ...read.value } } : read
+}
+
+/** What was not carried over on the way in, and on the way out. */
+function joinReports(read: Read, written: ConversionReport): ConversionReport {
+  return {
+    ...written,
+    merged: [...read.merged, ...written.merged],
+    skipped: [...read.skipped, ...written.skipped],
+    losses: [...read.losses, ...written.losses],
+    notes: [...read.notes, ...written.notes],
+  }
+}
+
+async function readForeign(input: CompileInput, directory: string): Promise<Result<Read>> {
+  const text = await readSource(input)
+  if (!text.ok) return text
+  const converted = await importAs(text.value, { ...input, directory })
+  if (!converted.ok) return converted
+  const { collection, environments, report } = converted.value.imported
+  if (collection !== undefined) return { ok: true, value: { collection, ...report } }
+  const message = `${input.source} holds ${plural(environments.length, 'environment')} and no requests`
+  return refused(message, 'Import it with apitest import.')
+}
+
+function readSavedPlace({ source, workingFolder }: CompileInput, directory: string): Result<Read> {
+  const saved = readSaved(directory)
+  if (!saved.ok) return saved
+  const place = findPlace(saved.value, source)
+  const collection = place.ok ? saved.value.collections[place.value.collection] : undefined
+  if (place.ok && collection !== undefined)
+    return { ok: true, value: { ...whole, collection: collectionAt(collection, place.value.path) } }
+  const [problem] = place.ok ? [] : place.problems
+  if (problem?.code !== 'saved-missing') return { ok: false, problems: place.ok ? [] : place.problems }
+  const looked = `Looked for ${path.resolve(workingFolder, source)} and among what is saved.`
+  return refused(
+    `there is no file, folder or saved collection ${source}`,
+    `${looked} ${problem.hint ?? ''}`.trim(),
+  )
+}
+
+function lossProblem({ where, what, why }: Loss): Problem {
+  return errorProblem({ code: 'compile-loss', message: [where, what, why].filter(Boolean).join(': ') })
+}
+
+function refused(message: string, hint: string): Result<never> {
+  return { ok: false, problems: [errorProblem({ code: 'path-missing', message, hint })] }
+}

@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { collectionFile, collectionFileName } from '../../compile/collection-file.ts'
+import { collectionToSuites } from '../../compile/collection-to-suites.ts'
+import { fileNameOf } from '../../compile/file-names.ts'
+import { relocateFiles } from '../../compile/relocate-files.ts'
+import { suiteText } from '../../compile/suite-text.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { Exported } from '../../model/conversion.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
+import { collectionText } from './collection-text.ts'
+
+/** What a collection can become. */
+export type TargetName = 'suite' | 'collection' | 'postman' | 'k6' | 'node-test' | 'curl'
+
+/** Where file names of the collection count from, and where those of the output will. */
+interface ExportOptions {
+  readonly directory: string
+  readonly outputFolder: string
+  readonly workingFolder: string
+  readonly data?: string
+}
+
+type Exporter = (collection: Collection, options: ExportOptions) => Promise<Exported> | Exported
+
+const exporters: Readonly<Record<TargetName, Exporter>> = {
+  suite: toSuites,
+  collection: toCollection,
+  postman: async collection => {
+    const { exportPostman } = await import('../../formats/postman/export-postman.ts')
+    return exportPostman(collection)
+  },
+  k6: toCollection,
+  'node-test': toCollection,
+  curl: toCollection,
+}
+
+/** The files that a collection becomes. */
+export async function exportAs(
+  target: TargetName,
+  collection: Collection,
+  options: ExportOptions,
+): Promise<Result<Exported>> {
+  if (requestCount(collection.items) === 0)
+    return { ok: false, problems: [usageProblem(`"${collection.name}" has no requests`)] }
+  if (options.data !== undefined && target !== 'k6' && target !== 'node-test')
+    return { ok: false, problems: [usageProblem(`--data is not for --to ${target}`)] }
+  return { ok: true, value: await exporters[target](collection, options) }
+}
+
+function toSuites(collection: Collection, { directory, outputFolder }: ExportOptions): Exported {
+  const folder = path.relative(directory, outputFolder).replaceAll(path.sep, '/')
+  const suites = collectionToSuites(collection, folder)
+  const beside = collectionFile(collection, suites, path.basename(outputFolder))
+  return {
+    files: [
+      ...suites.map(({ name, suite }) => ({
+        name,
+        text: suiteText(relocateFiles(suite, directory, path.dirname(path.join(outputFolder, name)))),
+      })),
+      ...(beside === undefined ? [] : [{ name: collectionFileName, text: collectionText(beside) }]),
+    ],
+    report: wholeReport(collection),
+  }
+}
+
+function toCollection(collection: Collection): Exported {
+  const text = collectionText({ version: 1, collection } as never)
+  return {
+    files: [{ name: `${fileNameOf(collection.name)}.collection.json`, text }],
+    report: wholeReport(collection),
+  }
+}
+
+/** The account of a conversion that carries everything over. */
+function wholeReport({ items }: Collection): Exported['report'] {
+  const requests = requestCount(items)
+  return { requests, created: requests, merged: [], skipped: [], losses: [], notes: [] }
+}

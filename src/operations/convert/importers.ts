@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { isOpenApi } from '../../api-description/is-open-api.ts'
+import { isHar } from '../../formats/har/har-document.ts'
+import { isPostman } from '../../formats/postman/is-postman.ts'
+import type { Imported } from '../../model/conversion.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { errorProblem, type Result } from '../../model/problem.ts'
+import { isCollection } from './collection-text.ts'
+import { isUrl, type SourceInput } from './read-source.ts'
+
+/** A format that can be read. */
+export type FormatName = 'postman' | 'openapi' | 'har' | 'curl' | 'collection'
+
+/** What an importer is told beside the text. */
+export interface ImportOptions extends SourceInput {
+  /** The folder that file names of a collection count from. */
+  readonly directory: string
+  readonly format?: FormatName
+  readonly host?: string
+  /** Where a copy of the document was saved, relative to `directory`. */
+  readonly copy?: string
+}
+
+type Importer = (text: string, options: ImportOptions) => Promise<Result<Imported>>
+
+const importers: Readonly<Record<FormatName, Importer>> = {
+  postman: async (text, { source }) => {
+    const { importPostman } = await import('../../formats/postman/import-postman.ts')
+    return importPostman(text, { file: source })
+  },
+  openapi: async (text, options) => {
+    const { readDescription } = await import('./read-description.ts')
+    return readDescription(text, options)
+  },
+  har: async (text, { source, host }) => {
+    const { importHar } = await import('../../formats/har/import-har.ts')
+    return importHar(text, { file: source, ...(host === undefined ? {} : { host }) })
+  },
+  curl: async (text, { source }) => {
+    const { importCurl } = await import('../../formats/curl/import-curl.ts')
+    return importCurl(text, { file: source })
+  },
+  collection: async (text, { source }) => {
+    const { importCollection } = await import('./import-collection.ts')
+    return importCollection(text, source)
+  },
+}
+
+/** Reads a foreign document, by its format or as what it looks like. */
+export async function importAs(
+  text: string,
+  options: ImportOptions,
+): Promise<Result<{ readonly format: FormatName; readonly imported: Imported }>> {
+  const format = options.format ?? formatOf(text)
+  if (format === undefined) return unknownFormat(text, options.source)
+  const imported = await importers[format](text, options)
+  return imported.ok ? { ok: true, value: { format, imported: imported.value } } : imported
+}
+
+/** What a text is; undefined when that cannot be seen. */
+export function formatOf(text: string): FormatName | undefined {
+  if (/^\s*(?:#.*\n\s*)*(?:[$>]\s*)?curl(?:\.exe)?\s/.test(text)) return 'curl'
+  if (!/^[\s\uFEFF]*[{[]/.test(text))
+    return /^["']?(?:openapi|swagger)["']?\s*:/m.test(text) ? 'openapi' : undefined
+  const document = parsed(text)
+  if (document === undefined) return undefined
+  if (isOpenApi(document)) return 'openapi'
+  if (isHar(document)) return 'har'
+  if (isPostman(document)) return 'postman'
+  return isCollection((document as { readonly collection?: unknown } | null)?.collection)
+    ? 'collection'
+    : undefined
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+function unknownFormat(text: string, source: string): Result<never> {
+  const name = source === '-' ? 'the standard input' : isUrl(source) ? source : path.basename(source)
+  const message =
+    text.trim() === ''
+      ? `${name} is empty`
+      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a curl command`
+  const hint = 'Say what it is with --format, to be told why it cannot be read.'
+  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+}

@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadDescription } from '../../api-description/load-description.ts'
+import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
+import type { Imported } from '../../model/conversion.ts'
+import type { Result } from '../../model/problem.ts'
+import type { ImportOptions } from './importers.ts'
+import { isUrl, readFileText, readSource } from './read-source.ts'
+
+/** Reads an API description with the documents that it refers to, beside it or at other URLs, and makes a collection of it. */
+export async function readDescription(text: string, options: ImportOptions): Promise<Result<Imported>> {
+  const { source, workingFolder, directory, copy } = options
+  const file =
+    source === '-' ? path.join(workingFolder, 'standard-input') : path.resolve(workingFolder, source)
+  const address = isUrl(source) ? source : file
+  let isFirst = true
+  const description = await loadDescription(address, location => {
+    // The document itself was read before: by name of the standard input there is none.
+    if (isFirst) {
+      isFirst = false
+      return Promise.resolve({ ok: true, value: text })
+    }
+    return location.startsWith('file:')
+      ? Promise.resolve(
+          readFileText(fileURLToPath(location), path.relative(workingFolder, fileURLToPath(location))),
+        )
+      : readSource({ ...options, source: location })
+  })
+  if (!description.ok) return description
+  const own =
+    isUrl(source) || source === '-' ? undefined : path.relative(directory, file).replaceAll(path.sep, '/')
+  const spec = copy ?? own
+  return { ok: true, value: await importOpenApi(description.value, spec === undefined ? {} : { spec }) }
+}

@@ -1,0 +1,59 @@
+import type { CollectionItem, FolderContents } from '../../model/collection.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
+import type { Saved } from '../../store/saved-collections.ts'
+import type { Operation } from '../operation.ts'
+import { changeCollection, changeFolder, folderAt, itemAt, replaceItem } from './change-items.ts'
+import { findPlace, type NamedPlace } from './find-place.ts'
+import { type PlaceInput, updatePlace } from './saved-input.ts'
+
+/** What is moved, and where to. */
+export interface MoveSavedInput extends PlaceInput {
+  /** The collection or folder it becomes the last item of. */
+  readonly into: string
+  /** From 1, when it is not to be the last: its number among the items there. */
+  readonly position?: number
+}
+
+/** Moves a folder or a request; answers with the names that led to it before. */
+export const moveSaved: Operation<MoveSavedInput, Result<readonly string[]>> = {
+  name: 'collections move',
+  permission: 'project',
+  description: 'Moves a saved folder or request.',
+  run: input => updatePlace(input, (saved, place) => moved(saved, place, input)),
+}
+
+function moved(saved: Saved, from: NamedPlace, { into, position }: MoveSavedInput): Result<Saved> {
+  const item = itemAt(saved, from)
+  if (item === undefined) return refused('a collection cannot be moved into another')
+  const to = findPlace(saved, into)
+  if (!to.ok) return to
+  if (folderAt(saved, to.value) === undefined) return refused(`"${into}" is a request, not a folder`)
+  if (isWithin(to.value, from)) return refused('a folder cannot be moved into itself')
+  // The item is only marked first, so that the way to its new place is still the same.
+  const mark: CollectionItem = { kind: 'request', step: {} }
+  const marked = replaceItem(saved, from, () => [mark])
+  const added = changeFolder(marked, to.value, contents => {
+    const others = contents.items.filter(other => other !== mark)
+    const index = position === undefined ? others.length : Math.max(0, position - 1)
+    return { ...contents, items: [...others.slice(0, index), item, ...others.slice(index)] }
+  })
+  return { ok: true, value: changeCollection(added, from.collection, one => withoutMark(one, mark)) }
+}
+
+/** The mark may have come to another position since, in whichever folder it is. */
+function withoutMark<Contents extends FolderContents>(contents: Contents, mark: CollectionItem): Contents {
+  const items = contents.items
+    .filter(item => item !== mark)
+    .map(item => (item.kind === 'folder' ? withoutMark(item, mark) : item))
+  return { ...contents, items }
+}
+
+function isWithin(inner: NamedPlace, outer: NamedPlace): boolean {
+  return (
+    inner.collection === outer.collection && outer.path.every((index, depth) => inner.path[depth] === index)
+  )
+}
+
+function refused(message: string): Result<never> {
+  return { ok: false, problems: [usageProblem(message)] }
+}

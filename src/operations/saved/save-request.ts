@@ -1,0 +1,78 @@
+import path from 'node:path'
+import { relocateFiles } from '../../compile/relocate-files.ts'
+import type { Collection, SavedRequest } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import { changeSaved, type Saved } from '../../store/saved-collections.ts'
+import { historyFolder } from '../history-input.ts'
+import type { Operation } from '../operation.ts'
+import { withoutSecrets } from '../save/without-secrets.ts'
+import { changeFolder, folderAt } from './change-items.ts'
+import { findPlace, type Place } from './find-place.ts'
+import { type SavedInput } from './saved-input.ts'
+
+/** Requests to be kept, and where. */
+export interface SaveRequestInput extends SavedInput {
+  /** Steps of the suite language; file names count from the working folder. */
+  readonly steps: readonly JsonObject[]
+  /** A collection or folder; one that is not there is made a collection. */
+  readonly into: string
+}
+
+/** What was made, and what to do before it can run. */
+export interface SavedRequests {
+  /** Whether the collection was made, too. */
+  readonly created: boolean
+  readonly notes: readonly string[]
+}
+
+/** Keeps requests as the last ones of a collection or a folder. Secrets become placeholders. */
+export const saveRequest: Operation<SaveRequestInput, Result<SavedRequests>> = {
+  name: 'save request',
+  permission: 'project',
+  description: 'Keeps a request in a collection.',
+  async run(input) {
+    const folder = await historyFolder(input)
+    if (!folder.ok) return folder
+    const hidden = input.steps.map(withoutSecrets)
+    const requests = hidden.map(({ step }): SavedRequest => ({
+      kind: 'request',
+      step: relocateFiles(step, input.workingFolder, path.resolve(folder.value)),
+    }))
+    let created = false
+    const updated = await changeSaved(folder.value, saved => {
+      const place = placeFor(saved, input.into)
+      created = place.ok && place.value.saved !== saved
+      return place.ok ? { ok: true, value: added(place.value, requests) } : place
+    })
+    if (!updated.ok) return updated
+    return { ok: true, value: { created, notes: [...new Set(hidden.flatMap(({ notes }) => notes))] } }
+  },
+}
+
+interface Target {
+  readonly saved: Saved
+  readonly place: Place
+}
+
+function placeFor(saved: Saved, into: string): Result<Target> {
+  const found = findPlace(saved, into)
+  if (found.ok) return { ok: true, value: { saved, place: found.value } }
+  if (into.includes('/') || found.problems.some(({ code }) => code !== 'saved-missing')) return found
+  const collection: Collection = { name: into.trim(), environments: [], items: [] }
+  const { collections } = saved
+  return {
+    ok: true,
+    value: {
+      saved: { ...saved, collections: [...collections, collection] },
+      place: { collection: collections.length, path: [] },
+    },
+  }
+}
+
+/** Behind the others; a request that was named stands for the folder it is in. */
+function added({ saved, place }: Target, requests: readonly SavedRequest[]): Saved {
+  const isRequest = folderAt(saved, place) === undefined
+  const folder = isRequest ? { ...place, path: place.path.slice(0, -1) } : place
+  return changeFolder(saved, folder, contents => ({ ...contents, items: [...contents.items, ...requests] }))
+}
