@@ -35,7 +35,7 @@ export class NameCheck {
 
   #problemOf(name: string, known: readonly ReadonlySet<string>[]): NameProblem | undefined {
     if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
-    if (known.some(names => names.has(name))) return undefined
+    if (known.some(names => names.has(name) || names.has(anyName))) return undefined
     const owners = memberPaths(name).map(({ variable }) => variable)
     if (known.some(names => owners.some(owner => names.has(owner)))) return undefined
     if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)
