@@ -13,7 +13,7 @@ function perform({ script }: JsonObject): ActionAnswer {
   return {
     ok: true,
     exchange: {
-      request: { summary: valueText(script ?? ''), headers: [] },
+      request: { summary: `script of ${valueText(script ?? '')}`, headers: [] },
       response: { headers: [], body: jsonBody({}) },
       timings: { startedAt: Date.now(), duration: 0 },
       success: { holds: true, expected: 'the script to run' },

@@ -31,8 +31,7 @@ export function stepDetails(result: StepResult, workingFolder: string): Markup {
 ${phaseBar(result)}
 ${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
-${extracts(result.extracts)}
-${logs(result.logs)}
+${extracts(result.extracts)}${logs(result.logs)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
 }
 

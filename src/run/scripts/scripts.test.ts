@@ -68,6 +68,51 @@ pm.test('promise', async () => { await new Promise(resolve => setTimeout(resolve
   })
 })
 
+describe('a test before a request', () => {
+  it('fails the step whatever the answer', async () => {
+    const { outcomes } = await run(`steps:
+  - request: GET URL/ok
+    scripts: { before: "pm.test('no', () => pm.expect(1).to.eql(2))" }`)
+    assert.equal(outcomes, 'failed')
+  })
+
+  it('is told also when no answer came', async () => {
+    const { steps } = await run(`steps:
+  - request: GET http://127.0.0.1:1/
+    scripts: { before: "pm.test('yes', () => 1)", after: "pm.test('never', () => 1)" }`)
+    assert.equal(steps[0]?.outcome, 'errored')
+    assert.deepEqual(
+      steps[0].validations.map(({ name }) => name),
+      ['yes'],
+    )
+  })
+})
+
+describe('braces in a script', () => {
+  it('are those of JavaScript', async () => {
+    passes(
+      await run(
+        "steps: [{ script: \"pm.test('{{a', () => pm.expect('{{unknown}} {{').to.be.a('string'))\" }]",
+      ),
+    )
+  })
+})
+
+describe('a retried step', () => {
+  it('runs its scripts with every attempt', async () => {
+    const { steps, outcomes } = await run(`steps:
+  - request: GET URL/count?n={{n}}
+    retry: { attempts: 5, interval: 1ms }
+    scripts:
+      before: pm.variables.set('n', (pm.variables.get('n') ?? 0) + 1)
+      after: |
+        pm.test('n', () => pm.expect(pm.response.json().path).to.eql('/count?n=3'))`)
+    assert.equal(outcomes, 'passed')
+    assert.equal(steps[0]?.attempts, 3)
+    assert.equal(steps[0].validations.length, 1)
+  })
+})
+
 describe('an error that nothing catches', () => {
   it('after an answer fails the step at its line', async () => {
     const { outcomes, steps } = await run(`steps:
@@ -259,5 +304,19 @@ describe('the order of steps', () => {
   - request: GET URL/ok
     scripts: { before: "pm.test('no', () => pm.expect(1).to.eql(2)); pm.execution.skipRequest()" }`)
     assert.equal(outcomes, 'failed')
+  })
+})
+
+describe('an error in a script of the configuration', () => {
+  it('is shown at its line there', async () => {
+    const { steps } = await run('steps: [{ request: GET URL/ok }]', {
+      files: {
+        'apitest.config.yaml': 'settings:\n  scripts:\n    after: |\n      const a = 1\n      null.b\n',
+      },
+    })
+    const failure = steps[0]?.failures[0]
+    assert.match(failure?.span.file ?? '', /apitest\.config\.yaml$/)
+    assert.equal(failure?.span.start.line, 5)
+    assert.equal(failure?.sourceLine, '      null.b')
   })
 })
