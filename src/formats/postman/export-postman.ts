@@ -1,4 +1,5 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -49,7 +50,7 @@ function writeCollection(
   const read = (document: JsonObject): JsonObject => readRoot(document, new ConversionLog())
   const root = writeRoot({ ...saved, ...lossKeys(collection) }, log)
   const known = knownVariables(variables.variables, savedScripts(collection))
-  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, log }
+  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
   const group = restored(root, kept, { saved, read })
   const items = writeItems(collection, {
     around: { ...within(nothing, group, name), log },
@@ -62,7 +63,7 @@ function writeCollection(
       counts.created += 1
     },
   })
-  counts.requests = counts.created
+  counts.requests = requestCount(collection.items) + (collection.after ?? []).length
   const variable = writeVariables(variables.variables, variables.secrets)
   const whole = { ...root, ...(variable === undefined ? {} : { variable }) }
   return inOrder(restored(whole, kept, { saved, read }), items)

@@ -81,9 +81,15 @@ function pathVariables(url: JsonObject): ReadonlyMap<string, string> {
   return new Map(
     listAt(url, 'variable').map(variable => [
       textAt(variable, 'key') ?? textAt(variable, 'id') ?? '',
-      textAt(variable, 'value') ?? '',
+      segmentValue(variable),
     ]),
   )
+}
+
+/** Only text takes the place of a path variable, unless it is said to be text. */
+function segmentValue(variable: JsonValue): string {
+  const isText = typeof memberAt(variable, 'value') === 'string' || textAt(variable, 'type') === 'string'
+  return isText ? (textAt(variable, 'value') ?? '') : ''
 }
 
 /** `:id` and `:id.json` with the variable's value; one without a value stays, as the runner sends it. */

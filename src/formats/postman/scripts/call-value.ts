@@ -4,6 +4,7 @@ import { ofType, present } from './comparisons.ts'
 import { truthOf } from './condition.ts'
 import type { Evaluator } from './evaluate.ts'
 import { Facts } from './facts.ts'
+import { oneOfChecks } from './list-checks.ts'
 import { generated } from './generated.ts'
 import { memberValue } from './member-value.ts'
 import { memberName, unwrap } from './syntax.ts'
@@ -52,6 +53,10 @@ function functionValue(
       return first === undefined
         ? undefined
         : condition(evaluator.evaluate(first), value => ofType(value, 'array'))
+    case 'Number.isInteger':
+      return first === undefined
+        ? undefined
+        : condition(evaluator.evaluate(first), value => ofType(value, 'integer'))
     case 'Boolean':
       return first === undefined ? undefined : truthOf(first, evaluator, new Facts())
     case 'require':
@@ -106,6 +111,7 @@ function methodValue(node: AnyNode & { type: 'CallExpression' }, evaluator: Eval
   if (callee.type !== 'MemberExpression' || typeof method !== 'string') return undefined
   const value = evaluator.evaluate(callee.object)
   if (value === undefined || node.arguments.length > 1) return undefined
+  if (method === 'includes' && value.kind === 'literal') return listedIn(value, node, evaluator)
   const text = evaluator.text(node.arguments[0])
   switch (method) {
     case 'has':
@@ -139,8 +145,20 @@ function textCondition(
   return part === undefined ? undefined : condition(value, text => textCheck(text, operator, part))
 }
 
+/** `[200, 201].includes(value)`. */
+function listedIn(
+  list: Value,
+  node: AnyNode & { type: 'CallExpression' },
+  evaluator: Evaluator,
+): Value | undefined {
+  const [first] = node.arguments
+  const value = first === undefined ? undefined : evaluator.evaluate(first)
+  return condition(value, one => oneOfChecks(one, list, false, false))
+}
+
 function ownMember(value: Value, name: string | undefined): Value | undefined {
-  const member = name === undefined || value.kind !== 'body' ? undefined : memberValue(value, name, false)
+  const isBody = value.kind === 'body' || value.kind === 'body-or-empty'
+  const member = name === undefined || !isBody ? undefined : memberValue(value, name, false)
   return condition(member, present)
 }
 

@@ -6,14 +6,15 @@ import { bodyPathText, isInherited } from './body-path.ts'
 import type { Check } from './check.ts'
 import type { Facts } from './facts.ts'
 import { escapeBraces, escapeValue } from './template-text.ts'
-import type { Value } from './value.ts'
+import type { BodyPath, Value } from './value.ts'
 
 /** A check of what a value looks at; undefined for what no validation can look at. */
 export function checkOf(value: Value, operator: OperatorName, expected: JsonValue): Check | undefined {
   switch (value.kind) {
     case 'body': {
       const target = bodyPathText(value.path)
-      return target === undefined ? undefined : { target, path: value.path, operator, expected }
+      if (target === undefined || mayBeCharacter(value.path, operator, expected)) return undefined
+      return { target, path: value.path, operator, expected }
     }
     case 'header':
       return { target: `header ${value.name}`, operator, expected }
@@ -23,6 +24,27 @@ export function checkOf(value: Value, operator: OperatorName, expected: JsonValu
       return { target: value.kind, operator, expected }
     default:
       return undefined
+  }
+}
+
+/** Whether a character of a text could pass: `"text"[0]` is one in JavaScript, and nothing in a JSONPath. */
+function mayBeCharacter(path: BodyPath, operator: OperatorName, expected: JsonValue): boolean {
+  if (typeof path.at(-1) !== 'number') return false
+  switch (operator) {
+    case 'equals':
+      return typeof expected === 'string' && (expected.length === 1 || expected.includes('{{'))
+    case 'has-type':
+      return expected === 'string'
+    case 'matches':
+      return typeof expected !== 'object'
+    case 'greater-than':
+    case 'less-than':
+    case 'at-least':
+    case 'at-most':
+    case 'has-length':
+      return false
+    default:
+      return true
   }
 }
 

@@ -166,7 +166,7 @@ function isLooselyTheSame(value: Value, expected: Value): boolean {
 function memberIn({ left, right }: BinaryExpression, evaluator: Evaluator): Condition | undefined {
   const name = left.type === 'PrivateIdentifier' ? undefined : evaluator.text(left)
   const object = evaluator.evaluate(right)
-  if (name === undefined || object?.kind !== 'body') return undefined
+  if (name === undefined || (object?.kind !== 'body' && object?.kind !== 'body-or-empty')) return undefined
   const member = memberValue(object, name, false)
   return member === undefined ? undefined : conditionWith(present(member), guardsOf(member))
 }

@@ -53,7 +53,7 @@ export class Evaluator {
           ? templateOf(expression, this)
           : conditionOf(expression, this, facts)
       case 'LogicalExpression':
-        return conditionOf(expression, this, facts)
+        return this.#orEmpty(expression) ?? conditionOf(expression, this, facts)
       case 'UnaryExpression':
         return this.#unary(expression, facts)
       default:
@@ -82,6 +82,16 @@ export class Evaluator {
     if (node.type !== 'Identifier') return undefined
     const value = this.#identifier(node)
     return value?.kind === 'literal' ? value.value : undefined
+  }
+
+  /** `answer.user || {}`. */
+  #orEmpty({ operator, left, right }: AnyNode & { type: 'LogicalExpression' }): Value | undefined {
+    const isEmpty =
+      (right.type === 'ObjectExpression' && right.properties.length === 0) ||
+      (right.type === 'ArrayExpression' && right.elements.length === 0)
+    if (!isEmpty || operator === '&&') return undefined
+    const value = this.evaluate(left)
+    return value?.kind === 'body' ? { ...value, kind: 'body-or-empty' } : undefined
   }
 
   #unary(node: AnyNode & { type: 'UnaryExpression' }, facts: Facts): Value | undefined {
@@ -167,5 +177,5 @@ function samePlace(left: Value, right: Value): boolean {
 
 /** A variable throws nothing any more when it is read again. */
 function onceRead(value: Value): Value {
-  return value.kind === 'body' || value.kind === 'condition' ? { ...value, guards: [] } : value
+  return 'guards' in value ? { ...value, guards: [] } : value
 }

@@ -1,7 +1,7 @@
 import type { Reading } from './assertion.ts'
 import type { Check } from './check.ts'
 import { allOf, checkOf, equalTo } from './comparisons.ts'
-import { areSafeItems } from './list-checks.ts'
+import { areSafeItems, oneOfChecks } from './list-checks.ts'
 import { memberValue } from './member-value.ts'
 import { escapeBraces } from './template-text.ts'
 import { textCheck } from './text-checks.ts'
@@ -19,6 +19,8 @@ export function includeChecks(
   expected: Value,
   reading: Reading,
 ): readonly Check[] | undefined {
+  if (subject.kind === 'literal' && Array.isArray(subject.value) && !reading.flags.has('deep'))
+    return oneOfChecks(expected, subject, reading.flags.has('not'), false)
   if (expected.kind !== 'literal') return undefined
   const part = expected.value
   const isNegated = reading.flags.has('not')

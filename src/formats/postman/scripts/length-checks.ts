@@ -1,4 +1,5 @@
 import type { Check } from './check.ts'
+import { bodyPathText } from './body-path.ts'
 import { allOf, checkOf } from './comparisons.ts'
 import type { Facts } from './facts.ts'
 import type { Value } from './value.ts'
@@ -40,5 +41,7 @@ function listLength(
   if (last === undefined) return undefined
   if (last < 0) return allOf(checkOf(value, 'has-type', 'array'))
   if (last === 0) return allOf(checkOf(value, 'not-equals', []))
-  return allOf(checkOf({ ...value, path: [...value.path, last] }, 'matches', '<any>'))
+  const path = [...value.path, last]
+  const target = bodyPathText(path)
+  return target === undefined ? undefined : [{ target, path, operator: 'matches', expected: '<any>' }]
 }

@@ -28,10 +28,13 @@ export function memberValue(value: Value, name: string | number, isOptional: boo
     return Object.hasOwn(properties, full) ? properties[full] : { kind: 'object', name: full }
   }
   if (name === 'length') return lengthOf(value)
-  if (value.kind !== 'body') return undefined
+  if (value.kind !== 'body' && value.kind !== 'body-or-empty') return undefined
   if (typeof name === 'number' ? !Number.isSafeInteger(name) : isInheritedByAll(name) || /^\d+$/.test(name))
     return undefined
-  const guards = isOptional ? value.guards : [...value.guards, { path: value.path, nullable: false }]
+  const guards =
+    isOptional || value.kind === 'body-or-empty'
+      ? value.guards
+      : [...value.guards, { path: value.path, nullable: false }]
   return { kind: 'body', path: [...value.path, name], guards }
 }
 

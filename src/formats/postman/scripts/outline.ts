@@ -24,7 +24,15 @@ export type Meaning =
   | {
       readonly is: 'write'
       readonly variable: string
+      readonly scope: string
       readonly value: Value
+      readonly guards: readonly Guard[]
+    }
+  /** It takes a variable away: nothing when the script sets the same one again. `scope` is where, such as `pm.globals`. */
+  | {
+      readonly is: 'unset'
+      readonly variable: string
+      readonly scope: string
       readonly guards: readonly Guard[]
     }
   /** It has no effect that anybody could see, but may stop the script with an error. */

@@ -2,6 +2,7 @@ import { concerns, type VariableAccesses } from './variable-accesses.ts'
 import type { Evaluator } from './evaluate.ts'
 import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
 import { neededSupport } from './needed-support.ts'
+import { noUnset } from './variable-write.ts'
 import { writtenTests } from './written-tests.ts'
 
 /** What stays a script, and why where it could have been translated by itself. */
@@ -24,6 +25,7 @@ export function settle(outlines: readonly Outline[], evaluator: Evaluator): Sett
     for (const leaf of neededSupport(outlines, leaves, kept, evaluator)) kept.add(leaf)
     keepOverwrittenTests(leaves, kept, evaluator, keep)
     keepSharedVariables(leaves, kept, evaluator.accesses, keep)
+    keepLastingUnsets(leaves, kept, keep)
     for (const test of testsIn(outlines)) keepNamesOnly(test, kept, keep)
   }
   return { kept, reasons }
@@ -72,6 +74,23 @@ function keepSharedVariables(
   }
 }
 
+/** A variable that is taken away and set again by the step was never away for anybody. */
+function keepLastingUnsets(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, keep: Keep): void {
+  for (const leaf of leaves) {
+    const { meaning, node } = leaf
+    if (meaning.is !== 'unset') continue
+    const isSetAgain = leaves.some(
+      other =>
+        !kept.has(other) &&
+        other.meaning.is === 'write' &&
+        other.meaning.variable === meaning.variable &&
+        other.meaning.scope === meaning.scope &&
+        other.node.start > node.start,
+    )
+    if (!isSetAgain) keep(leaf, noUnset)
+  }
+}
+
 function setsOtherwise({ meaning }: Leaf, write: Leaf['meaning'] & { is: 'write' }): boolean {
   if (meaning.is !== 'write' || meaning === write || meaning.variable !== write.variable) return false
   const isMade = meaning.value.kind === 'template' && meaning.value.made
@@ -95,5 +114,5 @@ function keepNamesOnly(test: Wrapper, kept: ReadonlySet<Leaf>, keep: Keep): void
 
 function asksSomething(meaning: Leaf['meaning']): boolean {
   if (meaning.is === 'check') return meaning.checks.length > 0
-  return meaning.is !== 'script' && meaning.guards.length > 0
+  return 'guards' in meaning && meaning.guards.length > 0
 }

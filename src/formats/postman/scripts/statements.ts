@@ -42,6 +42,8 @@ function becameOf({ meaning, node }: Leaf, { phase }: Evaluator): TranslatedStat
       return 'validation'
     case 'write':
       return phase === 'after' ? 'extract' : 'variable'
+    case 'unset':
+      return 'nothing'
     case 'nothing':
       return node.type === 'EmptyStatement' ? undefined : 'nothing'
     default:

@@ -9,6 +9,8 @@ export type Value =
   | { readonly kind: 'literal'; readonly value: JsonValue }
   /** A value in the body read as JSON. Reading it throws where a guard does not hold. */
   | { readonly kind: 'body'; readonly path: BodyPath; readonly guards: readonly Guard[] }
+  /** `value || {}`: only what is read from it can be said. */
+  | { readonly kind: 'body-or-empty'; readonly path: BodyPath; readonly guards: readonly Guard[] }
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'status' | 'reason' | 'time' | 'text' }
   | { readonly kind: 'length'; readonly of: Value }
@@ -24,6 +26,7 @@ export type Value =
 
 /** What must hold so that evaluating does not throw. */
 export function guardsOf(value: Value): readonly Guard[] {
-  if (value.kind === 'body' || value.kind === 'condition') return value.guards
+  if (value.kind === 'body' || value.kind === 'body-or-empty' || value.kind === 'condition')
+    return value.guards
   return value.kind === 'length' || value.kind === 'type' ? guardsOf(value.of) : []
 }

@@ -21,7 +21,9 @@ export function variableWrite(
   node: AnyNode & { type: 'CallExpression' },
   evaluator: Evaluator,
 ): Meaning | undefined {
-  if (name === undefined || (!modern.has(name) && !legacy.has(name))) return undefined
+  if (name === undefined) return undefined
+  if (/^pm\.\w+\.unset$/.test(name)) return unsetting(name, node, evaluator)
+  if (!modern.has(name) && !legacy.has(name)) return undefined
   const [key, given, ...others] = node.arguments
   const variable = evaluator.text(key)
   if (variable === undefined || !isVariableName(variable))
@@ -31,8 +33,18 @@ export function variableWrite(
   const value = evaluator.evaluate(given)
   const settable = value === undefined ? undefined : settableValue(value, legacy.has(name), evaluator.phase)
   if (settable === undefined) return { is: 'script', reason: 'the value is computed' }
-  return { is: 'write', variable, value: settable, guards: guardsOf(settable) }
+  const scope = name.replace(/\.set$/, '')
+  return { is: 'write', variable, scope, value: settable, guards: guardsOf(settable) }
 }
+
+function unsetting(name: string, node: AnyNode & { type: 'CallExpression' }, evaluator: Evaluator): Meaning {
+  const variable = evaluator.text(node.arguments[0])
+  if (variable === undefined) return { is: 'script', reason: noUnset }
+  return { is: 'unset', variable, scope: name.replace(/\.unset$/, ''), guards: [] }
+}
+
+/** Why a variable that is taken away is so by a script. */
+export const noUnset = 'a step cannot take a variable away'
 
 /** The value as a step sets it; undefined where it cannot. */
 function settableValue(value: Value, isLegacy: boolean, phase: 'before' | 'after'): Value | undefined {
