@@ -364,3 +364,16 @@ describe('what cannot become a request as it is', () => {
     )
   })
 })
+
+describe('a body that contradicts itself', () => {
+  it('is the example of its author, and told as a loss', async () => {
+    const schema = { oneOf: [{ type: 'string' }, { minLength: 1 }], type: 'string', minLength: 1 }
+    const requestBody = { content: { 'application/json': { schema, example: 'mine' } } }
+    const { collection, report } = await imported(await describedBy(withOperation({ requestBody })))
+    assert.equal(requestsOf(collection.items)[0]?.request.step['json'], 'mine')
+    assert.match(
+      report.losses[0]?.why ?? '',
+      /^no value was found that its schema allows: \/: must match exactly one/,
+    )
+  })
+})
