@@ -101,7 +101,7 @@ function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): 
 
 function badName(name: string, path: DocumentPath, source: YamlSource): Problem {
   return problemAt(source, [...path, name], 'bad-value', `"${name}" cannot be the name of a variable`, {
-    hint: 'Names have no spaces or braces, and do not start with $.',
+    hint: 'Names have no braces and no spaces at their ends, and do not start with $.',
     atKey: true,
   })
 }

@@ -8,6 +8,7 @@ import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
+import { plural } from '../util/quantity.ts'
 import { cutText } from '../util/cut-text.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
@@ -84,10 +85,15 @@ function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0]?.trim() ?? ''
 }
 
+/** How long a script is. */
+function lineCount(script: JsonValue | undefined): number {
+  return (text(script) ?? '').trim().split('\n').length
+}
+
 /** What the action reads. Scripts are no part of it: braces in them are those of JavaScript. */
 function inputOf(step: JsonObject, action: string): JsonObject {
   const { scripts: _, ...input } = pick(step, inputKeys[action] ?? [])
-  return action === 'script' ? { ...input, script: summarize(action, step) } : input
+  return action === 'script' ? { ...input, script: plural(lineCount(step['script']), 'line') } : input
 }
 
 function scriptsOf(

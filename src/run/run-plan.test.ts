@@ -146,6 +146,26 @@ steps:
       )
     }))
 
+  it('knows variables by whatever name they have', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(
+        `suite: A
+variables: { base url: "${url}", env.host: visible, "größe/#": 7 }
+steps:
+  - request: GET {{base url}}/ok?{{my id}}-{{größe/#}}-{{env.host}}
+    variables: { my id: { a.b: 1 } }
+    extracts: { the answer: $ }
+  - request: GET {{base url}}/ok?{{the answer.name}}-{{from outside}}
+    validations: [{ "header {{header name}}": { contains: json } }]`,
+        { input: { variables: { 'from outside': 'x', 'header name': 'content-type' } } },
+      )
+      assert.equal(outcomes, 'passed passed')
+      assert.deepEqual(
+        steps.map(({ exchange }) => exchange?.request.url?.slice(url.length)),
+        ['/ok?{%22a.b%22:1}-7-visible', '/ok?Ada-x'],
+      )
+    }))
+
   it('sets the variables of a step once, before its placeholders are filled in', () =>
     withPracticeServer(async url => {
       const { outcomes, steps } = await runText(`suite: A

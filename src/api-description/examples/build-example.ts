@@ -3,7 +3,9 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { noDecisions } from './decisions.ts'
 import { type Complaint, decideAnew } from './decide-anew.ts'
+import { combineSchema } from './combine-schema.ts'
 import { fakeValue } from './fake-value.ts'
+import { inItsType } from './fits-shallowly.ts'
 import { seedOf } from './seed-of.ts'
 import { type Making, ValueMaker } from './value-maker.ts'
 import { withoutLeftOut } from './without-left-out.ts'
@@ -35,8 +37,10 @@ export function buildExample(
 ): BuiltExample {
   const validate = compile(making.schema) ?? (() => [])
   const definitions = mapping(making.schema['$defs'])
+  const root = combineSchema(making.schema, definitions, new Set(), 0)?.schema ?? {}
   const shown = examples
     .filter(value => value !== null)
+    .flatMap(value => [...new Set([value, inItsType(value, root)])])
     .map(value => withoutLeftOut(value, making.schema, definitions))
   const right = shown.find(value => validate(value).length === 0)
   if (right !== undefined) return { value: right, origin: 'shown' }
