@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { decodeText } from '../../util/decode-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { exportPostman } from './export-postman.ts'
 import { importPostman } from './import-postman.ts'
@@ -76,6 +77,29 @@ describe('collections of real projects', { skip }, () => {
       for (let round = 0; round < 50; round++) attempt(JSON.stringify(swapped(documentOf(text), random)))
     })
   }
+})
+
+describe('environments of real projects', { skip }, () => {
+  const environments = path.resolve(folder, '../environments')
+  const files = skip === false ? readdirSync(environments).filter(file => file !== 'index.json') : []
+  for (const file of files)
+    it(`${file}: has all its variables, and is the same when it is exported again`, test => {
+      const text = decodeText(readFileSync(path.join(environments, file)))
+      if (typeof text !== 'string') {
+        test.skip(text.message)
+        return
+      }
+      const document = JSON.parse(text) as JsonObject
+      const [environment = assert.fail()] = imported(text).environments
+      const { variables, secrets, disabled = {} } = environment
+      const names = listAt(document, 'values').map(value => textAt(value, 'key'))
+      assert.deepEqual(
+        Object.keys({ ...variables, ...secrets, ...disabled }).sort(),
+        [...new Set(names)].sort(),
+      )
+      const again = exportPostman({ name: 'Shop', items: [], environments: [environment] }).files[1]
+      assert.deepEqual((JSON.parse(again?.text ?? '') as JsonObject)['values'], document['values'])
+    })
 })
 
 function read(file: string): string {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
-import { listAt, memberAt, objectAt, textAt } from '../parts.ts'
+import { listAt, memberAt, textAt } from '../parts.ts'
 import { queryParameters, queryText } from './query-text.ts'
 
 /**
@@ -115,9 +115,4 @@ function searchText(url: JsonObject): string {
 function hashText(url: JsonObject): string {
   const hash = memberAt(url, 'hash')
   return typeof hash === 'string' ? `#${hash}` : ''
-}
-
-/** Whether a URL is written in parts. */
-export function hasParts(url: JsonValue | undefined): boolean {
-  return isObject(url) && Object.keys(objectAt({ url }, 'url')).some(key => key !== 'raw')
 }
