@@ -7,11 +7,16 @@ import type { BodyPath } from './value.ts'
 export class Facts {
   readonly #all: readonly Check[]
   readonly #checks: readonly (Check & { readonly path: BodyPath })[]
+  /** Those that fail for what is missing. */
+  readonly #present: readonly (Check & { readonly path: BodyPath })[]
   readonly #types = new Map<string, JsonValue>()
 
   constructor(checks: readonly Check[] = []) {
     this.#all = checks
     this.#checks = checks.flatMap(check => (check.path === undefined ? [] : [{ ...check, path: check.path }]))
+    this.#present = this.#checks.filter(
+      ({ operator, expected }) => operator !== 'exists' || expected === true,
+    )
     for (const { path, operator, expected } of this.#checks)
       if (operator === 'has-type') this.#types.set(pathKey(path), expected)
   }
@@ -35,7 +40,7 @@ export class Facts {
 
   /** Whether a value must be there: every check fails for what is missing. */
   isPresent(path: BodyPath): boolean {
-    return this.#checks.some(check => leadsThrough(check.path, path))
+    return this.#present.some(check => leadsThrough(check.path, path))
   }
 
   /** Whether a guard's own validation would say nothing new. */
@@ -50,7 +55,7 @@ export class Facts {
   isTruthy(path: BodyPath): boolean {
     const type = this.typeOf(path)
     if (type === 'array' || type === 'object') return true
-    return this.#checks.some(check => leadsThrough(check.path, path) && check.path.length > path.length)
+    return this.#present.some(check => leadsThrough(check.path, path) && check.path.length > path.length)
   }
 }
 
@@ -67,6 +72,8 @@ function excludesNull({ operator, expected }: Check): boolean {
     case 'less-than':
     case 'at-least':
     case 'at-most':
+      return true
+    case 'exists':
       return true
     case 'matches':
       return typeof expected === 'object' && expected !== null

@@ -26,6 +26,8 @@ export type Meaning =
       readonly variable: string
       readonly scope: string
       readonly value: Value
+      /** Nothing is set when there is no such value. */
+      readonly isOptional?: true
       readonly guards: readonly Guard[]
     }
   /** It takes a variable away: nothing when the script sets the same one again. `scope` is where, such as `pm.globals`. */
