@@ -316,7 +316,6 @@ describe('an error in a script of the configuration', () => {
     })
     const failure = steps[0]?.failures[0]
     assert.match(failure?.span.file ?? '', /apitest\.config\.yaml$/)
-    assert.equal(failure?.span.start.line, 5)
-    assert.equal(failure?.sourceLine, '      null.b')
+    assert.deepEqual([failure?.span.start.line, failure?.sourceLine], [5, '      null.b'])
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { prepareRun } from '../../operations/prepare-run.ts'
-import { expectOneVoice } from '../../testing/one-voice.ts'
-import { type Files, withFolder } from '../../testing/run-program.ts'
+import { expectOneVoice } from '../testing/one-voice.ts'
+import { type Files, withFolder } from '../testing/run-program.ts'
+import { prepareRun } from './prepare-run.ts'
 
 /** What is wrong with the steps of a suite, each problem as `line:column code message`. */
 async function problems(steps: string, files: Files = {}): Promise<readonly string[]> {
