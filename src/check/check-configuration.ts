@@ -4,6 +4,7 @@ import type { DocumentPath } from '../model/span.ts'
 import { mapping, valueAt } from '../parse/read-values.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
+import { enabledTemplates } from './enabled-templates.ts'
 import { hideLiterals } from './hide-literals.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
@@ -27,7 +28,10 @@ export function checkConfiguration(source: YamlSource): readonly Problem[] {
     ...templates.flatMap(part =>
       templateProblems(
         source,
-        templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) => !isInScript(path)),
+        enabledTemplates(
+          source.value,
+          templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) => !isInScript(path)),
+        ),
       ),
     ),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),

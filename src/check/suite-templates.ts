@@ -1,6 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
+import { enabledTemplates } from './enabled-templates.ts'
 import {
   type PlacedPlaceholder,
   type PlacedTemplate,
@@ -19,7 +20,8 @@ export class SuiteTemplates {
   readonly #inSteps = new Map<string, PlacedPlaceholder[]>()
 
   constructor(document: JsonValue) {
-    this.all = templatesIn(document).filter(({ path }) => !isInScript(path))
+    const outside = templatesIn(document).filter(({ path }) => !isInScript(path))
+    this.all = enabledTemplates(document, outside)
     for (const template of this.all) {
       const [key, index] = template.path
       const isInStep = (key === 'steps' || key === 'after') && typeof index === 'number'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.ts'
 import type { Script, Scripts } from '../model/script.ts'
-import type { DocumentPath } from '../model/span.ts'
+import type { DocumentPath, Position } from '../model/span.ts'
 import { mapping, property } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
 
@@ -27,22 +27,24 @@ export function buildScriptList(
 
 function buildScript(text: string, source: YamlSource, path: DocumentPath): Script {
   const span = source.spanOf(path)
-  const firstLine = firstLineOf(text, span.start.line, source)
-  return { source: text, span, ...(firstLine === undefined ? {} : { firstLine }) }
+  const start = startOf(text, span.start.line, source)
+  return { source: text, span, ...(start === undefined ? {} : { start }) }
 }
 
 /**
- * The line of the file that a script begins on. In a block with `|` each line of the script is a line of the file; in
- * every other form of text only a script of one line is sure to be.
+ * Where a script begins. In a block with `|` each line of the script is a line of the file; in every other form of text
+ * only a script of one line is sure to be.
  */
-function firstLineOf(text: string, line: number, source: YamlSource): number | undefined {
+function startOf(text: string, line: number, source: YamlSource): Position | undefined {
   const lines = text.trimEnd().split('\n')
-  if (lines.length === 1)
-    return source.lineText(line).includes(text.trim()) ? line : nextLine(lines, line, source)
-  return nextLine(lines, line, source)
-}
-
-function nextLine(lines: readonly string[], line: number, source: YamlSource): number | undefined {
-  const isThere = lines.every((text, index) => source.lineText(line + 1 + index).trim() === text.trim())
-  return isThere ? line + 1 : undefined
+  const [first = ''] = lines
+  const column = source.lineText(line).indexOf(first)
+  if (lines.length === 1 && column !== -1) return { line, column: column + 1 }
+  const below = lines.map((_, index) => source.lineText(line + 1 + index))
+  const index = lines.findIndex(written => written.trim() !== '')
+  const indent = below[index]?.indexOf(lines[index] ?? '') ?? -1
+  const isBlock = lines.every(
+    (written, index) => (below[index]?.slice(indent) ?? '').trimEnd() === written.trimEnd(),
+  )
+  return indent === -1 || !isBlock ? undefined : { line: line + 1, column: indent + 1 }
 }

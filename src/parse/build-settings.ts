@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { transportKeys } from '../generated/language.ts'
+import { enabledOnly } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import { parseDuration } from '../util/duration.ts'
@@ -17,7 +18,7 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
   const stopOnFailure = property(settings, 'stop-on-failure')
   return {
     ...optional('timeout', buildDuration(settings['timeout'])),
-    ...optional('headers', isObject(headers) ? headers : undefined),
+    ...optional('headers', isObject(headers) ? enabledOnly(headers) : undefined),
     ...optional('auth', isObject(auth) || auth === 'none' ? auth : undefined),
     ...optional('transport', buildTransport(settings, path.dirname(source.file))),
     ...optional('scripts', buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts'])),

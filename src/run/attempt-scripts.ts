@@ -28,7 +28,7 @@ export class AttemptScripts {
 
   /** Runs those before the request; an attempt when there is nothing more to do than they did. */
   async before(): Promise<Attempt | undefined> {
-    if (this.#scripts.before.length === 0) return undefined
+    if (this.#scripts.before.length === 0) return this.#prepare()
     const { runBefore } = await import('./scripts/run-scripts.ts')
     this.#before = await runBefore(this.#scripts.before, this.#context, this.#action)
     const { failure, skips, validations } = this.#before
@@ -43,6 +43,13 @@ export class AttemptScripts {
       passed: failure === undefined && passed,
       final: true,
     }
+  }
+
+  /** The process for scripts starts while the request is on its way. */
+  async #prepare(): Promise<undefined> {
+    if (!this.followAnswer) return
+    const { sandboxOf } = await import('../actions/script/sandbox/sandboxes.ts')
+    sandboxOf(this.#context.pass.session, this.#context.pass.run.resources).prepare()
   }
 
   /** The step's input as the scripts before it have left it. */

@@ -4,6 +4,7 @@ import { Course } from './course.ts'
 import type { Pass } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
 import { type RanStep, runStep } from './run-step.ts'
+import { sourceLine } from './source-line.ts'
 import { misledStep, skippedStep } from './step-result.ts'
 
 /** Who wants to know what a pass does. */
@@ -70,7 +71,8 @@ async function runPlannedStep(
     const ran: RanStep =
       why === undefined ? await runStep(planned, pass, stepRow) : { result: skippedStep(planned.step, why) }
     const wrong = ran.next === undefined ? undefined : goTo(ran.next)
-    const result = wrong === undefined ? ran.result : misledStep(ran.result, wrong)
+    const result =
+      wrong === undefined ? ran.result : misledStep(ran.result, wrong, span => sourceLine(pass, span))
     outcomes.push(result.outcome)
     listener.finished(withRow(result, rowLabel(stepRow)))
   }

@@ -10,6 +10,7 @@ import type { Pass } from './pass.ts'
 import { renderName } from './render-name.ts'
 import { withRetries } from './retry.ts'
 import { setVariables } from './set-variables.ts'
+import { sourceLine } from './source-line.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
@@ -34,7 +35,7 @@ export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRo
     problems.length > 0
       ? { attempt: unrendered(problems), attempts: 1 }
       : await attemptAll(planned, pass, scope, stepRow)
-  const result = finishedStep(step, attempt, pass.planned.loaded.lineText, {
+  const result = finishedStep(step, attempt, span => sourceLine(pass, span), {
     name: renderName(step.name, scope),
     attempts,
     startedAt,

@@ -5,8 +5,8 @@ import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { Attempt } from './attempt.ts'
 
-/** Gives the text of a line of the suite's file. */
-export type LineText = (line: number) => string
+/** Gives the text of the line that a span starts on. */
+export type LineText = (span: Span) => string
 
 /** A step that did not run, and why. */
 export function skippedStep(step: Step, reason: string): StepResult {
@@ -49,15 +49,11 @@ export function finishedStep(
 }
 
 /** A step whose script wants to go on where nothing can. */
-export function misledStep(result: StepResult, reason: string): StepResult {
-  const failure = {
-    kind: 'error',
-    message: `Script Error: ${reason}`,
-    span: result.span,
-    sourceLine: '',
-  } as const
+export function misledStep(result: StepResult, reason: string, lineText: LineText): StepResult {
+  const error = errorOf({ kind: 'Script Error', message: reason })
   const outcome = result.outcome === 'failed' ? 'failed' : 'errored'
-  return { ...result, outcome, flaky: false, failures: [...result.failures, failure] }
+  const failures = [...result.failures, { ...error, span: result.span, sourceLine: lineText(result.span) }]
+  return { ...result, outcome, flaky: false, failures }
 }
 
 /** The steps of another suite, and the requests of scripts. */
@@ -80,7 +76,7 @@ function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly 
   const at = (span: Span, failure: Pick<Failure, 'kind' | 'message' | 'hint'>): Failure => ({
     ...failure,
     span,
-    sourceLine: span.file === step.span.file ? lineText(span.start.line) : '',
+    sourceLine: lineText(span),
   })
   const { failure, exchange, statusByDefault, gaveUp } = attempt
   const errors = failure === undefined ? [] : [at(failure.span ?? step.span, errorOf(failure))]

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Action, ActionAnswer } from '../action.ts'
+import { valueText } from '../../util/value-text.ts'
 import { jsonBody } from '../body/json-body.ts'
 
 /**
@@ -12,7 +13,7 @@ function perform({ script }: JsonObject): ActionAnswer {
   return {
     ok: true,
     exchange: {
-      request: { summary: String(script), headers: [] },
+      request: { summary: `script of ${valueText(script ?? '')}`, headers: [] },
       response: { headers: [], body: jsonBody({}) },
       timings: { startedAt: Date.now(), duration: 0 },
       success: { holds: true, expected: 'the script to run' },

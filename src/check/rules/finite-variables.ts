@@ -1,3 +1,4 @@
+import { possibleVariables } from '../../template/member-path.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { property } from '../../parse/read-values.ts'
@@ -40,9 +41,7 @@ function circleFrom(
     if (value === undefined || seen.has(from)) return undefined
     seen.add(from)
     for (const placeholder of placeholdersIn(value)) {
-      const next = Object.hasOwn(values, placeholder.name)
-        ? placeholder.name
-        : (/^[^.[]+/.exec(placeholder.name)?.[0] ?? '')
+      const next = possibleVariables(placeholder.name).find(variable => Object.hasOwn(values, variable)) ?? ''
       const circle = next === name ? [...chain, name] : follow(next, [...chain, next])
       if (circle !== undefined) return circle
     }

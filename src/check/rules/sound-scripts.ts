@@ -1,6 +1,5 @@
-import type { Script } from '../../model/script.ts'
-import { type Problem, errorProblem } from '../../model/problem.ts'
-import { sendsRequests } from '../../actions/index.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
+import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
 import { allSteps, type Facts, type Rule } from '../rule.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 
@@ -8,7 +7,7 @@ import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 export const soundScripts: Rule = ({ source, suite }, facts) => {
   const { configuration, sharedScripts } = facts
   const own = scriptsIn({ suite }).flatMap(script => problemOf(script, facts, line => source.lineText(line)))
-  const sendsAny = allSteps({ suite }).some(({ action }) => sendsRequests(action))
+  const sendsAny = allSteps({ suite }).some(({ action }) => action === 'request')
   if (configuration === undefined || sharedScripts === undefined || !sendsAny) return own
   const shared = listed(sharedScripts)
   return [...shared.flatMap(script => problemOf(script, facts, line => configuration.lineText(line))), ...own]
@@ -22,29 +21,17 @@ function problemOf(
   const problem = scripts?.get(script)?.problem
   if (problem === undefined) return []
   const { message, line, column } = problem
-  const span = placeIn(script, line, column, lineText)
-  const where = script.firstLine === undefined ? ` (line ${line} of the script)` : ''
+  const span = spanInScript(script, line, column)
   return [
     errorProblem({
       code: 'script-syntax',
-      message: `this script is not JavaScript: ${message}${where}`,
+      message: `this script is not JavaScript: ${message}${scriptLineWords(script, line)}`,
       span,
       sourceLine: lineText(span.start.line),
-      hint: 'A block that begins with `|` keeps the lines of a script as they are.',
+      hint:
+        script.start === undefined
+          ? 'A block that begins with `|` keeps the lines of a script as they are.'
+          : undefined,
     }),
   ]
-}
-
-/** The column in the file: behind what YAML has before the line of the script. */
-function placeIn(
-  { source, span, firstLine }: Script,
-  line: number,
-  column: number,
-  lineText: (line: number) => string,
-): Script['span'] {
-  if (firstLine === undefined) return span
-  const text = source.split('\n')[line - 1] ?? ''
-  const inFile = firstLine + line - 1
-  const at = { line: inFile, column: Math.max(0, lineText(inFile).indexOf(text)) + column }
-  return { file: span.file, start: at, end: { ...at, column: at.column + 1 } }
 }

@@ -1,6 +1,5 @@
 import { parse } from 'acorn'
-import { isMember, isNode, memberPath, textOf, walk } from './syntax-tree.ts'
-import type { Node } from './syntax-tree.ts'
+import { isMember, isNode, memberPath, type Node, textOf, walk } from './syntax-tree.ts'
 import { anyName, type ScriptFacts } from './script-facts.ts'
 
 /** Reads a script as the sandbox does: `await` and `return` may stand outside of functions. */

@@ -1,5 +1,5 @@
 import { readArguments, type CurlCall } from './read-arguments.ts'
-import { readShell, type ShellScript, variableStart } from './shell-reader.ts'
+import { readShell, type ShellScript, variableMark, variableStart } from './shell-reader.ts'
 import { readCommandPrompt, readPowerShell, shellOf } from './windows-shells.ts'
 
 /** A command of a script that calls curl. */
@@ -34,7 +34,7 @@ export function commandsOf(text: string): CurlScript {
   const others: string[] = []
   for (const { words, ...rest } of all) {
     const { assigned, left } = withoutAssignments(words)
-    for (const [name, value] of assigned) variables.set(name, value)
+    for (const [name, value] of assigned) if (value !== variableMark(name)) variables.set(name, value)
     const start = left.findIndex(word => !before.test(word))
     const name = left[start]
     if (name === undefined || setsDefault(left)) continue

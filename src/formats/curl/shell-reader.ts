@@ -41,6 +41,10 @@ export interface ShellScript {
   readonly defaults: ReadonlyMap<string, string>
 }
 
+/** `$NAME`, `${NAME}`, and `${NAME:-value}`, where the value may be quoted. */
+const variablePattern =
+  /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::?[-=]((?:'[^']*'|\\.|"(?:[^"\\]|\\.)*"|[^{}"'`\\])*)|:?\?[^{}]*)?\})/
+
 class ShellReader {
   readonly #text: string
   readonly #commands: ShellCommand[] = []
@@ -137,11 +141,11 @@ class ShellReader {
 
   /** `$NAME`, `${NAME}` and `${NAME:-default}`; a dollar before anything else is one. */
   #readVariable(): void {
-    const rest = this.#text.slice(this.#at, this.#at + 500)
-    const [whole, plain, braced, value] =
-      /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::?[-=]([^{}"'`$\\]*)|:?\?[^{}]*)?\})/.exec(rest) ?? []
+    const rest = this.#text.slice(this.#at, this.#at + 2000)
+    const [whole, plain, braced, value] = variablePattern.exec(rest) ?? []
     if (whole !== undefined) {
-      if (braced !== undefined && value !== undefined) this.defaults.set(braced, value)
+      if (braced !== undefined && value !== undefined)
+        this.defaults.set(braced, new ShellReader(value).commands()[0]?.words[0] ?? '')
       this.#add(variableMark(plain ?? braced ?? ''), whole.length)
       return
     }

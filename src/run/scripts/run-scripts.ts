@@ -15,6 +15,7 @@ import type { ActionFailure, Exchange } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { Script } from '../../model/script.ts'
+import { text } from '../../parse/read-values.ts'
 import { renderText, renderVariable } from '../../template/render.ts'
 import type { AttemptContext } from '../attempt.ts'
 import { errorResults, joinReports, reportOf, scriptFailure, type ScriptReport } from './script-report.ts'
@@ -44,7 +45,7 @@ export async function runBefore(
   for (const script of scripts) {
     const { executed, report } = await runScript(script, 'prerequest', context, action, {
       request: requestForScript(input, headers),
-      cookies: await cookiesFor(String(input['request']).replace(/^\s*\S+\s+/, ''), context, action),
+      cookies: await cookiesFor((text(input['request']) ?? '').replace(/^\s*\S+\s+/, ''), context, action),
     })
     reports.push(report)
     const [error] = executed.errors

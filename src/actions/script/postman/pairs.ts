@@ -10,7 +10,7 @@ export interface Pair extends JsonObject {
 
 /** Names and values of a mapping such as `headers` as Postman lists them; a list of values repeats its name. */
 export function pairsOf(mapping: JsonValue | undefined): readonly Pair[] {
-  return Object.entries(isObject(mapping) ? (mapping as JsonObject) : {}).flatMap(([key, value]) =>
+  return Object.entries(isObject(mapping) ? mapping : {}).flatMap(([key, value]) =>
     (isList(value) ? value : [value]).flatMap(item => pairOf(key, item)),
   )
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../model/json.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { bodyForScript, bodyKeys, bodyOfScript } from './script-body.ts'
 import { mappingOf, pairsOf, readPairs } from './pairs.ts'
 import { urlText, withQuery } from './url-text.ts'
@@ -27,7 +28,7 @@ export function withChanges(input: JsonObject, headers: JsonObject, changed: Jso
 }
 
 function lineOf({ request }: JsonObject): { readonly method: string; readonly url: string } {
-  const [, method = '', url = ''] = /^\s*(\S+)\s+([^]*)$/.exec(String(request)) ?? []
+  const [, method = '', url = ''] = /^\s*(\S+)\s+([^]*)$/.exec(valueText(request ?? '')) ?? []
   return { method, url: url.trim() }
 }
 
@@ -39,7 +40,7 @@ function sharedHeaders({ headers: own }: JsonObject, shared: JsonObject): JsonOb
 
 function lineChanges(input: JsonObject, before: JsonObject, changed: JsonObject): JsonObject {
   const url = urlText(changed['url'])
-  const method = typeof changed['method'] === 'string' ? changed['method'] : String(before['method'])
+  const method = typeof changed['method'] === 'string' ? changed['method'] : valueText(before['method'] ?? '')
   const isSameUrl = url === urlText(before['url'])
   if (isSameUrl && method === before['method']) return {}
   if (isSameUrl) return { request: `${method} ${lineOf(input).url}` }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { mappingOf, readPairs } from './pairs.ts'
 import { bodyOfScript } from './script-body.ts'
@@ -22,8 +23,8 @@ export function requestOfScript(request: JsonObject): Prepared<JsonObject> {
 
 function authOf(auth: JsonValue | undefined): Prepared<JsonValue> {
   if (!isObject(auth)) return prepared('none')
-  const { type } = auth as JsonObject
-  const given = parametersOf(auth[String(type)])
+  const { type } = auth
+  const given = parametersOf(auth[valueText(type ?? '')])
   switch (type) {
     case undefined:
     case 'noauth':
@@ -47,5 +48,5 @@ function authOf(auth: JsonValue | undefined): Prepared<JsonValue> {
 /** A list of keys and values, or a mapping of them. */
 function parametersOf(value: JsonValue | undefined): JsonObject {
   if (value !== undefined && isList(value)) return mappingOf(readPairs(value))
-  return isObject(value) ? (value as JsonObject) : {}
+  return isObject(value) ? value : {}
 }

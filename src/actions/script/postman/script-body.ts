@@ -9,7 +9,7 @@ export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'graphql', 
 /** The body of a step in Postman's format; undefined when it has none. */
 export function bodyForScript(input: JsonObject): JsonObject | undefined {
   const { json, text, xml, form, multipart, graphql, file } = input
-  if (json !== undefined) return rawBody(JSON.stringify(json, null, 2), 'json')
+  if (json !== undefined) return rawBody(JSON.stringify(json), 'json')
   if (text !== undefined) return rawBody(valueText(text), languageOf(input['content-type']))
   if (xml !== undefined) return rawBody(valueText(xml), 'xml')
   if (form !== undefined) return { mode: 'urlencoded', urlencoded: pairsOf(form) }
@@ -59,7 +59,7 @@ function graphqlForScript(graphql: JsonValue): JsonValue {
 /** What a body in Postman's format says in the words of a step; files only where `takesFiles`. */
 export function bodyOfScript(body: JsonValue | undefined, takesFiles: boolean): JsonObject {
   if (!isObject(body)) return {}
-  const { mode, raw, urlencoded, formdata, graphql, file, options } = body as JsonObject
+  const { mode, raw, urlencoded, formdata, graphql, file, options } = body
   switch (mode) {
     case 'raw':
       return typeof raw === 'string' && raw !== '' ? rawInput(raw, options) : {}
@@ -114,7 +114,7 @@ function graphqlInput(graphql: JsonValue): JsonObject {
   const read = typeof variables === 'string' ? jsonOf(variables) : variables
   return {
     query,
-    ...(isObject(read) ? { variables: read ?? {} } : {}),
+    ...(isObject(read) ? { variables: read } : {}),
     ...(typeof operationName === 'string' && operationName !== '' ? { operation: operationName } : {}),
   }
 }

@@ -8,13 +8,13 @@ import type { Pair } from './pairs.ts'
 export function urlText(url: JsonValue | undefined): string {
   if (typeof url === 'string') return url
   if (!isObject(url)) return ''
-  const { protocol, auth, host, port, hash } = url as JsonObject
+  const { protocol, auth, host, port, hash } = url
   return [
     typeof protocol === 'string' && protocol !== '' ? `${protocol.replace(/:?\/*$/, '')}://` : '',
-    isObject(auth) ? credentialsText(auth as JsonObject) : '',
+    isObject(auth) ? credentialsText(auth) : '',
     joined(host, '.'),
     typeof port === 'string' && port !== '' ? `:${port}` : '',
-    pathText(url as JsonObject),
+    pathText(url),
     queryText(url['query']),
     typeof hash === 'string' && hash !== '' ? `#${hash}` : '',
   ].join('')
@@ -33,11 +33,11 @@ function pathText({ path, variable }: JsonObject): string {
       ({ key, id, value }) =>
         value === undefined || value === null || value === ''
           ? []
-          : [[String(key ?? id), valueText(value)] as const],
+          : [[valueText(key ?? id ?? ''), valueText(value)] as const],
     ),
   )
   const segments = (isList(path) ? path : [path]).map(segment => {
-    const text = String(isObject(segment) ? (segment['value'] ?? '') : segment)
+    const text = valueText(isObject(segment) ? (segment['value'] ?? '') : segment)
     return text.startsWith(':') ? (variables.get(text.slice(1)) ?? text) : text
   })
   return `/${segments.join('/')}`
@@ -48,7 +48,7 @@ function queryText(query: JsonValue | undefined): string {
   const written = items
     .filter(({ disabled }) => disabled !== true)
     .map(({ key, value }) => {
-      const name = key === null || key === undefined ? '' : String(key)
+      const name = key === null || key === undefined ? '' : valueText(key)
       return value === null || value === undefined ? name : `${name}=${valueText(value)}`
     })
   return written.length === 0 ? '' : `?${written.join('&')}`
@@ -56,7 +56,7 @@ function queryText(query: JsonValue | undefined): string {
 
 function joined(parts: JsonValue | undefined, separator: string): string {
   if (parts === undefined || parts === null) return ''
-  return isList(parts) ? parts.join(separator) : String(parts)
+  return (isList(parts) ? parts : [parts]).map(valueText).join(separator)
 }
 
 /** A URL with more query parameters behind its own, encoded but for their placeholders. */

@@ -23,13 +23,16 @@ interface Watched {
   readonly timeout: number
   readonly pid: number | undefined
   /** Asks the process for a sign of life. */
-  ask(): void
+  readonly ask: () => void
   /** Told at most once that the script is to be ended, and why. */
-  stop(hit: LimitHit): void
+  readonly stop: (hit: LimitHit) => void
 }
 
 /** Watches a script until it is released. `answered` is to be told of every sign of life. */
-export function watchLimits({ timeout, pid, ask, stop }: Watched): { answered(): void; release(): void } {
+export function watchLimits({ timeout, pid, ask, stop }: Watched): {
+  readonly answered: () => void
+  readonly release: () => void
+} {
   const startedAt = performance.now()
   let answeredAt = startedAt
   let isAsked = false

@@ -44,7 +44,9 @@ export function readTests(value: JsonValue | undefined): readonly ScriptTest[] {
 export function readError(value: JsonValue): ScriptError {
   if (!isObject(value)) return { message: typeof value === 'string' ? value : JSON.stringify(value) }
   const { name, message, line } = value
-  const words = [name, message].filter(part => typeof part === 'string' && part !== '').join(': ')
+  const words = [name, message]
+    .flatMap(part => (typeof part === 'string' && part !== '' ? [part] : []))
+    .join(': ')
   return {
     message: words === '' ? `thrown: ${JSON.stringify(value)}` : words,
     ...(typeof line === 'number' && line > 0 ? { line } : {}),

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import type { ScriptLog } from '../../../model/result.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { reasonOf } from '../../../util/reason-of.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { onInterruption } from '../../interruptions.ts'
 import type { Executed, Execution, ExecutionHost, ScriptError, ScriptTest } from './execution.ts'
 import { type LimitHit, memoryHit, timeoutHit, watchLimits } from './limits.ts'
@@ -47,7 +48,10 @@ export class Running {
       this.#settle({ hit })
     }
     const { timeout } = this.#execution
-    const limits = watchLimits({ timeout, pid, ask: () => this.#send('ping', this.#id), stop })
+    const ask = (): void => {
+      this.#send('ping', this.#id)
+    }
+    const limits = watchLimits({ timeout, pid, ask, stop })
     this.#answered = limits.answered
     const forget = onInterruption(signal, () => {
       stop({ message: 'the run was interrupted' })
@@ -113,14 +117,14 @@ export class Running {
   }
 
   /** A test that ends later begins, or has ended: `[what, key, name]`. */
-  #openTest([what, key, name]: readonly JsonValue[]): void {
-    if (what === 'open') this.#open.set(String(key), String(name))
-    else this.#open.delete(String(key))
+  #openTest([what, key = '', name = '']: readonly JsonValue[]): void {
+    if (what === 'open') this.#open.set(valueText(key), valueText(name))
+    else this.#open.delete(valueText(key))
   }
 
-  #log([level, text]: readonly JsonValue[]): void {
-    if (outdated.test(String(text))) return
-    if (this.#logs.length < mostLogs) this.#logs.push({ level: String(level), text: String(text) })
+  #log([level = '', text = '']: readonly JsonValue[]): void {
+    const line = { level: valueText(level), text: valueText(text) }
+    if (this.#logs.length < mostLogs && !outdated.test(line.text)) this.#logs.push(line)
   }
 
   /** The sandbox tells of what ended the script twice, but of what was thrown later only once. */
@@ -151,11 +155,11 @@ export class Running {
   }
 
   /** `pm.cookies.jar()`: `[event, 'store', method, arguments]`. */
-  async #cookies([event, , method, args]: readonly JsonValue[]): Promise<void> {
+  async #cookies([event, , method = '', args]: readonly JsonValue[]): Promise<void> {
     const answerTo = `execution.cookies.${this.#id}`
     try {
       const given = Array.isArray(args) ? (args as readonly JsonValue[]) : []
-      this.#send(answerTo, event, null, await this.#host.askCookies(String(method), given))
+      this.#send(answerTo, event, null, await this.#host.askCookies(valueText(method), given))
     } catch (error) {
       this.#send(answerTo, event, reasonOf(error))
     }

@@ -40,7 +40,9 @@ export class Sandbox {
   async run(execution: Execution, host: ExecutionHost, signal: AbortSignal): Promise<Executed> {
     const isReady = await this.#ready
     if (!isReady) return unstarted(this.#end)
-    const running = new Running(execution, host, (...message) => this.#send(message))
+    const running = new Running(execution, host, (...message) => {
+      this.#send(message)
+    })
     this.#running = running
     const { executed, isLost } = await running.finish(signal, this.#process.pid)
     this.#running = undefined

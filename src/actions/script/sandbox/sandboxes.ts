@@ -4,6 +4,8 @@ import { Sandbox } from './sandbox.ts'
 
 /** Runs a script in the sandbox of a pass. */
 export interface ScriptRunner {
+  /** Starts the process, when a script is sure to come. */
+  prepare(): void
   run(execution: Execution, host: ExecutionHost, signal: AbortSignal): Promise<Executed>
 }
 
@@ -15,12 +17,16 @@ export function sandboxOf(session: RunResources, resources: RunResources): Scrip
   return session.get('sandbox', () => {
     const pool = poolOf(resources)
     let sandbox: Sandbox | undefined
+    const current = (): Sandbox => {
+      if (sandbox?.isAlive !== true) sandbox = pool.take()
+      return sandbox
+    }
     return {
       value: {
-        run: (execution, host, signal) => {
-          if (sandbox?.isAlive !== true) sandbox = pool.take()
-          return sandbox.run(execution, host, signal)
+        prepare: () => {
+          current()
         },
+        run: (execution, host, signal) => current().run(execution, host, signal),
       },
       close: () => {
         if (sandbox !== undefined) pool.giveBack(sandbox)

@@ -24,6 +24,8 @@ function start(): void {
   }
   const exit = process.exit.bind(process)
   process.on('disconnect', () => exit())
+  // Ctrl-C reaches every process of a terminal; when to end is for the parent to say, whose cleaning up may have scripts.
+  process.on('SIGINT', () => undefined)
   process.on('uncaughtException', error => {
     bridge.emit('uncaughtException', error)
   })

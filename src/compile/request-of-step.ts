@@ -1,0 +1,165 @@
+import type { FolderContents } from '../model/collection.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { transportKeys } from '../generated/language.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { joinSettings } from './join-settings.ts'
+
+/**
+ * What a step sends, with everything that its folders say, for those who write it down in another language. Texts are
+ * templates: placeholders stay, and `\{{` stands for braces that are meant as such. What is switched off is left out.
+ */
+export interface WrittenRequest {
+  readonly method: string
+  readonly url: string
+  /** To be encoded, and put behind the query that the URL has already. */
+  readonly query: readonly WrittenField[]
+  readonly headers: readonly WrittenField[]
+  /** Headers that are not to be sent though something else would send them. */
+  readonly withoutHeaders: readonly string[]
+  /** `bearer`, `basic` and the like; undefined for none. */
+  readonly auth?: JsonObject
+  readonly body?: WrittenBody
+  /** How it travels, and `timeout`, in the words of suites. */
+  readonly settings: JsonObject
+}
+
+export type WrittenField = readonly [name: string, value: string]
+
+/** A body. `type` is its content type; undefined when none is to be sent. */
+export type WrittenBody = (
+  | { readonly kind: 'json'; readonly value: JsonValue }
+  | { readonly kind: 'form'; readonly fields: readonly WrittenField[] }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'multipart'; readonly parts: readonly WrittenPart[] }
+  | { readonly kind: 'file'; readonly file: string }
+) & { readonly type?: string }
+
+/** A part of a multipart form: text, or the file of this name. */
+export interface WrittenPart {
+  readonly name: string
+  readonly text?: string
+  readonly file?: string
+  readonly filename?: string
+  readonly type?: string
+}
+
+/** The settings that hold inside the last of these folders. */
+export function settingsWithin(chain: readonly FolderContents[]): JsonObject {
+  return chain.reduce<JsonObject>((outer, { settings = {} }) => joinSettings(outer, settings), {})
+}
+
+/** The request of a step with the action `request`; undefined for any other step. `settings` are those of its folders. */
+export function requestOfStep(step: JsonObject, settings: JsonObject): WrittenRequest | undefined {
+  const [, method, url] = /^(\S+)\s+(\S.*)$/s.exec(textOf(step['request']) ?? '') ?? []
+  if (method === undefined || url === undefined) return undefined
+  const { headers = {}, auth, ...others } = joinSettings(settings, ownSettings(step))
+  const lines = isObject(headers) ? headers : {}
+  const fields = fieldsOf(lines)
+  const without = Object.keys(lines).filter(name => lines[name] === null)
+  const body = bodyOf(step, typeOf(fields), without)
+  const credentials = isObject(auth) && !givesWay(auth, step, fields) ? auth : undefined
+  return {
+    method,
+    url,
+    query: fieldsOf(step['query']),
+    headers: body === undefined ? fields : fields.filter(([name]) => name.toLowerCase() !== 'content-type'),
+    withoutHeaders: without,
+    ...(credentials === undefined ? {} : { auth: credentials }),
+    ...(body === undefined ? {} : { body }),
+    settings: others,
+  }
+}
+
+/** The keys of a step that settings can have, too. */
+function ownSettings(step: JsonObject): JsonObject {
+  const keys = ['headers', 'auth', 'timeout', ...transportKeys]
+  return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)))
+}
+
+/** Credentials of the settings give way to a header of the same name (docs/suite-language.md, Credentials). */
+function givesWay(auth: JsonObject, step: JsonObject, headers: readonly WrittenField[]): boolean {
+  if (step['auth'] !== undefined) return false
+  const key = auth['api-key']
+  const name = isObject(key) ? (textOf(key['header']) ?? '') : 'authorization'
+  return name !== '' && headers.some(([other]) => other.toLowerCase() === name.toLowerCase())
+}
+
+function typeOf(headers: readonly WrittenField[]): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+}
+
+function bodyOf(
+  step: JsonObject,
+  header: string | undefined,
+  without: readonly string[],
+): WrittenBody | undefined {
+  const untyped = without.some(name => name.toLowerCase() === 'content-type')
+  const typed = (usual?: string): { readonly type?: string } => {
+    const type = header ?? textOf(step['content-type']) ?? usual
+    return untyped || type === undefined ? {} : { type }
+  }
+  const { json, form, text, xml, graphql, multipart, file } = step
+  if (json !== undefined) return { kind: 'json', value: json, ...typed('application/json') }
+  if (graphql !== undefined) return { kind: 'json', value: operation(graphql), ...typed('application/json') }
+  if (form !== undefined)
+    return { kind: 'form', fields: fieldsOf(form), ...typed('application/x-www-form-urlencoded') }
+  if (text !== undefined)
+    return { kind: 'text', text: textOf(text) ?? '', ...typed('text/plain; charset=utf-8') }
+  if (xml !== undefined) return { kind: 'text', text: textOf(xml) ?? '', ...typed('application/xml') }
+  if (multipart !== undefined) return { kind: 'multipart', parts: partsOf(multipart) }
+  return file === undefined ? undefined : { kind: 'file', file: textOf(file) ?? '', ...typed() }
+}
+
+/** A GraphQL operation as it goes over HTTP (GraphQL over HTTP, section 5.4). */
+function operation(value: JsonValue): JsonValue {
+  if (!isObject(value)) return { query: value }
+  const { query = '', variables, operation: name } = value
+  return {
+    query,
+    ...(variables === undefined ? {} : { variables }),
+    ...(name === undefined ? {} : { operationName: name }),
+  }
+}
+
+/** Names and values of a mapping, lists one by one. */
+function fieldsOf(mapping: JsonValue | undefined): readonly WrittenField[] {
+  return valuesOf(mapping).flatMap(([name, value]) => {
+    const text = textOf(value)
+    return text === undefined ? [] : [[name, text] as const]
+  })
+}
+
+function partsOf(mapping: JsonValue): readonly WrittenPart[] {
+  return valuesOf(mapping).map(([name, value]): WrittenPart => {
+    if (!isObject(value)) return { name, text: textOf(value) ?? '' }
+    const { text, file, filename, 'content-type': type } = value
+    return {
+      name,
+      ...optionalText('text', text),
+      ...optionalText('file', file),
+      ...optionalText('filename', filename),
+      ...optionalText('type', type),
+    }
+  })
+}
+
+/** Every value of a mapping that is sent: null and `{ disabled }` are not. */
+function valuesOf(mapping: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
+  if (!isObject(mapping)) return []
+  return Object.entries(mapping).flatMap(([name, given]) =>
+    (isList(given) ? given : [given])
+      .filter(value => value !== null && !(isObject(value) && 'disabled' in value))
+      .map(value => [name, value] as const),
+  )
+}
+
+function optionalText(key: 'text' | 'file' | 'filename' | 'type', value: JsonValue | undefined): object {
+  const text = textOf(value)
+  return text === undefined ? {} : { [key]: text }
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}

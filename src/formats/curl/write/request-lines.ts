@@ -1,0 +1,192 @@
+import type { WrittenBody, WrittenRequest } from '../../../compile/request-of-step.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { curlSettings } from '../../../report/curl/curl-settings.ts'
+import { parseTemplate } from '../../../template/template.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { parseDuration } from '../../../util/duration.ts'
+import { encodeQueryText } from '../../../actions/http/query.ts'
+import { valueText } from '../../../util/value-text.ts'
+import { shellText } from './shell-text.ts'
+import type { ShellVariables } from './shell-variables.ts'
+
+/** A request as the arguments of curl, and what of it curl cannot do. */
+export interface CurlArguments {
+  /** Each is an option with its value, as it stands in a script. */
+  readonly options: readonly string[]
+  readonly losses: readonly { readonly what: string; readonly why: string }[]
+}
+
+/** The arguments of curl that send a request. */
+export function requestArguments(request: WrittenRequest, variables: ShellVariables): CurlArguments {
+  const { method, url, query, headers, withoutHeaders, body, settings } = request
+  const text = (template: string): string => shellText(template, variables)
+  const { literal, counted } = splitQuery(query)
+  const target = literal.length === 0 ? url : withQuery(url, literal)
+  const hasBody = body !== undefined
+  const auth = authArguments(request, text)
+  const type = body === undefined ? [] : typeArguments(body, text)
+  const usual = hasBody ? 'POST' : 'GET'
+  return {
+    options: [
+      [
+        ...(method === 'HEAD' && !hasBody ? ['--head'] : method === usual ? [] : [`-X ${method}`]),
+        text(target),
+      ].join(' '),
+      ...(/[[\]{}]/.test(withoutPlaceholders(target)) ? ['--globoff'] : []),
+      ...counted.map(([name, value]) => `--url-query ${text(`${encodeQueryText(name)}=${value}`)}`),
+      ...headers.map(([name, value]) => `-H ${text(value === '' ? `${name};` : `${name}: ${value}`)}`),
+      ...withoutHeaders
+        .filter(name => !hasBody || name.toLowerCase() !== 'content-type')
+        .map(name => `-H ${text(`${name}:`)}`),
+      ...auth.options,
+      ...type,
+      ...(hasBody ? bodyArguments(body, variables) : []),
+      ...travelArguments(request),
+      ...timeLimit(settings),
+    ],
+    losses: [...auth.losses, ...settingLosses(settings)],
+  }
+}
+
+/** By itself curl calls data a form. */
+function typeArguments(body: WrittenBody, text: (template: string) => string): readonly string[] {
+  if (body.kind === 'multipart' || body.type === 'application/x-www-form-urlencoded') return []
+  return [`-H ${text(`Content-Type:${body.type === undefined ? '' : ` ${body.type}`}`)}`]
+}
+
+type Fields = WrittenRequest['query']
+
+/** Fields before the first placeholder can be encoded now; from there on curl encodes the values, so that their order stays. */
+function splitQuery(query: Fields): { literal: Fields; counted: Fields } {
+  const first = query.findIndex(([name, value]) => `${name}${value}`.includes('{{'))
+  return first < 0
+    ? { literal: query, counted: [] }
+    : { literal: query.slice(0, first), counted: query.slice(first) }
+}
+
+function withQuery(url: string, fields: Fields): string {
+  const encoded = fields
+    .map(([name, value]) => `${encodeQueryText(name)}=${encodeQueryText(value)}`)
+    .join('&')
+  return `${url}${url.includes('?') ? '&' : '?'}${encoded}`
+}
+
+function withoutPlaceholders(template: string): string {
+  return parseTemplate(template)
+    .parts.filter(part => typeof part === 'string')
+    .join('')
+}
+
+function authArguments({ auth }: WrittenRequest, text: (template: string) => string): CurlArguments {
+  if (auth === undefined) return { options: [], losses: [] }
+  const [kind = '', value = null] = Object.entries(auth)[0] ?? []
+  const keys = isObject(value) ? value : {}
+  const key = (name: string): string =>
+    typeof keys[name] === 'string' ? keys[name] : valueText(keys[name] ?? '')
+  const user = (name: string, secret: string): string => `-u ${text(`${key(name)}:${key(secret)}`)}`
+  if (kind === 'bearer')
+    return { options: [`-H ${text(`Authorization: Bearer ${value as string}`)}`], losses: [] }
+  if (kind === 'basic') return { options: [user('username', 'password')], losses: [] }
+  if (kind === 'digest') return { options: ['--digest', user('username', 'password')], losses: [] }
+  if (kind === 'api-key')
+    return {
+      options: [
+        keys['header'] === undefined
+          ? `--url-query ${text(`${encodeQueryText(key('query'))}=${key('value')}`)}`
+          : `-H ${text(`${key('header')}: ${key('value')}`)}`,
+      ],
+      losses: [],
+    }
+  if (kind === 'aws') {
+    const token =
+      keys['session-token'] === undefined
+        ? []
+        : [`-H ${text(`x-amz-security-token: ${key('session-token')}`)}`]
+    return {
+      options: [
+        `--aws-sigv4 ${text(`aws:amz:${key('region')}:${key('service')}`)}`,
+        user('access-key-id', 'secret-access-key'),
+        ...token,
+      ],
+      losses: [],
+    }
+  }
+  return { options: [], losses: [{ what: `auth ${kind}`, why: 'curl does not fetch tokens' }] }
+}
+
+function bodyArguments(body: WrittenBody, variables: ShellVariables): readonly string[] {
+  const text = (template: string): string => shellText(template, variables)
+  switch (body.kind) {
+    case 'json':
+      return [`--data-raw ${text(jsonTemplate(body.value, variables))}`]
+    case 'form':
+      return body.fields.length === 0
+        ? ["--data-raw ''"]
+        : body.fields.map(([name, value]) => `--data-urlencode ${text(`${encodeQueryText(name)}=${value}`)}`)
+    case 'text':
+      return [`--data-raw ${text(body.text)}`]
+    case 'file':
+      return [`--data-binary ${text(`@${body.file}`)}`]
+    case 'multipart':
+      return body.parts.map(part => {
+        const { name, text: content = '', file, filename, type } = part
+        if (file === undefined && filename === undefined && type === undefined)
+          return `--form-string ${text(`${name}=${content}`)}`
+        const details = [
+          ...(filename === undefined ? [] : [`;filename=${quoted(filename)}`]),
+          ...(type === undefined ? [] : [`;type=${type}`]),
+        ].join('')
+        return `-F ${text(`${name}=${file === undefined ? quoted(content) : `@${quoted(file)}`}${details}`)}`
+      })
+  }
+}
+
+/** A text inside curl's `-F`, where `;` and `,` separate. */
+function quoted(text: string): string {
+  return /^[\w./ -]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, character => `\\${character}`)}"`
+}
+
+/** JSON with its placeholders; a lone one of a variable that is no text stands bare, so that its type is kept. */
+function jsonTemplate(value: JsonValue, variables: ShellVariables): string {
+  if (isList(value)) return `[${value.map(item => jsonTemplate(item, variables)).join(',')}]`
+  if (isObject(value)) {
+    const members = Object.entries(value).map(
+      ([key, inside]) => `${JSON.stringify(key)}:${jsonTemplate(inside, variables)}`,
+    )
+    return `{${members.join(',')}}`
+  }
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const only = parseTemplate(value).only?.name
+  const type = only === undefined ? undefined : numbers.has(only) ? 'number' : variables.typeOf(only)
+  if (only !== undefined && type !== undefined && type !== 'string') return value
+  return JSON.stringify(value).replaceAll(String.raw`\\{{`, String.raw`\{{`)
+}
+
+const numbers = new Set(['$timestamp', '$randomInt'])
+
+/** Certificates, proxies and the like; those with placeholders are losses. */
+function travelArguments({ settings, method, url, body }: WrittenRequest): readonly string[] {
+  const plain = Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => !JSON.stringify(value).includes('{{')),
+  )
+  const record = { summary: '', method, url, headers: [], settings: plain }
+  const preview = { text: '', size: 0, truncated: false }
+  return curlSettings(body === undefined ? record : { ...record, body: preview }).map(option =>
+    option.join(' '),
+  )
+}
+
+function timeLimit({ timeout }: JsonObject): readonly string[] {
+  const limit = typeof timeout === 'string' ? parseDuration(timeout) : undefined
+  return limit === undefined ? [] : [`--max-time ${limit / 1000}`]
+}
+
+function settingLosses(settings: JsonObject): CurlArguments['losses'] {
+  const templates = Object.entries(settings).filter(([, value]) => JSON.stringify(value).includes('{{'))
+  return [
+    ...templates.map(([key]) => ({ what: key, why: 'it has a placeholder' })),
+    ...(settings['correlation'] === undefined
+      ? []
+      : [{ what: 'correlation', why: 'a script has no id of its run' }]),
+  ]
+}

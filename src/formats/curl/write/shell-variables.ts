@@ -1,0 +1,104 @@
+import { environmentName } from '../../../compile/environment-names.ts'
+import { dependentNames } from '../../../compile/written-variables.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { generateBuiltIn, isBuiltIn } from '../../../template/built-ins/index.ts'
+import { parseTemplate } from '../../../template/template.ts'
+import { valueText } from '../../../util/value-text.ts'
+import { shellText } from './shell-text.ts'
+
+/** Values that a shell can make up as a run does. */
+const commands: Readonly<Record<string, string>> = {
+  $timestamp: '$(date +%s)',
+  $isoTimestamp: '$(date -u +%Y-%m-%dT%H:%M:%S.000Z)',
+  $randomInt: '$((RANDOM % 1001))',
+  $uuid: '$(uuidgen)',
+  $guid: '$(uuidgen)',
+  $randomUUID: '$(uuidgen)',
+}
+
+/** The variables of a script: what each name of a collection is called there, and how it begins. */
+export class ShellVariables {
+  readonly #names = new Map<string, string>()
+  readonly #values: JsonObject
+  readonly #dependent: ReadonlySet<string>
+  /** Names of built-ins that a script cannot make up. */
+  readonly fixed = new Set<string>()
+  /** Names that nothing sets. */
+  readonly unset = new Set<string>()
+
+  constructor(values: JsonObject, set: ReadonlySet<string>) {
+    this.#values = values
+    this.#dependent = dependentNames(values, set)
+    for (const [name, value] of Object.entries(values)) this.#names.set(name, this.#nameFor(name, value))
+    for (const name of set)
+      if (!this.#names.has(name)) this.#names.set(name, this.#free(environmentName(name)))
+  }
+
+  /** What a placeholder stands for, inside double quotes. */
+  reference(placeholder: string): string {
+    const command = commands[placeholder]
+    if (command !== undefined) return command
+    if (isBuiltIn(placeholder)) {
+      this.fixed.add(placeholder)
+      return valueText(generateBuiltIn(placeholder) ?? '').replace(/[\\"$`]/g, character => `\\${character}`)
+    }
+    if (!this.#dependent.has(placeholder)) return `\${${this.nameOf(placeholder)}}`
+    const text = shellText(valueText(this.#values[placeholder] ?? ''), this)
+    return text.startsWith('"') ? text.slice(1, -1) : text
+  }
+
+  /** The shell's name of a variable. */
+  nameOf(name: string): string {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    const [, environment] = /^env\.(\w+)$/.exec(name) ?? []
+    if (environment === undefined) this.unset.add(name)
+    return environment ?? environmentName(name)
+  }
+
+  /** The type that a variable begins with; undefined for one that is only set on the way. */
+  typeOf(name: string): string | undefined {
+    return Object.hasOwn(this.#values, name) ? typeof this.#values[name] : undefined
+  }
+
+  /** Lines that give each of these variables its value unless the environment does. */
+  declarations(names: Iterable<string>): readonly string[] {
+    const own = [...names].filter(name => !this.#dependent.has(name))
+    return this.#inOrder(own).map(name => {
+      const value = this.#values[name] ?? null
+      const called = this.nameOf(name)
+      if (aliasOf(value) !== undefined) return `: "\${${called}:?must be set}"`
+      return `${called}=\${${called}:-${shellText(valueText(value), this)}}`
+    })
+  }
+
+  /** A variable after those that its value is made of. */
+  #inOrder(names: readonly string[]): readonly string[] {
+    const ordered = new Set<string>()
+    const visit = (name: string, above: readonly string[]): void => {
+      if (above.includes(name) || !names.includes(name)) return
+      for (const part of parseTemplate(valueText(this.#values[name] ?? '')).parts)
+        if (typeof part !== 'string') visit(part.name, [...above, name])
+      ordered.add(name)
+    }
+    for (const name of names) visit(name, [])
+    return [...ordered]
+  }
+
+  /** A variable that is another name for one of the environment keeps that one's. */
+  #nameFor(name: string, value: JsonValue): string {
+    const alias = aliasOf(value)
+    return alias ?? this.#free(environmentName(name))
+  }
+
+  #free(wanted: string): string {
+    const taken = new Set(this.#names.values())
+    let name = wanted
+    for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`
+    return name
+  }
+}
+
+function aliasOf(value: JsonValue): string | undefined {
+  return typeof value === 'string' ? /^\{\{env\.([A-Za-z_]\w*)\}\}$/.exec(value)?.[1] : undefined
+}
