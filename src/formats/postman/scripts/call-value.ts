@@ -13,13 +13,14 @@ import { helperValue } from './helper-value.ts'
 import { isNumericBuiltIn, templateOfText } from './template-value.ts'
 import { textCheck } from './text-checks.ts'
 import { guardsOf, type Value } from './value.ts'
+import { validatorValue } from './validator-value.ts'
 import { isVariableName } from './variable-name.ts'
 
 type Call = AnyNode & { type: 'CallExpression' | 'NewExpression' }
 
 /** What a call stands for; undefined when nobody can say. */
 export function callValue(node: Call, evaluator: Evaluator): Value | undefined {
-  const made = generated(node, evaluator)
+  const made = generated(node, evaluator) ?? validatorValue(node, evaluator)
   if (made !== undefined || node.type === 'NewExpression') return made
   const name = evaluator.nameOf(node.callee)
   return name === undefined ? methodValue(node, evaluator) : functionValue(name, node, evaluator)

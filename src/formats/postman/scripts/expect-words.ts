@@ -19,7 +19,7 @@ import { lengthChecks } from './length-checks.ts'
 import { memberChecks, oneOfChecks } from './list-checks.ts'
 import { emptyChecks, notEmptyChecks } from './empty-checks.ts'
 import { patternChecks } from './pattern-checks.ts'
-import { schemaCheck } from './schema-check.ts'
+import { valueSchemaCheck } from './schema-check.ts'
 import { textCheck } from './text-checks.ts'
 import type { Value } from './value.ts'
 
@@ -161,7 +161,7 @@ function shapeChecks(
     case 'keys':
       return keyChecks(link, subject, reading)
     case 'jsonSchema':
-      return subject.kind === 'body' && subject.path.length === 0 ? schemaCheck(literal) : undefined
+      return link.arguments?.length === 1 ? valueSchemaCheck(subject, literal) : undefined
     default:
       return undefined
   }
@@ -180,6 +180,8 @@ function equality(
   { flags, facts, evaluator }: Reading,
 ): readonly Check[] | undefined {
   const isNegated = flags.has('not')
+  const isTurned = subject.kind === 'literal' || subject.kind === 'variable' || subject.kind === 'template'
+  if (isTurned) return isNegated ? undefined : equalTo(expected, subject, evaluator.texts, isDeep)
   if (subject.kind === 'condition')
     return expected.kind === 'literal' && expected.value === true && !isNegated ? subject.checks : undefined
   if (subject.kind === 'length')

@@ -66,7 +66,7 @@ function logical(
 }
 
 const knownObjects =
-  /^(?:pm|pm\.(?:response|request|environment|globals|collectionVariables|variables|iterationData|info|test|expect)|pm\.response\.headers|pm\.info\.\w+|postman|console|JSON|Math|undefined|NaN|require\((?:ajv|atob|btoa|chai|cheerio|crypto-js|csv-parse\/lib\/sync|lodash|moment|postman-collection|tv4|uuid|xml2js|crypto|util|url|querystring|assert|buffer|events|path|punycode|stream|string_decoder|timers)\)|_|CryptoJS|moment|tv4|Ajv)$/
+  /^(?:pm|pm\.(?:response|request|environment|globals|collectionVariables|variables|iterationData|info|test|expect)|pm\.response\.headers|pm\.info\.\w+|postman|console|JSON|Math|undefined|NaN|require\((?:ajv|atob|btoa|chai|cheerio|crypto-js|csv-parse\/lib\/sync|lodash|moment|postman-collection|tv4|uuid|xml2js|crypto|util|url|querystring|assert|buffer|events|path|punycode|stream|string_decoder|timers)\)|_|CryptoJS|moment|tv4|Ajv|ajv)$/
 
 function isKnownObject(name: string): boolean {
   return knownObjects.test(name)

@@ -25,6 +25,8 @@ export type Value =
   | { readonly kind: 'number'; readonly text: string }
   /** The first group of a match of a pattern, in a text made as the suite language makes it. */
   | { readonly kind: 'group'; readonly of: Value; readonly pattern: string }
+  /** What `ajv.compile(schema)` gives. */
+  | { readonly kind: 'validator'; readonly schema: JsonValue }
   /** True or false: true where all the checks hold. */
   | { readonly kind: 'condition'; readonly checks: readonly Check[]; readonly guards: readonly Guard[] }
   /** Something that only serves to get at something else, such as `pm.response.headers`. */

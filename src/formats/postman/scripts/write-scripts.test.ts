@@ -216,7 +216,8 @@ describe('the suites are read again from their scripts', () => {
     })
 
   function checkStep(one: JsonObject): void {
-    const { after: script = '' } = writeScripts(one)
+    const { scripts: _, ...own } = one
+    const { after: script = '' } = writeScripts(own)
     const { validations, extracts, rest } = translateScript(script, 'after')
     const all = (isList(one['validations'] ?? null) ? one['validations'] : []) as readonly JsonObject[]
     assert.equal(rest, '')

@@ -4,6 +4,7 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import { nativeRegExp } from '../../../util/native-reg-exp.ts'
 import { isInherited } from './body-path.ts'
 import { isLongNumber, isTextOfAnother } from './comparisons.ts'
+import { sameSchema } from './same-schema.ts'
 import { samePattern } from './same-pattern.ts'
 import { partsOf } from './validation-name.ts'
 import { targetExpression, type WrittenTarget } from './write-target.ts'
@@ -40,7 +41,10 @@ export function writeValidation(validation: JsonObject): WrittenValidation | { r
 function writeSchema(expected: JsonValue): WrittenValidation | { readonly why: string } {
   if (!isObject(expected) || Object.hasOwn(expected, 'spec'))
     return { why: 'the schema stands in a file of its own' }
-  return { why: 'Postman reads schemas by other rules' }
+  if (JSON.stringify(sameSchema(expected)) !== JSON.stringify(expected))
+    return { why: 'Postman reads schemas by other rules' }
+  const line = `pm.response.to.have.jsonSchema(${valueExpression(expected) ?? ''})`
+  return { lines: [line], helpers: [], looksIntoBody: false }
 }
 
 /** What people write for a comparison, where it means exactly the same. */
