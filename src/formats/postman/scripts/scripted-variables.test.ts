@@ -12,13 +12,7 @@ test('tells what scripts put into variables', () => {
 })
 
 test('tells when a script may set any variable', () => {
-  for (const source of [
-    'pm.globals.set(name, 1)',
-    'pm.globals.clear()',
-    'eval(code)',
-    'not a script',
-    'f(pm)',
-  ])
+  for (const source of ['pm.globals.set(name, 1)', 'eval(code)', 'not a script', 'f(pm)'])
     assert.equal(scriptedVariables([source]).mayBeAny, true)
-  assert.equal(scriptedVariables(['new Map().set(name, 1)']).mayBeAny, false)
+  assert.equal(scriptedVariables(['pm.globals.clear(); new Map().set(name, 1)']).mayBeAny, false)
 })
