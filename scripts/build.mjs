@@ -195,6 +195,31 @@ async function buildModules() {
   })
 }
 
+/**
+ * The process that scripts run in, and beside it the code of Postman's sandbox, which it reads as text. Neither is a part
+ * of the bundle: nobody who runs no script loads them.
+ */
+async function buildSandbox() {
+  const bootcode = await import('postman-sandbox/.cache/bootcode.js')
+  const text = await new Promise((resolve, reject) =>
+    bootcode.default((error, code) => (error ? reject(error) : resolve(code))),
+  )
+  for (const folder of ['dist/program', 'dist/modules/src/actions/script/sandbox']) {
+    await build({
+      entryPoints: { 'sandbox-process': 'src/actions/script/sandbox/process/main.ts' },
+      outdir: folder,
+      outExtension: { '.js': '.cjs' },
+      bundle: true,
+      format: 'cjs',
+      platform: 'node',
+      target,
+      minify: true,
+      legalComments: 'none',
+    })
+    await writeFile(path.join(folder, 'sandbox-bootcode.js'), text)
+  }
+}
+
 async function* typescriptFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries)
@@ -215,3 +240,4 @@ async function packageVersion() {
 await writeGenerated()
 await buildModules()
 await buildProgram()
+await buildSandbox()

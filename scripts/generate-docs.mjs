@@ -64,6 +64,7 @@ const parts = {
   'keys of tls': () => keyTable(suite, suite.definitions.tls),
   'keys of proxy': () => keyTable(suite, suite.definitions.proxy.anyOf[2]),
   'keys of correlation': () => keyTable(suite, suite.definitions.correlation),
+  'keys of scripts': () => keyTable(suite, suite.definitions.scripts),
   'keys of retry': () => keyTable(suite, suite.definitions.retry),
   'keys of an extract': () => keyTable(suite, suite.definitions.extract.anyOf[1]),
   targets: () => targetTable(suite.definitions.validation),
@@ -97,11 +98,12 @@ function keyTable(schema, object, wanted = () => true) {
 }
 
 function targetTable(validation) {
-  const names = { '^header \\S': 'header NAME', '^trailer \\S': 'trailer NAME', '^\\$': '$…' }
   const all = { ...validation.properties, ...validation.patternProperties }
   const targets = Object.entries(all).filter(([key]) => key !== 'name')
   const rows = targets.map(([key, property]) => [
-    code(names[key] ?? key),
+    code(
+      /^\^(header|trailer) /.test(key) ? `${key.slice(1).split(' ')[0]} NAME` : key === '^\\$' ? '$…' : key,
+    ),
     describe(suite, property),
     example(suite, property),
   ])

@@ -6,6 +6,7 @@ import path from 'node:path'
 export async function bundledLicenses(inputs) {
   const folders = new Set(inputs.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   folders.add('node_modules/@fastify/swagger-ui')
+  folders.add('node_modules/postman-sandbox')
   const texts = await Promise.all([...folders].sort().map(licenseOf))
   return texts.join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -35,6 +35,7 @@ const entries = {
     waits: true,
   },
   pause: { load: () => import('./pause/index.ts') },
+  script: { load: () => import('./script/index.ts') },
   set: { load: () => import('./set/index.ts') },
   use: { load: () => import('./use/index.ts') },
   sse: { load: () => import('./sse/index.ts'), sendsRequests: true, waits: true },

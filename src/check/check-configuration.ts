@@ -4,9 +4,11 @@ import type { DocumentPath } from '../model/span.ts'
 import { mapping, valueAt } from '../parse/read-values.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
+import { enabledTemplates } from './enabled-templates.ts'
 import { hideLiterals } from './hide-literals.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
+import { isInScript } from './suite-templates.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /** Everything wrong with an `apitest.config.yaml`, warnings too; secrets that it has in clear are masked. */
@@ -24,7 +26,13 @@ export function checkConfiguration(source: YamlSource): readonly Problem[] {
   return hideLiterals(source, [
     ...schemaProblems(source, validateConfiguration),
     ...templates.flatMap(part =>
-      templateProblems(source, templatesIn(valueAt(source.value, part) ?? null, part)),
+      templateProblems(
+        source,
+        enabledTemplates(
+          source.value,
+          templatesIn(valueAt(source.value, part) ?? null, part).filter(({ path }) => !isInScript(path)),
+        ),
+      ),
     ),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
   ])

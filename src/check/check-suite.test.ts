@@ -46,7 +46,7 @@ describe('checking a suite', () => {
       [
         '7:9 missing-key an item of "validations" has a name and no target',
         '8:17 bad-value "name" must not be empty',
-        '9:9 bad-value an item of "validations" must have only 1 target',
+        '9:9 bad-value an item of "validations" must have only 1 key beside "name"',
         '10:32 unknown-operator "name" is not an operator',
         '11:30 unknown-target "stauts" is not a target of a validation (Did you mean "status"?)',
         '12:17 bad-value "name" must be text',
@@ -119,6 +119,81 @@ describe('checking a suite', () => {
         '5:16 unknown-variable "a" has no value yet: a later step sets it',
         '8:18 bad-value "{d}" cannot be the name of a variable',
         '10:16 bad-value "variables" must not be empty',
+      ],
+    ))
+
+  it('looks into no value that is switched off, and at what else stands beside it', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: POST http://x',
+          '    headers: { a: { disabled: "{{x}}" }, "{{x}}": { disabled: 1 }, b: { c: 1 }, d: { disabled: 1, e: 2 } }',
+          '    query: { a: ["{{y}}", { disabled: "{{x}}" }], b: { disabled: "{{" }, c: { disabled: [1, "{{x}}"] } }',
+          '    form: { a: { disabled: { b: 1 } }, b: [{ c: 1 }], d: 1, e: { disabled: 1 } }',
+          '  - request: POST http://x',
+          '    multipart:',
+          '      a: { disabled: { file: "{{x}}" } }',
+          '      b: [x, { disabled: "{{x}}" }]',
+          '      c: { disabled: x, filename: y }',
+          '      d: { disabled: { fle: x } }',
+        ].join('\n'),
+        'settings: { headers: { a: [{ disabled: "{{x}}" }] } }\n',
+      ),
+      [
+        '5:71 bad-value "b" must be null, text, a number, true or false or a list',
+        '5:99 unknown-key "e" is not a key of "d"',
+        '6:18 unknown-variable nothing sets the variable "y"',
+        '7:28 bad-value "disabled" must be null, text, a number, true or false or a list',
+        '7:44 bad-value an item of "b" must be text, a number or true or false',
+        '12:10 bad-value "c" must have only 1 key',
+        '13:22 bad-value "disabled" must have exactly one of file, text or disabled',
+        '13:24 unknown-key "fle" is not a key of "disabled" (Did you mean "file"?)',
+      ],
+    ))
+
+  it('knows the methods, and that TRACE has no body', () =>
+    expectProblems(
+      suite(
+        ['PROPFIND', 'VIEW', 'TRACE', 'CONNECT', 'propfind']
+          .map(method => `  - request: ${method} http://x\n    text: a`)
+          .join('\n'),
+      ),
+      [
+        '8:5 misplaced-key a TRACE request has no body',
+        '9:14 bad-value "CONNECT" is not a method',
+        '11:14 bad-value "propfind" is not a method (Did you mean "PROPFIND"?)',
+      ],
+    ))
+
+  it('takes any name for a variable that Postman takes', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: "GET {{base url}}/{{a.b}}/{{a.b.c}}/{{größe}}/{{x/y-z #1}}/{{env.host}}/{{q.r}}/{{q.r.s}}/{{q.t}}"',
+          '    validations: [{ "header {{base url}}": "{{my value}}" }]',
+          '    extracts: { my value: $.a }',
+          '    when: { a.b.c: { exists: true } }',
+        ].join('\n'),
+        'variables: { base url: x, a.b: { c: 1 }, größe: 1, "x/y-z #1": 2, env.host: x, q.r: { s: 1 } }\n',
+      ),
+      ['4:14 unknown-variable nothing sets the variable "q.t" (Did you mean "q.r"?)'],
+      { ...noFacts, processEnvironment: new Set() },
+    ))
+
+  it('refuses names that no placeholder could be for', () =>
+    expectProblems(
+      suite(
+        '  - request: GET http://x\n    validations: [{ header a b: 1 }]',
+        'variables: { " a": 1, "b ": 2, "": 3, "c{": 4, $d: 5 }\ninputs: ["$a"]\n',
+      ),
+      [
+        '2:14 bad-value " a" cannot be the name of a variable',
+        '2:23 bad-value "b " cannot be the name of a variable',
+        '2:32 bad-value "" cannot be the name of a variable',
+        '2:39 bad-value "c{" cannot be the name of a variable',
+        '2:48 bad-value "$d" cannot be the name of a variable',
+        '3:10 bad-value an item of "inputs" must be the name of a variable, without braces or $',
+        '6:21 unknown-target "header a b" is not a target of a validation',
       ],
     ))
 

@@ -1,8 +1,10 @@
 import path from 'node:path'
+import type { Script } from '../model/script.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { mapping } from '../parse/read-values.ts'
 import { allSteps, type Facts } from './rule.ts'
+import { listed, scriptsAround } from './scripts/suite-scripts.ts'
 
 /** Every name that has a value at some point of the suite, but for the columns of single steps. */
 export function everKnownNames(parsed: ParsedSuite, facts: Facts): ReadonlySet<string> {
@@ -38,6 +40,7 @@ export function namesFrom(
   const names = [
     ...step.extracts.map(extract => extract.variable),
     ...Object.keys(mapping(step.input['set'])),
+    ...namesFromScripts(listed(scriptsAround(step, parsed, facts.sharedScripts)), facts),
     ...Object.keys(step.variables ?? {}),
   ]
   const written = step.input['use']
@@ -50,4 +53,22 @@ export function namesFrom(
     ...names,
     ...used.parsed.suite.steps.flatMap(inner => namesFrom(used.parsed, inner, facts, visited)),
   ]
+}
+
+/** The variables that scripts may set before a step sends its request. */
+export function namesSetBefore(parsed: ParsedSuite, step: Step, facts: Facts): readonly string[] {
+  return namesFromScripts(scriptsAround(step, parsed, facts.sharedScripts).before, facts)
+}
+
+/** Whether a script may take the steps of a suite out of their order. */
+export function mayJump(parsed: ParsedSuite, facts: Facts): boolean {
+  return allSteps(parsed).some(step =>
+    listed(scriptsAround(step, parsed, facts.sharedScripts)).some(
+      script => facts.scripts?.get(script)?.jumps === true,
+    ),
+  )
+}
+
+function namesFromScripts(scripts: readonly Script[], { scripts: facts }: Facts): readonly string[] {
+  return scripts.flatMap(script => facts?.get(script)?.sets ?? [])
 }

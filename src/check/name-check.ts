@@ -1,9 +1,11 @@
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { isBuiltIn } from '../template/built-ins/index.ts'
+import { memberPaths } from '../template/member-path.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { type Facts, problemAt } from './rule.ts'
+import { anyName } from './scripts/script-facts.ts'
 
 /** Looks for names without a value among the placeholders of one file. */
 export class NameCheck {
@@ -33,10 +35,13 @@ export class NameCheck {
 
   #problemOf(name: string, known: readonly ReadonlySet<string>[]): NameProblem | undefined {
     if (name.startsWith('$')) return isBuiltIn(name) ? undefined : unknownBuiltIn(name)
+    if (known.some(names => names.has(name) || names.has(anyName))) return undefined
+    const owners = memberPaths(name).map(({ variable }) => variable)
+    if (known.some(names => owners.some(owner => names.has(owner)))) return undefined
     if (name.startsWith('env.')) return environmentProblem(name.slice(4), this.#facts)
-    const root = /^[^.[]+/.exec(name)?.[0] ?? name
-    if (known.some(names => names.has(name) || names.has(root))) return undefined
-    return this.#ever.has(name) || this.#ever.has(root) ? setLater(name) : neverSet(name, this.#ever)
+    if (known.some(names => names.has(anyName))) return undefined
+    const isEverSet = [name, ...owners].some(variable => this.#ever.has(variable))
+    return isEverSet ? setLater(name) : neverSet(name, this.#ever)
   }
 }
 

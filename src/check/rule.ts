@@ -1,8 +1,10 @@
 import type { Problem, ProblemCode } from '../model/problem.ts'
+import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import type { ScriptFacts } from './scripts/script-facts.ts'
 import type { SuiteTemplates } from './suite-templates.ts'
 
 /** One thing a suite must keep to. Pure: what it needs to know of the world is in the facts. */
@@ -37,6 +39,10 @@ export interface Facts {
   readonly specs?: ReadonlyMap<string, SpecFacts>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>
+  /** What scripts tell of themselves; absent when there are none. */
+  readonly scripts?: ReadonlyMap<Script, ScriptFacts>
+  /** The scripts that the settings of the configuration have for all requests. */
+  readonly sharedScripts?: Scripts
 }
 
 /** What came of reading an API description: the names its operations go by, or why there are none. */

@@ -2,8 +2,10 @@ import type { ErrorObject } from 'ajv'
 
 /** The errors worth telling. Leaves out keywords whose meaning a rule of our own tells better, and those that only sum up other errors. */
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const kinds = errors.filter(isAboutDisabling).map(({ instancePath }) => instancePath)
   const telling = errors.filter(
     error =>
+      !(definitionOf(error) === 'disabled' && kinds.includes(error.instancePath)) &&
       !error.schemaPath.includes('/oneOf/') &&
       error.keyword !== 'if' &&
       !(error.keyword === 'oneOf' && definitionOf(error) === 'step') &&
@@ -15,6 +17,11 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
       ? !telling.some(other => isBelow(other, error) && !isAlternative(other, error))
       : !telling.some(choice => choice.keyword === 'anyOf' && isAlternative(error, choice)),
   )
+}
+
+/** Whether an error only says that a mapping is not the one that switches a value off. */
+function isAboutDisabling(error: ErrorObject): boolean {
+  return definitionOf(error) === 'disabled' && error.keyword === 'required'
 }
 
 /** Whether a pattern only says that a placeholder may stand there instead of a word or a number. */

@@ -101,7 +101,7 @@ function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): 
 
 function badName(name: string, path: DocumentPath, source: YamlSource): Problem {
   return problemAt(source, [...path, name], 'bad-value', `"${name}" cannot be the name of a variable`, {
-    hint: 'Names have no spaces or braces, and do not start with $.',
+    hint: 'Names have no braces and no spaces at their ends, and do not start with $.',
     atKey: true,
   })
 }
@@ -109,6 +109,8 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
 function hintFor(error: ErrorObject): { hint?: string } {
   if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
+  if (definitionOf(error) === 'disabled-part')
+    return { hint: 'All of the part stands inside: `{ disabled: { file: cat.png, filename: me.png } }`.' }
   if (definitionOf(error) === 'given-extract')
     return { hint: 'The value is given with `value`, or found with `from`: keep one of them.' }
   if (error.instancePath.endsWith('/auth'))

@@ -16,12 +16,14 @@ export function schemaReason(error: ErrorObject): string {
     case 'enum':
       return `must be ${words([...new Set((params['allowedValues'] as unknown[]).map(String))])}`
     case 'pattern':
+      if (definitionOf(error) === 'variable-name')
+        return 'must be the name of a variable, without braces or $'
       return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
     case 'oneOf':
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':
-      return definitionOf(error) === 'validation'
-        ? 'must have only 1 target'
+      return definitionOf(error) === 'validation' && params['limit'] === 2
+        ? 'must have only 1 key beside "name"'
         : `must have only ${String(params['limit'])} key`
     case 'minProperties':
     case 'minItems':
@@ -59,6 +61,7 @@ const definitionNames: Readonly<Record<string, readonly string[]>> = {
   operators: ['a mapping of operators'],
   scalar: scalars,
   'scalar-or-list': [...scalars, 'a list'],
+  disabled: [],
   'multipart-part': [...scalars, 'a mapping'],
 }
 

@@ -52,6 +52,13 @@ describe('a variable in the settings of the configuration', () => {
       assert.deepEqual(await problemsOf(settings, suite), [])
   })
 
+  it('is not looked at where the value is switched off', async () => {
+    assert.deepEqual(
+      await problemsOf('headers: { X-A: { disabled: "{{x}}" }, X-B: [{ disabled: "{{x}}" }] }'),
+      [],
+    )
+  })
+
   it('is not looked at where something nearer takes the place of the setting', async () => {
     for (const [settings, suite] of [
       ['auth: { bearer: "{{x}}" }', `suite: A\nsettings: { auth: none }\nsteps: [{ ${request} }]`],

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
+import { enabledTemplates } from './enabled-templates.ts'
 import {
   type PlacedPlaceholder,
   type PlacedTemplate,
@@ -19,7 +20,8 @@ export class SuiteTemplates {
   readonly #inSteps = new Map<string, PlacedPlaceholder[]>()
 
   constructor(document: JsonValue) {
-    this.all = templatesIn(document)
+    const outside = templatesIn(document).filter(({ path }) => !isInScript(path))
+    this.all = enabledTemplates(document, outside)
     for (const template of this.all) {
       const [key, index] = template.path
       const isInStep = (key === 'steps' || key === 'after') && typeof index === 'number'
@@ -42,6 +44,12 @@ export class SuiteTemplates {
   filledIn(step: Step): readonly PlacedPlaceholder[] {
     return this.of(step).filter(({ path }) => !leftAsTheyAre.has(path[2]))
   }
+}
+
+/** Whether a place of a suite or a configuration is in a script: braces there are those of JavaScript. */
+export function isInScript([first, second, third]: DocumentPath): boolean {
+  if (first === 'settings') return second === 'scripts'
+  return (first === 'steps' || first === 'after') && (third === 'scripts' || third === 'script')
 }
 
 function add(to: Map<string, PlacedPlaceholder[]>, name: string, template: PlacedTemplate): void {

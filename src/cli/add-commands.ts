@@ -52,7 +52,7 @@ function addSavedCommands(parser: Argv, finish: Finish): Argv {
   return parser
     .command(
       'collections',
-      'List saved collections; show, create, rename, move, delete what is saved; save requests',
+      'List, show and change saved collections',
       parser => collectionCommands(parser, finish),
       async given => {
         const { list } = await import('./commands/collections.ts')
@@ -61,7 +61,7 @@ function addSavedCommands(parser: Argv, finish: Finish): Argv {
     )
     .command(
       'environments',
-      'List saved environments; show, set, delete one',
+      'List, show and change saved environments',
       parser => environmentCommands(parser, finish),
       async given => {
         const { list } = await import('./commands/environments.ts')
@@ -74,7 +74,7 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
   return parser
     .command(
       'import [words..]',
-      'Make a collection of an API description, a Postman collection, a HAR file or curl commands',
+      'Make a collection of OpenAPI, Postman, HAR or curl',
       parser =>
         parser
           .usage('$0 import [FORMAT] FILE|URL|- [options]')
@@ -91,7 +91,7 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
     )
     .command(
       'compile <source>',
-      'Make suites, test code or other files of a collection; make a collection of suites',
+      'Make suites or test code of a collection, and back',
       parser =>
         parser
           .positional('source', {

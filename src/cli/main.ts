@@ -5,6 +5,7 @@ import { withoutHabits } from './call/curl-habits.ts'
 import { commandOf } from './command-options.ts'
 import { withTwoDashes } from './grpc/with-two-dashes.ts'
 import { inOurWords } from './in-our-words.ts'
+import { standardInput } from './saved/standard-input.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
 import { tellUnfinished } from './tell-unfinished.ts'
 import { UsageError } from './usage-error.ts'
@@ -62,6 +63,9 @@ function withDefaults(argv: readonly string[]): string[] {
   if (['ws', 'sse'].includes(argv[0] ?? '')) return separateLetters(argv)
   if (argv[0] === 'grpc') return separateLetters(withTwoDashes(argv), 'dHIumxEeo')
   if (['listen', 'publish'].includes(argv[0] ?? '')) return separateLetters(argv, 'HuxEoerbkcp')
+  // yargs drops a dash that stands alone.
+  if (argv[0] === 'import' || argv[0] === 'compile')
+    return argv.map(text => (text === '-' ? standardInput : text))
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,
   )

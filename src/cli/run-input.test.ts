@@ -14,17 +14,24 @@ describe('what is typed', () => {
   it('becomes the input of a run', () => {
     const input = toRunInput({
       ...typed,
-      var: ['url=http://x/?a=b', 'empty='],
+      var: ['url=http://x/?a=b', 'empty=', 'base url= x', 'größe/#=7'],
       tags: ['a,b', '!c'],
       shard: '2/3',
     } as unknown as Parameters<typeof toRunInput>[0])
     assert.ok(input.ok)
-    assert.deepEqual(input.value.variables, { url: 'http://x/?a=b', empty: '' })
+    assert.deepEqual(input.value.variables, {
+      url: 'http://x/?a=b',
+      empty: '',
+      'base url': ' x',
+      'größe/#': '7',
+    })
     assert.deepEqual(input.value.tags, ['a', 'b', '!c'])
     assert.deepEqual(input.value.shard, { index: 2, count: 3 })
   })
 
   it('is refused when it makes no sense, all of it at once', () => {
+    for (const wrong of ['=x', ' a=x', 'a =x', '{a}=x', 'a\nb=x'])
+      assert.deepEqual(complaints({ var: [wrong] }), [`--var ${wrong} is not name=value`])
     assert.deepEqual(complaints({ var: ['novalue'], shard: '4/3', workers: 0 }), [
       '--var novalue is not name=value',
       '--shard 4/3 is not a part of a whole',

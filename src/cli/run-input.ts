@@ -70,7 +70,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
 
 /** Reads the values of --var. */
 export function parseVariables(written: readonly string[]): Result<Readonly<Record<string, string>>> {
-  const wrong = written.filter(text => !/^[^=\s{}]+=/.test(text))
+  const wrong = written.filter(text => !/^[^=\s{}]([^={}\r\n]*[^=\s{}])?=/.test(text))
   if (wrong.length > 0)
     return {
       ok: false,

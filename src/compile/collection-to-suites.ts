@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json.ts'
 import { isFolder, suiteEnding, type SuitePart, suiteParts } from './suite-parts.ts'
 import { suiteHeader } from './suite-header.ts'
 import { fileNameOf, UniqueNames } from './file-names.ts'
-import { namesLeft, namesNeeded, namesUsed } from './variable-flow.ts'
+import { namesLeft, namesNeeded, namesSetBy, namesUsed } from './variable-flow.ts'
 
 /** A suite that a collection became. */
 export interface SuiteFile {
@@ -21,7 +21,8 @@ export interface SuiteFile {
  * the other, as in the collection: the collection's own suite runs them, with `use`. File names count from where those of
  * the collection do; `folder` is the output folder, as seen from there.
  */
-export function collectionToSuites(collection: Collection, folder = ''): readonly SuiteFile[] {
+export function collectionToSuites(given: Collection, folder = ''): readonly SuiteFile[] {
+  const collection = withOwnEnvironment(given)
   const parts = suiteParts(collection)
   const needs = neededInputs(parts.filter(part => !wasSuite(part)))
   if (needs.size === 0) return parts.map(part => fileOf(part))
@@ -33,6 +34,19 @@ export function collectionToSuites(collection: Collection, folder = ''): readonl
     ...used.map(part => fileOf(part, needs.get(part))),
     ...apart.map(part => fileOf(part)),
   ]
+}
+
+/** An environment of the collection's own, which no configuration knows, becomes variables and secrets of the suites. */
+function withOwnEnvironment(collection: Collection): Collection {
+  const { environment, environments, variables, secrets, ...rest } = collection
+  const own = environments.find(({ name }) => name === environment)
+  if (own === undefined) return collection
+  return {
+    ...rest,
+    environments,
+    variables: { ...variables, ...own.variables },
+    secrets: { ...secrets, ...own.secrets },
+  }
 }
 
 /** The parts that cannot run on their own, or that such parts wait for, each with the names it must be given. */
@@ -66,10 +80,10 @@ function isRoot({ chain }: SuitePart): boolean {
 /** Settings hold for every request, and what one of them leaves may be there for them. */
 function namesNeededBy({ chain, requests, after }: SuitePart): readonly string[] {
   const left = new Set(requests.flatMap(({ step }) => namesLeft(step)))
+  const byScripts = new Set(chain.flatMap(({ settings }) => namesSetBy(settings?.['scripts'] ?? null)))
   const bySettings = chain.flatMap(({ settings = {} }) => [...namesUsed(settings)])
-  return [
-    ...new Set([...namesNeeded([...requests, ...after]), ...bySettings.filter(name => !left.has(name))]),
-  ]
+  const all = [...namesNeeded([...requests, ...after]), ...bySettings.filter(name => !left.has(name))]
+  return [...new Set(all)].filter(name => !byScripts.has(name))
 }
 
 function fileOf(part: SuitePart, inputs?: readonly string[]): SuiteFile {

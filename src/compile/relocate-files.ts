@@ -33,11 +33,7 @@ export function relocateFiles(step: JsonObject, from: string, to: string): JsonO
     tls: value =>
       isObject(value) ? mapKeys(value, Object.fromEntries(tlsFiles.map(key => [key, move]))) : value,
     multipart: value =>
-      isObject(value)
-        ? mapAll(value, part =>
-            eachItem(part, item => (isObject(item) ? mapKeys(item, { file: move }) : item)),
-          )
-        : value,
+      isObject(value) ? mapAll(value, part => eachItem(part, item => movePart(item, move))) : value,
     validations: value =>
       eachItem(value, item => (isObject(item) ? mapKeys(item, { schema: moveSchema }) : item)),
   })
@@ -50,6 +46,12 @@ function fileIn(step: JsonObject, move: Change): Readonly<Record<string, Change>
 
 function staysAsItIs(name: string): boolean {
   return path.isAbsolute(name) || name.startsWith('{{') || /^https?:/.test(name)
+}
+
+/** A part of a multipart form may be switched off. */
+function movePart(part: JsonValue, move: Change): JsonValue {
+  if (!isObject(part)) return part
+  return mapKeys(part, { file: move, disabled: inner => movePart(inner, move) })
 }
 
 type Change = (value: JsonValue) => JsonValue

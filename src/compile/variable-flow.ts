@@ -1,4 +1,6 @@
 import type { SavedRequest } from '../model/collection.ts'
+import { readScript } from '../check/scripts/read-script.ts'
+import { anyName } from '../check/scripts/script-facts.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { isObject } from '../util/is-json.ts'
@@ -15,8 +17,19 @@ export function namesUsed(value: JsonValue): ReadonlySet<string> {
 
 /** The names that a step leaves for those after it. */
 export function namesLeft(step: JsonObject): readonly string[] {
-  const { extracts = null, variables = null, set = null } = step
-  return [extracts, variables, set].flatMap(names => (isObject(names) ? Object.keys(names) : []))
+  const { extracts = null, variables = null, set = null, scripts = null, script = null } = step
+  return [
+    ...[extracts, variables, set].flatMap(names => (isObject(names) ? Object.keys(names) : [])),
+    ...namesSetBy(scripts),
+    ...namesSetBy({ before: script }),
+  ]
+}
+
+/** The names that scripts set, `{ before, after }`, where they are written out. */
+export function namesSetBy(scripts: JsonValue): readonly string[] {
+  if (!isObject(scripts)) return []
+  const texts = [scripts['before'], scripts['after']].flat().filter(one => typeof one === 'string')
+  return texts.flatMap(one => readScript(one).sets).filter(name => name !== anyName)
 }
 
 /** The names that requests in a row use before one of them leaves them. */
@@ -24,7 +37,9 @@ export function namesNeeded(requests: readonly SavedRequest[]): ReadonlySet<stri
   const left = new Set<string>()
   const needed = new Set<string>()
   for (const { step } of requests) {
-    for (const name of isObject(step['variables']) ? Object.keys(step['variables']) : []) left.add(name)
+    const { variables = null, scripts = null } = step
+    const before = isObject(scripts) ? namesSetBy({ before: scripts['before'] ?? null }) : []
+    for (const name of [...(isObject(variables) ? Object.keys(variables) : []), ...before]) left.add(name)
     for (const name of namesUsed(step)) if (!left.has(name)) needed.add(name)
     for (const name of namesLeft(step)) left.add(name)
   }

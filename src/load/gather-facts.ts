@@ -13,7 +13,10 @@ import type { LoadOptions } from './load-options.ts'
 export async function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,
-  { data, ...surroundings }: Pick<Facts, 'outerVariables' | 'uses'> & { readonly data: LoadedData },
+  {
+    data,
+    ...surroundings
+  }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
 ): Promise<Facts> {
   return {
     ...surroundings,

@@ -11,6 +11,7 @@ import { gatherFacts } from './gather-facts.ts'
 import { loadData, type LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
 import { loadUses } from './load-uses.ts'
+import { readScripts } from './read-scripts.ts'
 import { unreadableFile } from './unreadable-file.ts'
 
 /** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
@@ -66,7 +67,8 @@ export async function loadParsed(parsed: ParsedSuite, options: LoadOptions): Pro
   const outerVariables = options.outerVariables(parsed.suite)
   const usedSuites = await loadUsedSuites(uses, options, outerVariables)
   const data = await loadData(parsed, options)
-  const facts = await gatherFacts(parsed, options, { outerVariables, uses, data })
+  const scripts = await readScripts(parsed, uses, options.configuration)
+  const facts = await gatherFacts(parsed, options, { outerVariables, uses, data, ...scripts })
   const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
   if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
   return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
@@ -84,7 +86,8 @@ async function loadUsedSuites(
     if (used.state !== 'parsed') continue
     const { rows: _, ...ownOptions } = options
     const data = await loadData(used.parsed, ownOptions)
-    const facts = await gatherFacts(used.parsed, options, { outerVariables, uses, data })
+    const scripts = await readScripts(used.parsed, uses, options.configuration)
+    const facts = await gatherFacts(used.parsed, options, { outerVariables, uses, data, ...scripts })
     problems.push(...(await checkSuite(used.parsed, facts)), ...data.problems)
     suites.set(file, loadedSuite(used.parsed, suites, data))
   }

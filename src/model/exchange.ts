@@ -1,5 +1,6 @@
 import type { FieldName } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { Span } from './span.ts'
 
 /** Header lines as they were on the wire: order, case and repetition kept. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
@@ -166,6 +167,8 @@ export interface ActionFailure {
   /** The reason with its cause: `connect ECONNREFUSED 127.0.0.1:1 (nothing listens there)`. */
   readonly message: string
   readonly hint?: string
+  /** Where in a file, when it is a part of the step or another file. */
+  readonly span?: Span
   /** What was sent, or would have been. */
   readonly request?: RequestRecord
   /** The redirects that were followed before `request`. */
@@ -184,6 +187,7 @@ export type FailureKind =
   | 'Exec Error'
   | 'Use Error'
   | 'Request Error'
+  | 'Script Error'
 
 /** Longest body text that reports carry, in characters. */
 export const previewLimit = 16_384

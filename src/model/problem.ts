@@ -49,6 +49,7 @@ export const problemCodes = [
   'saved-exists',
   'saved-missing',
   'schema-file-missing',
+  'script-syntax',
   'secret-too-short',
   'service-failed',
   'store-unreadable',

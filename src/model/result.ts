@@ -39,8 +39,17 @@ export interface StepResult {
   readonly extracts: readonly ExtractResult[]
   /** Everything that kept the step from passing, in the order of the step; empty when it passed. */
   readonly failures: readonly Failure[]
-  /** The steps of the suite that a `use` step ran. */
+  /** What its scripts wrote to the console. */
+  readonly logs?: readonly ScriptLog[]
+  /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
+}
+
+/** A line that a script wrote to the console. */
+export interface ScriptLog {
+  /** The function of the console: `log`, `warn`. */
+  readonly level: string
+  readonly text: string
 }
 
 /** Which data row, and a few of its values to recognise it by. */
@@ -64,7 +73,7 @@ export interface Failure {
 
 /** One comparison and how it went. */
 export interface ValidationResult {
-  /** What the suite calls the validation. */
+  /** What the validation, or the test of a script, is called. Several may share a name. */
   readonly name?: string
   /** `status`, `header content-type`, `body-json-path $.name`, `body-text`, `response-time`, `schema user.json`. */
   readonly subject: string
@@ -72,6 +81,8 @@ export interface ValidationResult {
   readonly operator: string
   readonly expected: JsonValue
   readonly passed: boolean
+  /** It was left out on purpose: `pm.test.skip` of a script. */
+  readonly skipped?: true
   /** As docs/failures.md shows them, without the name; empty when passed. A schema may give several. */
   readonly messages: readonly string[]
   readonly span: Span

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { Scripts } from './script.ts'
 
 /**
  * What applies to every request of a suite or a run; a step's own word wins over the suite's, and the suite's over the
@@ -13,6 +14,8 @@ export interface Settings {
   readonly auth?: JsonObject | 'none'
   /** How requests travel: `tls`, `proxy` and the like, as in the suite language. */
   readonly transport?: JsonObject
+  /** Scripts that run around every request, the outer ones first. */
+  readonly scripts?: Scripts
   /** Whether the steps after a failed one are skipped. */
   readonly stopOnFailure?: boolean
 }

@@ -1,6 +1,7 @@
 import type { Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { DocumentPath, Span } from './span.ts'
+import type { Scripts } from './script.ts'
 import type { Settings } from './settings.ts'
 
 /** A parsed `*.apitest.yaml`. Nothing ever writes to it. */
@@ -49,6 +50,8 @@ export interface Step {
   readonly input: JsonObject
   /** Its own words on how requests travel; they win over those of the settings. */
   readonly transport?: JsonObject
+  /** Its own scripts; those of the settings run before them. A step that is a script has that as its only one. */
+  readonly scripts?: Scripts
   readonly validations: readonly Validation[]
   readonly extracts: readonly Extract[]
   /** Where the step is in the document, to place problems of its parts. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { loadParsed } from '../load/load-suites.ts'
+import type { Configuration } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import { type Argument, argumentSource } from '../parse/argument-source.ts'
@@ -61,7 +62,7 @@ export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>
   if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
   const plan = planRun(loaded.suites, {
     workingFolder: input.workingFolder,
-    configuration,
+    configuration: withoutScripts(configuration),
     environmentOf: suite => environmentOf(suite, suiteInput, configuration),
     commandLine: input.variables,
     settings: {},
@@ -77,4 +78,10 @@ function atArgument(problem: Problem, file: string, given: readonly Argument[]):
   if (span?.file !== file) return problem
   const [option = ''] = (given[span.start.line - 1]?.text ?? '').split(' ')
   return { ...rest, message: `${sourceLine ?? option}: ${problem.message}` }
+}
+
+/** Scripts belong to the requests of suites, which their tests are about. */
+function withoutScripts(configuration: Configuration): Configuration {
+  const { scripts: _, ...settings } = configuration.settings
+  return { ...configuration, settings }
 }

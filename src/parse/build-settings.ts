@@ -1,23 +1,27 @@
 import path from 'node:path'
 import { transportKeys } from '../generated/language.ts'
+import { enabledOnly } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import { parseDuration } from '../util/duration.ts'
 import { mapping, optional, property, text } from './read-values.ts'
+import { buildScripts } from './build-scripts.ts'
 import { tlsFiles } from './tls-files.ts'
+import type { YamlSource } from './yaml-source.ts'
 import { isObject } from '../util/is-json.ts'
 
-/** The settings of a suite or a configuration; file names in them count from `directory`. */
-export function buildSettings(value: unknown, directory: string): Settings {
+/** The `settings` of a suite or a configuration; file names in them count from the folder of the file. */
+export function buildSettings(value: unknown, source: YamlSource): Settings {
   const settings = mapping(value)
   const headers = property(settings, 'headers')
   const auth = property(settings, 'auth')
   const stopOnFailure = property(settings, 'stop-on-failure')
   return {
     ...optional('timeout', buildDuration(settings['timeout'])),
-    ...optional('headers', isObject(headers) ? headers : undefined),
+    ...optional('headers', isObject(headers) ? enabledOnly(headers) : undefined),
     ...optional('auth', isObject(auth) || auth === 'none' ? auth : undefined),
-    ...optional('transport', buildTransport(settings, directory)),
+    ...optional('transport', buildTransport(settings, path.dirname(source.file))),
+    ...optional('scripts', buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts'])),
     ...optional('stopOnFailure', typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined),
   }
 }

@@ -1,10 +1,14 @@
 import path from 'node:path'
 import { actionKeys, transportKeys } from '../generated/language.ts'
+import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
+import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
+import { plural } from '../util/quantity.ts'
 import { cutText } from '../util/cut-text.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
@@ -53,8 +57,9 @@ function buildStep(
     ...optional('data', buildData(step['data'], source, [...place, 'data'])),
     ...optional('variables', isObject(step['variables']) ? step['variables'] : undefined),
     action,
-    input: pick(step, inputKeys[action] ?? []),
+    input: inputOf(step, action),
     ...optional('transport', buildTransport(step, path.dirname(source.file))),
+    ...optional('scripts', scriptsOf(step, action, source, place)),
     validations: buildValidations(step['validations'], source, [...place, 'validations']),
     extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
     path: place,
@@ -70,14 +75,51 @@ export function stepName(step: JsonObject): string {
 
 function summarize(action: string, step: JsonObject): string {
   const value = step[action] ?? null
+  if (action === 'script') return `script ${cutText(firstLine(text(value) ?? ''), 80)}`
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return action === 'request' ? words : `${action} ${cutText(words, 80)}`
 }
 
+/** The first line of a script that says something. */
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0]?.trim() ?? ''
+}
+
+/** How long a script is. */
+function lineCount(script: JsonValue | undefined): number {
+  return (text(script) ?? '').trim().split('\n').length
+}
+
+/** What the action reads. Scripts are no part of it: braces in them are those of JavaScript. */
+function inputOf(step: JsonObject, action: string): JsonObject {
+  const { scripts: _, ...input } = pick(step, inputKeys[action] ?? [])
+  return action === 'script' ? { ...input, script: plural(lineCount(step['script']), 'line') } : input
+}
+
+function scriptsOf(
+  step: JsonObject,
+  action: string,
+  source: YamlSource,
+  place: DocumentPath,
+): Scripts | undefined {
+  if (action !== 'script') return buildScripts(step['scripts'], source, [...place, 'scripts'])
+  return { before: [], after: buildScriptList(step['script'], source, [...place, 'script']) }
+}
+
+/** What an action reads, without what is switched off. */
 function pick(step: JsonObject, keys: readonly string[]): JsonObject {
   const picked: Record<string, JsonValue> = {}
-  for (const [key, value] of Object.entries(step)) if (keys.includes(key)) picked[key] = value
+  for (const [key, value] of Object.entries(step))
+    if (keys.includes(key)) {
+      const enabled = switchableKeys.has(key) && isObject(value) ? enabledOnly(value) : value
+      if (enabled === value || !isEmptyMultipart(key, enabled)) picked[key] = enabled
+    }
   return picked
+}
+
+/** A multipart form without any part is no body. */
+function isEmptyMultipart(key: string, value: JsonValue): boolean {
+  return key === 'multipart' && Object.keys(mapping(value)).length === 0
 }
 
 function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Retry | undefined {

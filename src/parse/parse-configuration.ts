@@ -33,7 +33,7 @@ export async function parseConfiguration(content: string, file: string): Promise
       variables: mapping(document['variables']),
       secrets: mapping(document['secrets']),
       ...optional('envFile', resolved(directory, text(document['env-file']))),
-      settings: buildSettings(document['settings'], directory),
+      settings: buildSettings(document['settings'], source),
       ...optional('workers', number(document['workers'])),
       reporters: texts(document['reporters']),
       allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),

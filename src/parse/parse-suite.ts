@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Suite } from '../model/suite.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
@@ -33,7 +32,7 @@ export function buildSuite(source: YamlSource): Suite {
     exclusive: document['exclusive'] === true,
     variables: mapping(document['variables']),
     secrets: mapping(document['secrets']),
-    settings: buildSettings(document['settings'], path.dirname(source.file)),
+    settings: buildSettings(document['settings'], source),
     ...optional('data', buildData(document['data'], source, ['data'])),
     steps: buildSteps(source, document, 'steps'),
     after: buildSteps(source, document, 'after'),

@@ -9,7 +9,7 @@ export const plainTargets = ['status', 'text', 'time'] as const
  */
 export function parseTarget(text: string): Target | undefined {
   if (text.startsWith('$')) return { kind: 'json-path', path: text }
-  const [, line, name] = /^(header|trailer)\s+(\S+)$/.exec(text) ?? []
+  const [, line, name] = /^(header|trailer)\s+((?:\{\{[^{}]*\}\}|[^\s{}])+)$/.exec(text) ?? []
   if (name !== undefined) return { kind: line === 'trailer' ? 'trailer' : 'header', name }
   const field = fieldNames.find(name => name === text)
   if (field !== undefined) return { kind: 'field', name: field }

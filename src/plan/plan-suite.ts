@@ -1,6 +1,7 @@
 import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { stepJudgedByRows } from './expected-status.ts'
@@ -59,17 +60,26 @@ export function planUsedSuite(
 
 /**
  * Settings of which the later ones win; headers are joined, whatever the case of their names, and so are the keys of
- * `transport`.
+ * `transport`. Scripts all run, the earlier ones first.
  */
 export function mergeSettings(...all: readonly Settings[]): Settings {
   const headers = new Map<string, readonly [name: string, value: JsonValue]>()
   for (const { headers: own = {} } of all)
     for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
+  const scripts = all.flatMap(({ scripts = [] }) => scripts)
   const transports = all.flatMap(({ transport = [] }) => transport)
   return {
     ...(Object.assign({}, ...all) as Settings),
     ...(transports.length === 0 ? {} : { transport: Object.assign({}, ...transports) as JsonObject }),
+    ...(scripts.length === 0 ? {} : { scripts: joinScripts(scripts) }),
     headers: Object.fromEntries(headers.values()),
+  }
+}
+
+function joinScripts(scripts: readonly Scripts[]): Scripts {
+  return {
+    before: scripts.flatMap(({ before }) => before),
+    after: scripts.flatMap(({ after }) => after),
   }
 }
 

@@ -95,6 +95,32 @@ describe('a chosen step brings the step that gives it its variable', () => {
     })
 })
 
+describe('a chosen step brings the steps that its scripts need', () => {
+  const steps = (mine: string, first: string): string => `
+suite: A
+steps:
+  - { name: first, ${first} }
+  - { name: other, pause: 1ms }
+  - { name: mine, ${mine} }`
+  const names = async (text: string): Promise<string> => {
+    const { suite } = await parseSuite(text, path.resolve('a.apitest.yaml'))
+    const grep = (subject: string): boolean => subject.endsWith('> mine')
+    return selectSteps(suite, 'a.apitest.yaml', { tags: [], grep }, nothingOutside)
+      .map(step => step.name)
+      .join(' ')
+  }
+
+  it('for a variable that an earlier script sets', async () => {
+    const first = "script: pm.environment.set('token', 1)"
+    assert.equal(await names(steps('request: "GET http://x/{{token}}"', first)), 'first mine')
+  })
+
+  it('for a variable that its own script asks for', async () => {
+    const first = 'set: { token: 1 }'
+    assert.equal(await names(steps("script: pm.environment.get('token')", first)), 'first mine')
+  })
+})
+
 describe('a chosen step comes alone', () => {
   it('when it needs nothing', async () => {
     assert.equal(await selected('request: GET http://x/'), 'mine')

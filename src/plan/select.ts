@@ -4,6 +4,7 @@ import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import { targetsOf } from '../model/targets-of.ts'
 import { mapping, property } from '../parse/read-values.ts'
+import { possibleVariables } from '../template/member-path.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /** Which steps the user chose. */
@@ -38,28 +39,37 @@ export function selectSteps(
   if (chosen.size === 0) return []
   if (chosen.size === suite.steps.length) return suite.steps
   const needed = new Set<string>()
+  let scripts = ''
   const need = (step: Step): void => {
     for (const name of neededNames(step, outside.settings)) addName(name, outside.definitions, needed)
+    scripts += scriptTexts(step, outside.settings)
+  }
+  /** A name that a script mentions is one that it may ask for, and a name in a script one that it may set. */
+  const gives = (step: Step): boolean => {
+    const own = scriptTexts(step, {})
+    return (
+      givenNames(step).some(name => needed.has(name) || scripts.includes(name)) ||
+      (own !== '' && [...needed].some(name => own.includes(name)))
+    )
   }
   for (const step of [...chosen, ...suite.after]) need(step)
   for (const step of suite.steps.toReversed()) {
-    if (chosen.has(step) || !(step.action === 'use' || givenNames(step).some(name => needed.has(name))))
-      continue
+    if (chosen.has(step) || !(step.action === 'use' || gives(step))) continue
     chosen.add(step)
     need(step)
   }
   return suite.steps.filter(step => chosen.has(step))
 }
 
-/** Adds a variable with its root (`user` of `user.email`), and those that its definition is made of. */
+/** Adds a variable with those it may be a member of (`user` of `user.email`), and what their definitions are made of. */
 function addName(name: string, definitions: readonly JsonObject[], names: Set<string>): void {
-  if (names.has(name)) return
-  names.add(name)
-  const root = /^[^.[]+/.exec(name)?.[0] ?? name
-  addName(root, definitions, names)
-  for (const definition of definitions)
-    for (const inner of placeholdersIn(property(definition, root) ?? null))
-      addName(inner.name, definitions, names)
+  for (const variable of possibleVariables(name)) {
+    if (names.has(variable)) continue
+    names.add(variable)
+    for (const definition of definitions)
+      for (const inner of placeholdersIn(property(definition, variable) ?? null))
+        addName(inner.name, definitions, names)
+  }
 }
 
 function isChosen(suite: Suite, step: Step, file: string, { tags, grep }: Selection): boolean {
@@ -110,4 +120,12 @@ function givenNames(step: Step): readonly string[] {
     ...Object.keys(mapping(step.input['set'])),
     ...Object.keys(step.variables ?? {}),
   ]
+}
+
+/** The scripts around a step as one text. */
+function scriptTexts({ action, scripts }: Step, settings: Pick<Settings, 'scripts'>): string {
+  const all = [action === 'request' ? settings.scripts : undefined, scripts]
+  return all
+    .flatMap(one => [...(one?.before ?? []), ...(one?.after ?? [])].map(({ source }) => source))
+    .join('\n')
 }

@@ -17,6 +17,7 @@ import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
+import { AttemptScripts } from './attempt-scripts.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
 import { renderInput } from './render.ts'
@@ -24,22 +25,39 @@ import { renderInput } from './render.ts'
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
 
-/** Fills in the placeholders, acts, extracts, validates. */
+/** Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. */
 export async function attemptStep(context: AttemptContext): Promise<Attempt> {
+  const { planned, pass } = context
+  const settings = settingsFor(planned.step.action, pass.planned.settings)
+  const scripts = new AttemptScripts(context, actionContext(context, settings, false))
+  const ended = await scripts.before()
+  if (ended !== undefined) return ended
+  return scripts.addTo(await attemptAction(context, settings, scripts))
+}
+
+async function attemptAction(
+  context: AttemptContext,
+  applying: Settings,
+  scripts: AttemptScripts,
+): Promise<Attempt> {
   const { planned, pass, scope } = context
-  const action = await loadAction(planned.step.action)
-  const asks = sendsRequests(planned.step.action)
-  const rendered = renderInput(planned.step, settingsFor(planned.step.action, pass.planned.settings), scope)
+  const { step } = planned
+  const action = await loadAction(step.action)
+  const rendered = renderInput({ ...step, input: scripts.input }, applying, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
-  hideCredentials(rendered.value.input['auth'] ?? rendered.value.settings.auth, pass.run.secrets)
-  hideCredentials(rendered.value.settings.transport, pass.run.secrets)
-  if (pass.run.actsElsewhere === true || isAct(planned.step.action, rendered.value.input))
-    pass.session.noteAct()
-  const answer = await action.perform(rendered.value.input, actionContext(context, rendered.value.settings))
-  if (asks) pass.run.tally.requests++
+  const { input, settings } = rendered.value
+  hideCredentials(input['auth'] ?? settings.auth, pass.run.secrets)
+  hideCredentials(settings.transport, pass.run.secrets)
+  if (pass.run.actsElsewhere === true || isAct(step.action, input)) pass.session.noteAct()
+  const answer = await action.perform(input, actionContext(context, settings, scripts.followAnswer))
+  if (sendsRequests(step.action)) pass.run.tally.requests++
   const { watcher } = pass.run
+  // Whoever looks at the text of a body lets go of its bytes.
+  const bytes = answer.ok && scripts.followAnswer ? answer.exchange.response.body.bytes() : new Uint8Array()
   watcher?.answered(answer)
-  const attempt = answer.ok ? await judge(answer, context) : unperformed(answer.failure)
+  const attempt = answer.ok
+    ? await judge(answer, context, () => scripts.after(answer.exchange, bytes))
+    : unperformed(answer.failure)
   watcher?.judged(attempt)
   return attempt
 }
@@ -67,14 +85,18 @@ function unperformed(failure: ActionFailure): Attempt {
   return { failure, extracts: [], validations: [], statusByDefault: false, passed: false, final }
 }
 
-function actionContext({ planned, pass, signal }: AttemptContext, settings: Settings): ActionContext {
+function actionContext(
+  { planned, pass, signal }: AttemptContext,
+  settings: Settings,
+  scriptsLook: boolean,
+): ActionContext {
   const { suite } = pass.planned.loaded
   return {
     directory: path.dirname(suite.file),
     timeout: timeoutOf(planned.step, pass.planned.settings),
     signal,
     settings,
-    wantsBody: pass.run.watcher !== undefined || wantsBody(planned),
+    wantsBody: scriptsLook || pass.run.watcher !== undefined || wantsBody(planned),
     ...(pass.run.rehearses === true ? { rehearses: true } : {}),
     allowExec: pass.run.allowsExec(suite.file),
     resources: pass.run.resources,

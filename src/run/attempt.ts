@@ -1,5 +1,5 @@
 import type { ActionFailure, Exchange } from '../model/exchange.ts'
-import type { ExtractResult, StepResult, ValidationResult } from '../model/result.ts'
+import type { ExtractResult, ScriptLog, StepResult, ValidationResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import type { Scope } from '../template/scope.ts'
@@ -22,6 +22,14 @@ export interface Attempt {
   readonly extracts: readonly ExtractResult[]
   readonly validations: readonly ValidationResult[]
   readonly steps?: readonly StepResult[]
+  /** The requests that scripts sent. */
+  readonly calls?: readonly StepResult[]
+  /** What scripts wrote to the console. */
+  readonly logs?: readonly ScriptLog[]
+  /** A script wants the request not to be sent. */
+  readonly skipped?: true
+  /** The name of the step that a script wants to be the next; null for none. */
+  readonly next?: string | null
   /** Whether the status is judged by the action's own rule, as no validation speaks of it. */
   readonly statusByDefault: boolean
   readonly passed: boolean

@@ -16,8 +16,15 @@ import { judgeEcho } from './correlation-echo.ts'
 import { renderExtract, renderValidation } from './render.ts'
 import { renderName } from './render-name.ts'
 
-/** Takes the variables out of an exchange and holds the exchange against what is expected of it. */
-export async function judge(answer: ActionAnswer & { ok: true }, context: AttemptContext): Promise<Attempt> {
+/**
+ * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
+ * of it.
+ */
+export async function judge(
+  answer: ActionAnswer & { ok: true },
+  context: AttemptContext,
+  runScripts: () => Promise<readonly ValidationResult[]>,
+): Promise<Attempt> {
   const { planned, pass, scope } = context
   const { exchange } = answer
   for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
@@ -30,10 +37,12 @@ export async function judge(answer: ActionAnswer & { ok: true }, context: Attemp
     if (result.value !== undefined) pass.leave(result.variable, result.value)
     extracts.push(result)
   }
+  const scripted = await runScripts()
   const expected = withRowStatus(planned, context.row)
   const validations = [
     ...(await evaluateAll(expected, exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
+    ...scripted,
   ]
   const statusByDefault =
     exchange.success.subject !== undefined || !expected.some(({ target }) => target.kind === 'status')

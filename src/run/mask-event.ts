@@ -31,7 +31,7 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
 }
 
 function maskStep(step: StepResult, secrets: Secrets): StepResult {
-  const { name, row, skipReason, exchange, validations, extracts, failures, steps } = step
+  const { name, row, skipReason, exchange, validations, extracts, failures, logs, steps } = step
   return {
     ...step,
     name: secrets.mask(name),
@@ -41,6 +41,7 @@ function maskStep(step: StepResult, secrets: Secrets): StepResult {
     validations: validations.map(validation => maskValidation(validation, secrets)),
     extracts: extracts.map(extract => maskExtract(extract, secrets)),
     failures: failures.map(failure => ({ ...failure, ...secrets.maskDeep(textsOf(failure)) })),
+    ...(logs === undefined ? {} : { logs: logs.map(log => ({ ...log, text: secrets.mask(log.text) })) }),
     ...(steps === undefined ? {} : { steps: steps.map(inner => maskStep(inner, secrets)) }),
   }
 }

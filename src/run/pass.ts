@@ -2,9 +2,10 @@ import { RunResources } from '../actions/resources.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
+import { createScope, type Scope } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
+import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 
 /** What a pass begins with. */
@@ -30,7 +31,9 @@ export class Pass {
   readonly #given: JsonObject
   readonly #cleansUp: boolean
   readonly #secretNames: ReadonlySet<string>
-  readonly #layers: readonly ScopeLayer[]
+  /** The variables as scripts see and change them. */
+  readonly scripted: ScriptVariables
+  readonly #layers: readonly OwnLayer[]
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
     const { row, given = {}, cleansUp = false, session = new RunResources() } = start
@@ -41,7 +44,14 @@ export class Pass {
     this.#given = given
     this.#cleansUp = cleansUp
     this.#secretNames = secretVariables(planned)
-    this.#layers = outerLayers(planned)
+    this.#layers = outerLayers(planned).map(layer => ({ ...layer, values: { ...layer.values } }))
+    this.scripted = new ScriptVariables({
+      extracted: this.extracted,
+      layers: this.#layers,
+      leave: (name, value) => {
+        this.#keep(name, value)
+      },
+    })
     hideVariables(this.#secretNames, this.scope(), run.secrets)
   }
 
@@ -64,6 +74,16 @@ export class Pass {
 
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */
   leave(name: string, value: JsonValue): void {
+    this.scripted.forget(name)
+    this.#keep(name, value)
+  }
+
+  /** What came from outside: the variables of a caller, and those of the command line, which win over them. */
+  get locals(): JsonObject {
+    return { ...this.planned.values.commandLine, ...this.#given }
+  }
+
+  #keep(name: string, value: JsonValue): void {
     if (this.#secretNames.has(name)) hideValue(value, this.run.secrets)
     this.extracted[name] = value
   }

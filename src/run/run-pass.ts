@@ -1,9 +1,11 @@
 import type { StepResult } from '../model/result.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import { Course } from './course.ts'
 import type { Pass } from './pass.ts'
-import { runStep } from './run-step.ts'
 import { rowLabel, withRow } from './row-label.ts'
-import { skippedStep } from './step-result.ts'
+import { type RanStep, runStep } from './run-step.ts'
+import { sourceLine } from './source-line.ts'
+import { misledStep, skippedStep } from './step-result.ts'
 
 /** Who wants to know what a pass does. */
 export interface PassListener {
@@ -11,21 +13,43 @@ export interface PassListener {
   finished(result: StepResult): void
 }
 
+/** Takes the word of a script on which step comes next, null for none; answers why that cannot be, if so. */
+type GoTo = (next: string | null) => string | undefined
+
 /**
- * Runs the steps in order. After one that did not pass the rest is skipped, unless `stop-on-failure` is off; what is
- * under `after` runs in any case, once anything ran.
+ * Runs the steps in order, unless a script names another one to go on with. After one that did not pass the rest is
+ * skipped, unless `stop-on-failure` is off; what is under `after` runs in any case, once anything ran.
  */
 export async function runPass(planned: PlannedSuite, pass: Pass, listener: PassListener): Promise<void> {
+  const ran = await runSteps(planned, pass, listener)
+  for (const step of planned.after)
+    await runPlannedStep(step, pass, listener, ran ? undefined : 'no step ran before it', stayInOrder)
+}
+
+/** Cleaning up takes its steps in order, all of them. */
+const stayInOrder: GoTo = next =>
+  next === null ? undefined : `a script wants to go on with "${next}", and steps under \`after\` run in order`
+
+/** Runs what is under `steps`; answers whether any step ran. */
+async function runSteps(
+  { steps, settings }: PlannedSuite,
+  pass: Pass,
+  listener: PassListener,
+): Promise<boolean> {
+  const course = new Course(steps)
   let failed = false
   let ran = false
-  for (const step of planned.steps) {
-    const reason = failed ? 'an earlier step failed' : undefined
-    const outcomes = await runPlannedStep(step, pass, listener, reason)
+  let { index, reason } = course.after(-1)
+  for (let step = steps[index]; step !== undefined; step = steps[index]) {
+    const why = failed ? 'an earlier step failed' : reason
+    const from = index
+    const outcomes = await runPlannedStep(step, pass, listener, why, next => course.set(next, from))
     ran ||= outcomes.some(outcome => outcome !== 'skipped')
-    failed ||= planned.settings.stopOnFailure !== false && outcomes.some(isUnsuccessful)
+    failed ||= settings.stopOnFailure !== false && outcomes.some(isUnsuccessful)
+    if (failed) course.forget()
+    ;({ index, reason } = course.after(index))
   }
-  for (const step of planned.after)
-    await runPlannedStep(step, pass, listener, ran ? undefined : 'no step ran before it')
+  return ran
 }
 
 function isUnsuccessful(outcome: StepResult['outcome']): boolean {
@@ -38,12 +62,17 @@ async function runPlannedStep(
   pass: Pass,
   listener: PassListener,
   reason: string | undefined,
+  goTo: GoTo,
 ): Promise<readonly StepResult['outcome'][]> {
   const outcomes: StepResult['outcome'][] = []
   for (const stepRow of planned.rows ?? [undefined]) {
     const why = pass.stopReason(planned.step) ?? reason
     if (why === undefined) listener.started(planned.step.name)
-    const result = why === undefined ? await runStep(planned, pass, stepRow) : skippedStep(planned.step, why)
+    const ran: RanStep =
+      why === undefined ? await runStep(planned, pass, stepRow) : { result: skippedStep(planned.step, why) }
+    const wrong = ran.next === undefined ? undefined : goTo(ran.next)
+    const result =
+      wrong === undefined ? ran.result : misledStep(ran.result, wrong, span => sourceLine(pass, span))
     outcomes.push(result.outcome)
     listener.finished(withRow(result, rowLabel(stepRow)))
   }

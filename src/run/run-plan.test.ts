@@ -119,6 +119,53 @@ steps:
       assert.equal(steps[1]?.exchange?.request.body?.text, '{"ids":[1],"last":null}')
     }))
 
+  it('sends nothing that is switched off', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(`suite: A
+settings: { headers: { X-Off: { disabled: 1 }, X-On: shared } }
+steps:
+  - request: POST ${url}/ok
+    headers: { X-A: { disabled: "{{a}}" }, X-B: [{ disabled: "{{b}}" }], X-On: { disabled: own } }
+    query: { a: [1, { disabled: 2 }, 3], b: { disabled: "{{b}}" }, c: { disabled: [1, 2] } }
+    form: { a: { disabled: 1 }, b: 2 }
+  - request: POST ${url}/ok
+    headers: { X-A: { disabled: 1 } }
+    multipart: { a: { disabled: { file: no-such.png } }, b: [c, { disabled: d }] }
+  - request: POST ${url}/ok
+    multipart: { a: { disabled: b } }`)
+      assert.equal(outcomes, 'passed passed passed')
+      const sent = steps.map(({ exchange }) => exchange?.request)
+      const names = sent.map(request =>
+        request?.headers.map(([name]) => name).filter(name => /^x-/i.test(name)),
+      )
+      assert.deepEqual(names, [['X-On'], ['X-On'], ['X-On']])
+      assert.equal(sent[0]?.url, `${url}/ok?a=1&a=3`)
+      assert.deepEqual(
+        sent.map(request => request?.body?.text),
+        ['b=2', 'b: c', undefined],
+      )
+    }))
+
+  it('knows variables by whatever name they have', () =>
+    withPracticeServer(async url => {
+      const { outcomes, steps } = await runText(
+        `suite: A
+variables: { base url: "${url}", env.host: visible, "größe/#": 7 }
+steps:
+  - request: GET {{base url}}/ok?{{my id}}-{{größe/#}}-{{env.host}}
+    variables: { my id: { a.b: 1 } }
+    extracts: { the answer: $ }
+  - request: GET {{base url}}/ok?{{the answer.name}}-{{from outside}}
+    validations: [{ "header {{header name}}": { contains: json } }]`,
+        { input: { variables: { 'from outside': 'x', 'header name': 'content-type' } } },
+      )
+      assert.equal(outcomes, 'passed passed')
+      assert.deepEqual(
+        steps.map(({ exchange }) => exchange?.request.url?.slice(url.length)),
+        ['/ok?{%22a.b%22:1}-7-visible', '/ok?Ada-x'],
+      )
+    }))
+
   it('sets the variables of a step once, before its placeholders are filled in', () =>
     withPracticeServer(async url => {
       const { outcomes, steps } = await runText(`suite: A

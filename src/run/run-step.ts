@@ -10,17 +10,24 @@ import type { Pass } from './pass.ts'
 import { renderName } from './render-name.ts'
 import { withRetries } from './retry.ts'
 import { setVariables } from './set-variables.ts'
+import { sourceLine } from './source-line.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 
+/** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
+export interface RanStep {
+  readonly result: StepResult
+  readonly next?: string | null
+}
+
 /** Runs one step: whether it applies, its attempts, its result. */
-export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRow): Promise<StepResult> {
+export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRow): Promise<RanStep> {
   const { step } = planned
   const scope = pass.scope(stepRow)
   const conditions = await evaluateConditions(step, scope)
-  if ('reason' in conditions) return skippedStep(step, conditions.reason)
+  if ('reason' in conditions) return { result: skippedStep(step, conditions.reason) }
   const ofVariables = 'problems' in conditions ? [] : setVariables(step, pass, scope)
   const reason = nothingToCleanUp(step, scope, ofVariables)
-  if (reason !== undefined) return skippedStep(step, reason)
+  if (reason !== undefined) return { result: skippedStep(step, reason) }
   const problems = 'problems' in conditions ? conditions.problems : ofVariables
   const startedAt = Date.now()
   const started = performance.now()
@@ -28,12 +35,13 @@ export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRo
     problems.length > 0
       ? { attempt: unrendered(problems), attempts: 1 }
       : await attemptAll(planned, pass, scope, stepRow)
-  return finishedStep(step, attempt, pass.planned.loaded.lineText, {
+  const result = finishedStep(step, attempt, span => sourceLine(pass, span), {
     name: renderName(step.name, scope),
     attempts,
     startedAt,
     duration: performance.now() - started,
   })
+  return { result, ...(attempt.next === undefined ? {} : { next: attempt.next }) }
 }
 
 function attemptAll(

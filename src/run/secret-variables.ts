@@ -69,7 +69,9 @@ function environmentNames({ loaded, settings, values }: PlannedSuite): readonly 
     ],
   )
   const names = placeholdersIn([headers, auth, transport, ...around, ...inSteps]).map(({ name }) => name)
-  return names.filter(name => environmentVariable(name) !== undefined)
+  // A variable may have such a name, and is no secret then.
+  const own = new Set(around.flatMap(Object.keys))
+  return names.filter(name => environmentVariable(name) !== undefined && !own.has(name))
 }
 
 /** What opens keys and proxies: the passphrase, the password, and what stands before the @ of a proxy's URL. */

@@ -5,8 +5,8 @@ import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { Attempt } from './attempt.ts'
 
-/** Gives the text of a line of the suite's file. */
-export type LineText = (line: number) => string
+/** Gives the text of the line that a span starts on. */
+export type LineText = (span: Span) => string
 
 /** A step that did not run, and why. */
 export function skippedStep(step: Step, reason: string): StepResult {
@@ -41,9 +41,24 @@ export function finishedStep(
     ...exchangePart(attempt),
     validations: attempt.validations,
     extracts: attempt.extracts,
-    failures: outcome === 'passed' ? [] : failuresOf(step, attempt, lineText),
-    ...(attempt.steps === undefined ? {} : { steps: attempt.steps }),
+    failures: outcome === 'passed' || outcome === 'skipped' ? [] : failuresOf(step, attempt, lineText),
+    ...(attempt.skipped === true && outcome === 'skipped' ? { skipReason: 'a script skipped it' } : {}),
+    ...(attempt.logs === undefined || attempt.logs.length === 0 ? {} : { logs: attempt.logs }),
+    ...stepsPart(attempt),
   }
+}
+
+/** A step whose script wants to go on where nothing can. */
+export function misledStep(result: StepResult, reason: string, lineText: LineText): StepResult {
+  const error = errorOf({ kind: 'Script Error', message: reason })
+  const outcome = result.outcome === 'failed' ? 'failed' : 'errored'
+  const failures = [...result.failures, { ...error, span: result.span, sourceLine: lineText(result.span) }]
+  return { ...result, outcome, flaky: false, failures }
+}
+
+/** The steps of another suite, and the requests of scripts. */
+function stepsPart({ steps = [], calls = [] }: Attempt): { steps?: readonly StepResult[] } {
+  return steps.length + calls.length === 0 ? {} : { steps: [...steps, ...calls] }
 }
 
 function identity(step: Step): Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span'> {
@@ -53,7 +68,7 @@ function identity(step: Step): Pick<StepResult, 'index' | 'phase' | 'id' | 'acti
 
 function outcomeOf(attempt: Attempt): Outcome {
   if (attempt.failure !== undefined) return 'errored'
-  if (attempt.passed) return 'passed'
+  if (attempt.passed) return attempt.skipped === true ? 'skipped' : 'passed'
   return attempt.steps?.some(step => step.outcome === 'errored') === true ? 'errored' : 'failed'
 }
 
@@ -61,10 +76,10 @@ function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly 
   const at = (span: Span, failure: Pick<Failure, 'kind' | 'message' | 'hint'>): Failure => ({
     ...failure,
     span,
-    sourceLine: lineText(span.start.line),
+    sourceLine: lineText(span),
   })
   const { failure, exchange, statusByDefault, gaveUp } = attempt
-  const errors = failure === undefined ? [] : [at(step.span, errorOf(failure))]
+  const errors = failure === undefined ? [] : [at(failure.span ?? step.span, errorOf(failure))]
   const status =
     statusByDefault && exchange?.success.holds === false
       ? [at(step.span, { kind: 'status', message: statusMessage(exchange) })]

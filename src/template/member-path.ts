@@ -1,18 +1,35 @@
 import type { JsonValue } from '../model/json.ts'
 import { isList } from '../util/is-json.ts'
 
+/** A name read as a variable and the way into its value. */
+export interface MemberPath {
+  readonly variable: string
+  /** Keys and indexes, outermost first; at least one. */
+  readonly keys: readonly (string | number)[]
+}
+
 /**
- * The keys and indexes in `user.email` or `items[0].id`, the variable's own name first; `undefined` when the name has
- * no members or is not written like this.
+ * The ways to read a name as a member of a variable, the longest variable name first, because names may have dots and
+ * brackets: `a.b[0]` is `[0]` of `a.b`, or else `b[0]` of `a`. None when the name does not end like a member.
  */
-export function memberPath(name: string): readonly [string, ...(string | number)[]] | undefined {
-  const [, variable, members] = /^([^.[\]]+)((?:\.[^.[\]]+|\[\d+\])+)$/.exec(name) ?? []
-  if (variable === undefined || members === undefined) return undefined
-  const segments = members.match(/[^.[\]]+|\[\d+\]/g) ?? []
-  return [
-    variable,
-    ...segments.map(segment => (segment.startsWith('[') ? Number(segment.slice(1, -1)) : segment)),
-  ]
+export function memberPaths(name: string): readonly MemberPath[] {
+  const paths: MemberPath[] = []
+  let keys: readonly (string | number)[] = []
+  let variable = name
+  for (;;) {
+    const [member, key, index] = lastMember.exec(variable) ?? []
+    if (member === undefined || member.length === variable.length) return paths
+    variable = variable.slice(0, -member.length)
+    keys = [key ?? Number(index), ...keys]
+    paths.push({ variable, keys })
+  }
+}
+
+const lastMember = /\.([^.[\]]+)$|\[(\d+)\]$/
+
+/** Every variable that a name may stand for, or for a member of, the likeliest first: the exact name wins. */
+export function possibleVariables(name: string): readonly string[] {
+  return [name, ...memberPaths(name).map(({ variable }) => variable)]
 }
 
 /** The member of a list or object; only own properties count. */

@@ -14,6 +14,10 @@ const values: JsonObject = {
   list: [1, { id: 'x' }],
   user: { email: 'ada@example.org', 'given name': 'Ada', alias: '{{name}}!', roles: ['admin', 'staff'] },
   'user.shoe': 42,
+  'user.home': { city: 'London', 'house no': [12] },
+  'base url': 'http://x',
+  'größe/maß #1': 'L',
+  'odd-[name].x': [{ y: 1 }],
   baseUrl: 'http://{{host}}:{{port}}',
   host: 'localhost',
   port: 4010,
@@ -59,6 +63,10 @@ describe('renderText', () => {
     ['{{user.alias}}', 'Ada!'],
     ['{{also.email}}', 'ada@example.org'],
     ['{{user.shoe}}', '42'],
+    ['{{user.home.city}} {{user.home.house no[0]}}', 'London 12'],
+    ['{{base url}}/{{ base url }}', 'http://x/http://x'],
+    ['{{größe/maß #1}}', 'L'],
+    ['{{odd-[name].x[0].y}}', '1'],
     ['{{baseUrl}}/api', 'http://localhost:4010/api'],
     ['\\{{name}} is {{name}}', '{{name}} is Ada'],
     ['{{env.TOKEN}}', 's3cret-token'],
@@ -82,6 +90,10 @@ describe('renderText', () => {
     'list[2]',
     'name.length',
     'user.',
+    'user.home.street',
+    'user.shoe.size',
+    '.user',
+    '[0]',
   ])
     test(`{{${name}}} is unknown`, () => {
       assert.deepEqual(problems(renderText(`{{${name}}}`, scope)), [`unknown ${name} at :0`])

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { holdsBraces } from './holds-braces.ts'
 import { isList } from '../util/is-json.ts'
-import { memberOf, memberPath } from './member-path.ts'
+import { memberOf, type MemberPath, memberPaths } from './member-path.ts'
 import { RenderLog } from './render-log.ts'
-import type { Scope } from './scope.ts'
+import type { Scope, Variable } from './scope.ts'
 import { secretTexts } from './secret-texts.ts'
 import { hasBraces, parseTemplate, type Placeholder, type Template } from './template.ts'
 import { valueText } from '../util/value-text.ts'
@@ -90,9 +90,7 @@ export class Rendering {
   }
 
   #lookUp(name: string): JsonValue | undefined {
-    const exact = this.#scope.find(name)
-    const [first, ...keys] = exact === undefined ? (memberPath(name) ?? []) : []
-    const variable = exact ?? (first === undefined ? undefined : this.#scope.find(first))
+    const { variable, keys } = this.#find(name)
     if (variable === undefined) return undefined
     let value: JsonValue | undefined = variable.value
     let isFinal = variable.literal
@@ -108,6 +106,17 @@ export class Rendering {
     if (!isFinal) value = this.value(value)
     if (variable.secret) for (const text of secretTexts(value)) this.#scope.hide(text)
     return value
+  }
+
+  /** The exact name wins, then the variable with the longest name that it may be a member of. */
+  #find(name: string): { readonly variable?: Variable; readonly keys: MemberPath['keys'] } {
+    const exact = this.#scope.find(name)
+    if (exact !== undefined) return { variable: exact, keys: [] }
+    for (const { variable: owner, keys } of memberPaths(name)) {
+      const variable = this.#scope.find(owner)
+      if (variable !== undefined) return { variable, keys }
+    }
+    return { keys: [] }
   }
 
   #tooLarge(name: string): string {

@@ -1,5 +1,5 @@
 import { closest } from '../util/did-you-mean.ts'
-import { memberPath } from './member-path.ts'
+import { memberPaths } from './member-path.ts'
 import { environmentVariable, type Scope } from './scope.ts'
 
 /** What to say of a name that is not in the scope, and what to do about it. */
@@ -10,8 +10,8 @@ export function unknownVariable(name: string, scope: Scope): { message: string; 
       message: `the environment variable "${environmentName}" is not set`,
       hint: `Set ${environmentName} before the run, or write it into a file given with --env-file.`,
     }
-  const [variable] = memberPath(name) ?? []
-  if (variable !== undefined && scope.find(variable) !== undefined)
+  const variable = memberPaths(name).find(path => scope.find(path.variable) !== undefined)?.variable
+  if (variable !== undefined)
     return {
       message: `"${name}" was not found: the variable "${variable}" has no such member`,
       hint: `Look at the value of "${variable}": members are written ${variable}.key and ${variable}[0].`,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestMethods } from '../../model/request-methods.ts'
+import { RunResources } from '../resources.ts'
 import { exchangeOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
@@ -35,15 +37,55 @@ test('a request is written as the step says, byte for byte', async () => {
   assert.deepEqual(written.toSorted(), lines.filter(line => line !== 'connection: keep-alive').toSorted())
 })
 
-for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
-  test(`${method} is sent, with a body when there is one`, async () => {
-    await using server = await httpServer()
-    const { request, response } = await exchange({ request: `${method} ${server.url}/`, text: 'body' })
-    assert.equal(response.status, 200)
-    assert.equal(server.seen[0]?.method, method)
-    assert.equal(server.seen[0].body.toString(), 'body')
+/** Methods whose content means something, so that a request without any says so (RFC 9110 section 8.6). */
+const withLength = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
+
+for (const method of requestMethods) {
+  test(`${method} is sent without a body`, async () => {
+    await using server = await rawServer(bytes('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+    const { request } = await exchange({ request: `${method} ${server.url}/` })
+    const [head = ''] = server.heads
+    assert.ok(head.startsWith(`${method} / HTTP/1.1\r\n`), head)
+    assert.equal(/^content-length: 0\r$/m.test(head), withLength.has(method))
     assert.equal(request.summary, `${method} ${server.url}/`)
   })
+  if (method !== 'TRACE')
+    test(`${method} is sent with a body`, async () => {
+      await using server = await rawServer(bytes('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+      const { request } = await exchange({ request: `${method} ${server.url}/`, text: 'body' })
+      const [head = ''] = server.heads
+      assert.match(head, /^content-length: 4\r$/m)
+      assert.ok(head.endsWith('\r\n\r\nbody'), head)
+      assert.equal(request.method, method)
+    })
+}
+
+test('TRACE has no body, and nothing of the settings that its answer must not repeat', async () => {
+  await using server = await httpServer((_request, response) =>
+    response.writeHead(200, { 'set-cookie': 'a=1' }).end(),
+  )
+  const session = new RunResources()
+  const context = { session, settings: { auth: { bearer: 'shared' } } }
+  await exchange({ request: `GET ${server.url}/` }, context)
+  await exchange({ request: `TRACE ${server.url}/` }, context)
+  await exchange(
+    { request: `TRACE ${server.url}/`, auth: { bearer: 'own' }, headers: { cookie: 'b=2' } },
+    context,
+  )
+  await exchange({ request: `GET ${server.url}/` }, context)
+  assert.deepEqual(
+    server.seen.map(({ headers: { authorization, cookie } }) => [authorization, cookie]),
+    [
+      ['Bearer shared', undefined],
+      [undefined, undefined],
+      ['Bearer own', 'b=2'],
+      ['Bearer shared', 'a=1'],
+    ],
+  )
+  const { message } = await failure({ request: `TRACE ${server.url}/`, text: 'body' })
+  assert.equal(message, 'a TRACE request has no body')
+  await session.close()
+})
 
 test('an answer keeps its header lines as they came: order, case and repetition', async () => {
   await using server = await rawServer(

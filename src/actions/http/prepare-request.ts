@@ -1,5 +1,6 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { Settings } from '../../model/settings.ts'
 import type { ActionContext } from '../action.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
@@ -26,7 +27,9 @@ export async function prepareRequest(
   const { method, address } = target.value
   const lines = readHeaderSources(input, context.settings)
   if (!lines.ok) return lines
-  const auth = chooseCredentials(input, context.settings, address, lines.value)
+  const isTrace = method === 'TRACE'
+  const shared = isTrace ? withoutAuth(context.settings) : context.settings
+  const auth = chooseCredentials(input, shared, address, lines.value)
   if (!auth.ok) return auth
   const credentials = auth.value?.kind === 'fixed' ? auth.value.credentials : undefined
   for (const secret of credentials?.secrets ?? []) context.hide(secret)
@@ -34,6 +37,8 @@ export async function prepareRequest(
   if (!search.ok) return search
   const body = await prepareBody(input, context.directory)
   if (!body.ok) return body
+  if (isTrace && body.value !== undefined)
+    return failed('Request Error', 'a TRACE request has no body', 'Leave the body out.')
   const boundary = boundaryProblem(lines.value.own, body.value)
   if (boundary !== undefined) return boundary
   const badCorrelation = correlationProblem(context)
@@ -45,10 +50,15 @@ export async function prepareRequest(
   return prepared({
     ...requestOf(message, recordedSettings(input, context), context),
     sendsCredentials: true,
-    ...(isLeftOut('cookie', lines.value) ? { withoutCookies: true } : {}),
+    ...(isTrace || isLeftOut('cookie', lines.value) ? { withoutCookies: true } : {}),
     ...(auth.value === undefined || auth.value.kind === 'fixed' ? {} : { auth: auth.value }),
     credentialHeaders: credentialLine === undefined ? [] : [credentialLine[0].toLowerCase()],
   })
+}
+
+/** An answer to TRACE repeats the request, so only what the step itself says of credentials is sent (RFC 9110 section 9.3.8). */
+function withoutAuth({ auth: _, ...settings }: Settings): Settings {
+  return settings
 }
 
 /** Whether a header, by its name in lower case, is `null`. */

@@ -21,6 +21,8 @@ export class DocumentSet {
 
   /** What a reference that stands in `from` leads to, which may be a reference again; or the reason it leads nowhere. */
   follow(reference: string, from: LoadedDocument): Result<Located, string> {
+    if (reference.startsWith('#'))
+      return this.#part({ value: from.root, document: from }, splitAddress(reference)[1])
     const whole = absoluteAddress(reference, from.address)
     if (whole === undefined) return { ok: false, problems: 'it is no address' }
     const [address, fragment] = splitAddress(whole)
@@ -31,6 +33,13 @@ export class DocumentSet {
     if (document === undefined) return { ok: false, problems: 'it leads to no document' }
     if (!document.ok) return document
     return this.#part({ value: document.value.root, document: document.value }, fragment)
+  }
+
+  /** The documents that were read, but for the one at an address. */
+  others(address: string): readonly LoadedDocument[] {
+    return [...this.#documents].flatMap(([own, document]) =>
+      own !== address && document.ok ? [document.value] : [],
+    )
   }
 
   /** Follows references until there is something else. */

@@ -3,7 +3,9 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { noDecisions } from './decisions.ts'
 import { type Complaint, decideAnew } from './decide-anew.ts'
+import { combineSchema } from './combine-schema.ts'
 import { fakeValue } from './fake-value.ts'
+import { inItsType } from './fits-shallowly.ts'
 import { seedOf } from './seed-of.ts'
 import { type Making, ValueMaker } from './value-maker.ts'
 import { withoutLeftOut } from './without-left-out.ts'
@@ -35,8 +37,10 @@ export function buildExample(
 ): BuiltExample {
   const validate = compile(making.schema) ?? (() => [])
   const definitions = mapping(making.schema['$defs'])
+  const root = combineSchema(making.schema, definitions, new Set(), 0)?.schema ?? {}
   const shown = examples
     .filter(value => value !== null)
+    .flatMap(value => [...new Set([value, inItsType(value, root)])])
     .map(value => withoutLeftOut(value, making.schema, definitions))
   const right = shown.find(value => validate(value).length === 0)
   if (right !== undefined) return { value: right, origin: 'shown' }
@@ -44,7 +48,10 @@ export function buildExample(
     const mended = withoutSurplus(value, validate)
     if (mended !== undefined) return { value: mended, origin: 'mended' }
   }
-  return make(making, validate)
+  const made = make(making, validate)
+  const [best] = shown
+  // Where nothing is right, the author's own example is still the most sensible.
+  return made.complaint === undefined || best === undefined ? made : { ...made, value: best, origin: 'shown' }
 }
 
 /** Attempts at a value; each settles at least one complaint of the one before. */

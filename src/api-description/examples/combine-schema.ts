@@ -70,10 +70,10 @@ function splitBranches(schema: JsonObject): { own: JsonObject; branches: readonl
   return { own, branches }
 }
 
-/** Branches without the one that is only null, as a value says more than none. */
+/** Branches with those that are only null behind the others, as a value says more than none. */
 function preferred(branches: readonly JsonValue[]): readonly JsonValue[] {
-  const telling = branches.filter(branch => !(isObject(branch) && branch['type'] === 'null'))
-  return telling.length === 0 ? branches : telling
+  const isNull = (branch: JsonValue) => isObject(branch) && branch['type'] === 'null'
+  return [...branches.filter(branch => !isNull(branch)), ...branches.filter(isNull)]
 }
 
 /** An example of a part shows but a part of the whole. */

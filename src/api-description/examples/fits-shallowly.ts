@@ -17,6 +17,15 @@ const impliedTypes: readonly (readonly [keywords: readonly string[], type: strin
   [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], 'number'],
 ]
 
+/** An example as its schema wants it: documents forget quotes around a text, and put them around a number. */
+export function inItsType(value: JsonValue, schema: JsonObject): JsonValue {
+  const type = typeOf(schema)
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
+  if (typeof value !== 'string' || value.trim() === '') return value
+  if ((type === 'integer' || type === 'number') && Number.isFinite(Number(value))) return Number(value)
+  return type === 'boolean' && /^(?:true|false)$/.test(value) ? value === 'true' : value
+}
+
 /** Whether a value is of a type that the schema names, and one of its choices; null is no example of anything else. */
 export function fitsShallowly(value: JsonValue, schema: JsonObject): boolean {
   const types = [schema['type'] ?? []].flat()

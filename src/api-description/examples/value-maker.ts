@@ -8,7 +8,7 @@ import type { Decisions } from './decisions.ts'
 import { exampleNumber } from './example-number.ts'
 import { exampleText } from './example-text.ts'
 import { fakeValue } from './fake-value.ts'
-import { fitsShallowly, typeOf } from './fits-shallowly.ts'
+import { fitsShallowly, inItsType, typeOf } from './fits-shallowly.ts'
 import { seedOf } from './seed-of.ts'
 import { withoutLeftOut } from './without-left-out.ts'
 
@@ -110,11 +110,10 @@ export class ValueMaker {
 
   #example(schema: JsonObject, pointer: string): JsonValue | undefined {
     const { examples = [], default: usual, const: constant, enum: choices } = schema
+    const candidates = [...(isList(examples) ? examples : []), ...(usual === undefined ? [] : [usual])]
     const shown = this.#decisions.withoutExample.has(pointer)
       ? undefined
-      : [...(isList(examples) ? examples : []), usual].find(
-          value => value !== undefined && fitsShallowly(value, schema),
-        )
+      : candidates.map(value => inItsType(value, schema)).find(value => fitsShallowly(value, schema))
     if (shown !== undefined) {
       this.examples.add(pointer)
       return shown

@@ -62,14 +62,16 @@ class Flattening {
 
   /** A reference to the flat form of a schema; `hidden` are names that schemas around it hide. */
   #define({ value, document }: Located, hidden: ReadonlySet<string>): JsonObject {
-    const key = [...hidden].sort().join('\n')
+    const own = hidden.size === 0 ? none : this.#hidden.namesIn({ value, document })
+    const further = new Set([...hidden].filter(name => !own.has(name)))
+    const key = [...further].sort().join('\n')
     const known = this.#indexes.get(value) ?? new Map<string, number>()
     this.#indexes.set(value, known)
     let index = known.get(key)
     if (index === undefined) {
       index = this.#definitions.push(true) - 1
       known.set(key, index)
-      this.#definitions[index] = this.#flat(value, document, hidden)
+      this.#definitions[index] = this.#flat(value, document, further)
     }
     return { $ref: `#/$defs/${index}` }
   }

@@ -1,3 +1,4 @@
+import { possibleVariables } from '../../template/member-path.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
@@ -17,9 +18,11 @@ export const completeRows: Rule = (parsed, facts) => {
     const without = new Map([...(rowsWithout ?? []), ...(stepRowsWithout?.get(step) ?? [])])
     if (without.size === 0 || step.when.length > 0) return []
     return templates.filledIn(step).flatMap(({ name, path }) => {
-      const column = without.has(name) ? name : (/^[^.[]+/.exec(name)?.[0] ?? name)
-      const row = elsewhere.has(column) ? undefined : without.get(column)
-      if (row === undefined) return []
+      const column = possibleVariables(name).find(
+        variable => elsewhere.has(variable) || without.has(variable),
+      )
+      const row = column === undefined || elsewhere.has(column) ? undefined : without.get(column)
+      if (column === undefined || row === undefined) return []
       const message = `row ${row} of the data has no "${column}", which other rows have and {{${name}}} needs`
       return [problemAt(source, path, 'data-columns', message, { hint: 'Give every row a value for it.' })]
     })

@@ -1,8 +1,10 @@
+import { possibleVariables } from '../../template/member-path.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { property } from '../../parse/read-values.ts'
 import { setElsewhere } from '../known-names.ts'
 import { problemAt, type Rule } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
 
 /** No variable of the suite is made of itself. Names that something else may set as well are left to the run. */
 export const finiteVariables: Rule = (parsed, facts) => {
@@ -14,6 +16,7 @@ export const finiteVariables: Rule = (parsed, facts) => {
     ...facts.columns,
     ...[...facts.stepColumns.values()].flat(),
   ])
+  if (elsewhere.has(anyName)) return []
   const told = new Set<string>()
   return Object.keys(values).flatMap(name => {
     const circle = circleFrom(name, values, elsewhere)
@@ -38,9 +41,7 @@ function circleFrom(
     if (value === undefined || seen.has(from)) return undefined
     seen.add(from)
     for (const placeholder of placeholdersIn(value)) {
-      const next = Object.hasOwn(values, placeholder.name)
-        ? placeholder.name
-        : (/^[^.[]+/.exec(placeholder.name)?.[0] ?? '')
+      const next = possibleVariables(placeholder.name).find(variable => Object.hasOwn(values, variable)) ?? ''
       const circle = next === name ? [...chain, name] : follow(next, [...chain, next])
       if (circle !== undefined) return circle
     }

@@ -19,6 +19,7 @@ import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
 import { soundConversations } from './sound-conversations.ts'
 import { soundMessages } from './sound-messages.ts'
+import { soundScripts } from './sound-scripts.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
@@ -47,6 +48,7 @@ export const rules: readonly Rule[] = [
   validPatterns,
   existingSchemaFiles,
   knownOperations,
+  soundScripts,
   soundTls,
   soundTransport,
   soundCredentials,

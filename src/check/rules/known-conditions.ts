@@ -1,7 +1,9 @@
 import type { Condition } from '../../model/expectation.ts'
+import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { everKnownNames } from '../known-names.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
 import { neverSet } from '../name-check.ts'
 
 /**
@@ -13,10 +15,12 @@ export const knownConditions: Rule = (parsed, facts) => {
   if (steps.length === 0) return []
   const ever = everKnownNames(parsed, facts)
   return steps.flatMap(step => {
+    if (ever.has(anyName)) return []
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
     return step.when
       .filter(
-        ({ variable: name }) => !known.has(name) && !known.has(rootOf(name)) && !/^(\$|env\.)/.test(name),
+        ({ variable: name }) =>
+          !/^(\$|env\.)/.test(name) && !possibleVariables(name).some(variable => known.has(variable)),
       )
       .filter(condition => !asksForAbsence(condition) || didYouMean(condition.variable, known) !== undefined)
       .map(({ variable: name }) => {
@@ -29,9 +33,4 @@ export const knownConditions: Rule = (parsed, facts) => {
 
 function asksForAbsence({ expectations }: Condition): boolean {
   return expectations.some(({ operator, expected }) => operator === 'exists' && expected === false)
-}
-
-/** The variable whose member a name such as `user.plan` is. */
-function rootOf(name: string): string {
-  return /^[^.[]+/.exec(name)?.[0] ?? name
 }

@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../model/json.ts'
-import { optional, property } from '../../parse/read-values.ts'
-import { memberOf, memberPath } from '../../template/member-path.ts'
+import { optional } from '../../parse/read-values.ts'
+import { memberOf, memberPaths, possibleVariables } from '../../template/member-path.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
 
 /** `{{user.email}}` names a member that the variable has, where the suite alone says what is in it. */
 export const knownMembers: Rule = (parsed, facts) => {
@@ -17,14 +18,15 @@ export const knownMembers: Rule = (parsed, facts) => {
     ...steps.flatMap(step => parsed.templates.filledIn(step)),
   ]
   const ofMembers = placeholders.flatMap(({ name, path }) => {
-    const [variable, ...keys] = memberPath(name) ?? []
-    const value = variable === undefined ? undefined : property(values, variable)
-    return value === undefined || Object.hasOwn(values, name) ? [] : [{ name, path, variable, keys, value }]
+    if (Object.hasOwn(values, name)) return []
+    const member = memberPaths(name).find(({ variable }) => Object.hasOwn(values, variable))
+    return member === undefined ? [] : [{ ...member, name, path, value: values[member.variable] ?? null }]
   })
   if (ofMembers.length === 0) return []
   const elsewhere = new Set<string | undefined>([...setElsewhere(parsed, facts), ...columns])
+  if (elsewhere.has(anyName)) return []
   return ofMembers.flatMap(({ name, path, variable, keys, value }) => {
-    if (elsewhere.has(variable) || elsewhere.has(name)) return []
+    if (possibleVariables(name).some(possible => elsewhere.has(possible))) return []
     const missing = missingMember(value, keys)
     if (missing === undefined) return []
     const message = `the variable "${variable}" has nothing at "${name}"`

@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
-import { namesFrom, outsideNames } from '../known-names.ts'
+import { mayJump, namesFrom, namesSetBefore, outsideNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
@@ -13,6 +13,7 @@ export const knownVariables: Rule = (parsed, facts) => {
   const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
   const known = outsideNames(parsed, facts)
   const ever = new Set([...known, ...steps.flatMap(({ gives }) => gives)])
+  const anyOrder = mayJump(parsed, facts) ? [ever] : []
   const names = new NameCheck(parsed.source, facts, ever)
   const { templates } = parsed
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
@@ -27,18 +28,20 @@ export const knownVariables: Rule = (parsed, facts) => {
     const under = (key: string): readonly PlacedPlaceholder[] =>
       placeholders.filter(({ path }) => path[2] === key)
     const set = new Set(Object.keys(step.variables ?? {}))
+    const early = [known, own, ...anyOrder]
+    problems.push(...names.unknown(under('when'), early))
+    problems.push(...unknownInTurn(names, under('variables'), [...set], early))
+    for (const name of namesSetBefore(parsed, step, facts)) known.add(name)
     problems.push(
-      ...names.unknown(under('when'), [known, own]),
-      ...unknownInTurn(names, under('variables'), [...set], [known, own]),
       ...names.unknown(
         placeholders.filter(({ path }) => isFilledInBefore(step, path[2])),
-        [known, own, set],
+        [...early, set],
       ),
-      ...unknownInExtracts(names, under('extracts'), step, gives, [known, own, set]),
+      ...unknownInExtracts(names, under('extracts'), step, gives, [...early, set]),
     )
     for (const name of gives) known.add(name)
     const after = placeholders.filter(({ path }) => filledInAfter.has(path[2]))
-    problems.push(...names.unknown(after, [known, own]))
+    problems.push(...names.unknown(after, [known, own, ...anyOrder]))
   }
   return problems
 }

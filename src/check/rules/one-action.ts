@@ -17,7 +17,8 @@ export const oneAction: Rule = ({ source }) => {
   )
 }
 
-const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file']
+/** The kinds of body a request can have; a message has some of them as its content. */
+export const bodyKeys: readonly string[] = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file']
 
 function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath): readonly Problem[] {
   const keys = Object.keys(step)

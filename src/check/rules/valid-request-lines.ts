@@ -4,14 +4,28 @@ import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { bodyKeys } from './one-action.ts'
 import { wholeUrlHint } from '../whole-url-hint.ts'
 
 /** `request` is a method, a space and a URL. */
 export const validRequestLines: Rule = parsed =>
   allSteps(parsed).flatMap(step => {
     const line = step.input['request']
-    return typeof line === 'string' ? requestLineProblems(parsed, step, line) : []
+    if (typeof line !== 'string') return []
+    return [...requestLineProblems(parsed, step, line), ...traceProblems(parsed, step, line)]
   })
+
+/** RFC 9110 section 9.3.8: a TRACE asks for what arrives, and has no content. */
+function traceProblems({ source }: ParsedSuite, { input, path }: Step, line: string): readonly Problem[] {
+  const body = bodyKeys.find(key => Object.hasOwn(input, key))
+  if (body === undefined || !/^\s*TRACE\s/.test(line)) return []
+  return [
+    problemAt(source, [...path, body], 'misplaced-key', 'a TRACE request has no body', {
+      hint: 'Leave it out.',
+      atKey: true,
+    }),
+  ]
+}
 
 function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): readonly Problem[] {
   const [, method = '', url = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []

@@ -68,7 +68,7 @@ async function readValidation(option: string, text: string): Promise<Result<Json
 }
 
 const inWords = new RegExp(
-  `^((?:status|text|time|header\\s+[^\\s:]+|\\$\\S*))\\s+(${operatorNames.join('|')})\\s+(.+)$`,
+  `^((?:status|text|time|header\\s+(?:\\{\\{[^{}]*\\}\\}|[^\\s:])+|\\$\\S*))\\s+(${operatorNames.join('|')})\\s+(.+)$`,
   's',
 )
 

@@ -1,3 +1,4 @@
+import { requestMethods } from '../../model/request-methods.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, part, type Part } from './part.ts'
 
@@ -5,7 +6,7 @@ import { argument, misused, part, type Part } from './part.ts'
 export function readTarget({ words = [], request }: CallArguments, method: string): Part {
   const all = words.map(String)
   const [first = '', second] = all
-  if ((second ?? first) === '' || (second === undefined && methods.test(first)))
+  if ((second ?? first) === '' || (second === undefined && requestMethods.includes(first.toUpperCase())))
     return misused('a URL is needed', 'Such as https://api.example.com/users/1.')
   if (all.length > 2) return misused(`only one URL can be sent to, and "${String(all[2])}" is more`)
   if (second !== undefined && !/^[A-Za-z]+$/.test(first))
@@ -20,8 +21,6 @@ export function readTarget({ words = [], request }: CallArguments, method: strin
     argument(all.join(' '), undefined),
   )
 }
-
-const methods = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i
 
 /**
  * A URL as it was typed, with http:// in front for this machine (`:4010/path` is one, too) and https:// for every other:

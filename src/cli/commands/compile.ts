@@ -10,6 +10,7 @@ import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { refuse } from '../saved/tell.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
@@ -31,7 +32,8 @@ interface CompileArguments {
 
 /** `apitest compile SOURCE --to TARGET`: makes other files of collections and suites. Answers with the exit code. */
 export async function compile(given: CompileArguments): Promise<number> {
-  const { source, to, output, strict = false, name, host, data } = given
+  const { to, output, strict = false, name, host, data } = given
+  const source = sourceOf(given.source) ?? ''
   const interrupts = listenForInterrupts()
   try {
     const answer = await compileSource.run({

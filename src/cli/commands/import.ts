@@ -6,6 +6,7 @@ import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { importFormats } from '../saved/saved-options.ts'
+import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { outputPalette, refuse, tell } from '../saved/tell.ts'
 import { inputOf, type SavedArguments } from './collections.ts'
@@ -52,7 +53,7 @@ interface Words {
 function readWords({ words = [], format }: ImportArguments): Result<Words> {
   const [first, second, ...more] = words.map(String)
   const named = importFormats.find(one => one === (second === undefined ? format : first))
-  const source = second ?? first
+  const source = sourceOf(second ?? first)
   if (source === undefined)
     return misused(
       'import needs a file, a URL, or - for the standard input',

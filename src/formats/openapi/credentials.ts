@@ -135,7 +135,7 @@ export class CredentialBook {
   #tokenUrl(url: string): string {
     if (/^https?:/i.test(url)) return url
     const path = url.startsWith('/') ? url : `/${url}`
-    const origin = /^https?:\/\/[^/{}]+/.exec(this.#baseUrl)?.[0]
+    const origin = /^https?:\/\/[^/]+/.exec(this.#baseUrl)?.[0]
     return origin === undefined ? `{{baseUrl}}${path}` : `${origin}${path}`
   }
 

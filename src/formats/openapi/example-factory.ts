@@ -5,7 +5,10 @@ import {
   type ValidateExample,
 } from '../../api-description/examples/build-example.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../api-description/json-schema/json-schema-of.ts'
+import { referenceOf } from '../../api-description/documents/document-set.ts'
+import type { Located } from '../../api-description/documents/loaded-document.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
 import { usualHeader } from './usual-header.ts'
 import { createValidator } from '../../validations/schema/ajv-chunk.ts'
 import { SchemaProblem } from '../../validations/schema/schema-problem.ts'
@@ -18,6 +21,8 @@ export interface ExampleWithSchema extends BuiltExample {
 /** Makes example values for the requests of one description, each validated against its own schema. */
 export class ExampleFactory {
   readonly #description: ApiDescription
+  readonly #schemas = new Map<string, JsonSchema>()
+  readonly #known = new WeakMap<JsonObject, ValidateExample>()
   readonly #validators = new Map<string, ValidateExample | undefined>()
 
   constructor(description: ApiDescription) {
@@ -49,8 +54,7 @@ export class ExampleFactory {
     examples: readonly JsonValue[],
     making: ValueNaming,
   ): ExampleWithSchema {
-    const schema =
-      place === undefined ? { schema: {}, unresolved: [] } : jsonSchemaOf(this.#description, place, 'request')
+    const schema = this.#schemaOf(place)
     const { usual, ...naming } = making
     const isShown = shownBy.some(keyword => schema.schema[keyword] !== undefined)
     const better = usual === undefined || isShown ? examples : [...examples, usual]
@@ -58,11 +62,27 @@ export class ExampleFactory {
     return { ...built, schema }
   }
 
+  /** Many bodies refer to the same few schemas, so each is read once. */
+  #schemaOf(place: Located | undefined): JsonSchema {
+    if (place === undefined) return { schema: {}, unresolved: [] }
+    const reference = referenceOf(place.value)
+    const isAlone = isObject(place.value) && Object.keys(place.value).length === 1
+    if (reference === undefined || !isAlone) return jsonSchemaOf(this.#description, place, 'request')
+    const key = `${place.document.address} ${reference}`
+    const schema = this.#schemas.get(key) ?? jsonSchemaOf(this.#description, place, 'request')
+    this.#schemas.set(key, schema)
+    return schema
+  }
+
   /** Many parameters have the same few schemas, so each is compiled once. */
   #compile(schema: JsonObject): ValidateExample | undefined {
+    const known = this.#known.get(schema)
+    if (known !== undefined) return known
     const text = JSON.stringify(schema)
-    if (!this.#validators.has(text)) this.#validators.set(text, compile(schema))
-    return this.#validators.get(text)
+    const validate = this.#validators.has(text) ? this.#validators.get(text) : compile(schema)
+    this.#validators.set(text, validate)
+    if (validate !== undefined) this.#known.set(schema, validate)
+    return validate
   }
 }
 

@@ -6,7 +6,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { RequestBodyKeys } from './body-of.ts'
 import type { ExampleWithSchema } from './example-factory.ts'
-import { literalText, literalValue } from './literal.ts'
+import { literalText, literalValue } from '../../compile/literal-text.ts'
 import type { Trouble } from './parameters-of.ts'
 import { pairsOf } from './serialise-parameter.ts'
 

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../../api-description/api-description.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ExampleFactory } from './example-factory.ts'
-import { literalText, literalValue } from './literal.ts'
+import { literalText, literalValue } from '../../compile/literal-text.ts'
 import { headerText, type Pair, pairsOf, pathPart } from './serialise-parameter.ts'
 import { variableName } from './variable-names.ts'
 
@@ -118,7 +118,7 @@ function pathValue(value: JsonValue): JsonValue {
 }
 
 function encodePair([name, value]: Pair): string {
-  return `${encodePart(name, /%(?:5B|5D|2F|3A|24)/g)}=${encodePart(String(value), /%(?:2C|2F|3A|40|24|7C)/g)}`
+  return `${encodePart(name, /%(?:5B|5D|2F|3A|24)/g)}=${encodePart(String(value), /%(?:2C|2F|3A|40|24)/g)}`
 }
 
 /** Percent-encodes, but keeps what a query may hold and people like to read. */
@@ -160,7 +160,7 @@ function cookiesOf(valued: readonly Valued[]): JsonObject {
     valued
       .filter(({ parameter }) => parameter.required === required)
       .flatMap(({ parameter, value }) => pairsOf(parameter, value))
-      .map(([name, value]) => `${name}=${encodePart(String(value), /%(?:2F|3A|40|24|7C)/g)}`)
+      .map(([name, value]) => `${name}=${encodePart(String(value), /%(?:2F|3A|40|24)/g)}`)
   const required = lines(true)
   const sent = required.length === 0 ? [] : [required.join('; ')]
   const all: JsonValue[] = [...sent, ...lines(false).map(line => ({ disabled: line }))]

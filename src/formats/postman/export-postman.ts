@@ -1,3 +1,5 @@
+import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -9,7 +11,6 @@ import { knownVariables } from './known-variables.ts'
 import { objectAt, objectOf, withoutUndefined } from './parts.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { savedScripts } from './saved-scripts.ts'
-import { uniqueFileName } from './unique-file-name.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
 import { writeEnvironment } from './write/write-environment.ts'
 import { writeRoot } from './write/write-group.ts'
@@ -21,11 +22,11 @@ export function exportPostman(collection: Collection): Exported {
   const log = new ConversionLog([collection.name])
   const counts = { requests: 0, created: 0 }
   const document = writeCollection(collection, log, counts)
-  const names = new Set<string>()
+  const names = new UniqueNames()
   const files = [
-    { name: uniqueFileName(collection.name, '.postman_collection.json', names), text: jsonText(document) },
+    { name: names.take(fileNameOf(collection.name), '.postman_collection.json'), text: jsonText(document) },
     ...ownEnvironments(collection).map(environment => ({
-      name: uniqueFileName(environment.name, '.postman_environment.json', names),
+      name: names.take(fileNameOf(environment.name), '.postman_environment.json'),
       text: jsonText(writeEnvironment(environment)),
     })),
   ]
@@ -49,7 +50,7 @@ function writeCollection(
   const read = (document: JsonObject): JsonObject => readRoot(document, new ConversionLog())
   const root = writeRoot({ ...saved, ...lossKeys(collection) }, log)
   const known = knownVariables(variables.variables, savedScripts(collection))
-  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, log }
+  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
   const group = restored(root, kept, { saved, read })
   const items = writeItems(collection, {
     around: { ...within(nothing, group, name), log },
@@ -62,7 +63,7 @@ function writeCollection(
       counts.created += 1
     },
   })
-  counts.requests = counts.created
+  counts.requests = requestCount(collection.items) + (collection.after ?? []).length
   const variable = writeVariables(variables.variables, variables.secrets)
   const whole = { ...root, ...(variable === undefined ? {} : { variable }) }
   return inOrder(restored(whole, kept, { saved, read }), items)

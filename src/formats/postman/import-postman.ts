@@ -46,7 +46,7 @@ function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCo
   const root = readRoot(document, log)
   const name = textAt(root, 'name') ?? ''
   const known = knownVariables(objectAt(root, 'variables'), allScripts(document))
-  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, log }
+  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
   const items = readItems(listAt(document, 'item'), within(nothing, document, name), counts)
   return {
     ...(root as Pick<Collection, 'name'>),

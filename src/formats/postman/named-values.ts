@@ -1,3 +1,4 @@
+import { namedValues as mappingOf } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
@@ -8,16 +9,7 @@ export function disabledValue(value: JsonValue): JsonObject {
 
 /** Names and values as a mapping; of a name that comes again the values are a list. Undefined when there are none. */
 export function groupedValues(pairs: readonly (readonly [string, JsonValue])[]): JsonObject | undefined {
-  if (pairs.length === 0) return undefined
-  const groups = new Map<string, JsonValue[]>()
-  for (const [name, value] of pairs) {
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [value])
-    else group.push(value)
-  }
-  return Object.fromEntries(
-    [...groups].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? null) : values]),
-  )
+  return pairs.length === 0 ? undefined : mappingOf(pairs)
 }
 
 /** One value of a mapping such as `headers`. */

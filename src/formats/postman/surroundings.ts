@@ -10,6 +10,8 @@ export interface Surroundings {
   /** Whether a script above it has tests. */
   readonly hasTests: boolean
   readonly known: KnownVariables
+  /** Variables that requests before it extract. */
+  readonly extracted: Set<string>
   readonly log: ConversionLog
 }
 

@@ -30,12 +30,7 @@ export function postmanText(text: string): string {
     .join('')
 }
 
-/** A text in which Postman fills in nothing, such as a name. */
-export function literalOf(text: string): string {
-  return text.replaceAll('{{', String.raw`\{{`)
-}
-
-/** The way back from `literalOf`. */
+/** The way back from a text in which braces are meant as such. */
 export function plainText(text: string): string {
   return text.replaceAll(String.raw`\{{`, '{{')
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { collectionAt } from '../../compile/collection-at.ts'
 import type { Collection } from '../../model/collection.ts'
-import type { Exported, Loss } from '../../model/conversion.ts'
+import type { ConversionReport, Exported, Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
@@ -12,7 +12,7 @@ import { findPlace } from '../saved/find-place.ts'
 import { exportAs, type TargetName } from './exporters.ts'
 import { type FormatName, importAs } from './importers.ts'
 import { isUrl, readSource, type SourceInput } from './read-source.ts'
-import { readSuites } from './read-suites.ts'
+import { readSuites, type ReadSuites } from './read-suites.ts'
 
 /** What is compiled, and to what. */
 export interface CompileInput extends SourceInput {
@@ -50,16 +50,18 @@ export const compileSource: Operation<CompileInput, Result<CompileAnswer>> = {
     const exported = await exportAs(input.to, collection, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
-    const losses = [...read.value.losses, ...report.losses]
-    if (input.strict && losses.length > 0) return { ok: false, problems: losses.map(lossProblem) }
-    return { ok: true, value: { collection, files, report: { ...report, losses } } }
+    const all = joinReports(read.value, report)
+    if (input.strict && all.losses.length > 0) return { ok: false, problems: all.losses.map(lossProblem) }
+    return { ok: true, value: { collection, files, report: all } }
   },
 }
 
-interface Read {
+/** A collection, and what of its source is not in it. */
+interface Read extends Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'> {
   readonly collection: Collection
-  readonly losses: readonly Loss[]
 }
+
+const whole = { losses: [], notes: [], skipped: [], merged: [] }
 
 /** A source is a file or a folder when there is one, else what is saved under the name. */
 async function readAny(input: CompileInput, directory: string): Promise<Result<Read>> {
@@ -68,8 +70,23 @@ async function readAny(input: CompileInput, directory: string): Promise<Result<R
   if (source === '-' || isUrl(source)) return readForeign(input, directory)
   if (!existsSync(absolute)) return readSavedPlace(input, directory)
   if (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
-    return readSuites(source, workingFolder, directory)
+    return withWhole(await readSuites(source, workingFolder, directory))
   return readForeign(input, directory)
+}
+
+function withWhole(read: Result<ReadSuites>): Result<Read> {
+  return read.ok ? { ok: true, value: { ...whole, ...read.value } } : read
+}
+
+/** What was not carried over on the way in, and on the way out. */
+function joinReports(read: Read, written: ConversionReport): ConversionReport {
+  return {
+    ...written,
+    merged: [...read.merged, ...written.merged],
+    skipped: [...read.skipped, ...written.skipped],
+    losses: [...read.losses, ...written.losses],
+    notes: [...read.notes, ...written.notes],
+  }
 }
 
 async function readForeign(input: CompileInput, directory: string): Promise<Result<Read>> {
@@ -78,7 +95,7 @@ async function readForeign(input: CompileInput, directory: string): Promise<Resu
   const converted = await importAs(text.value, { ...input, directory })
   if (!converted.ok) return converted
   const { collection, environments, report } = converted.value.imported
-  if (collection !== undefined) return { ok: true, value: { collection, losses: report.losses } }
+  if (collection !== undefined) return { ok: true, value: { collection, ...report } }
   const message = `${input.source} holds ${plural(environments.length, 'environment')} and no requests`
   return refused(message, 'Import it with apitest import.')
 }
@@ -89,7 +106,7 @@ function readSavedPlace({ source, workingFolder }: CompileInput, directory: stri
   const place = findPlace(saved.value, source)
   const collection = place.ok ? saved.value.collections[place.value.collection] : undefined
   if (place.ok && collection !== undefined)
-    return { ok: true, value: { collection: collectionAt(collection, place.value.path), losses: [] } }
+    return { ok: true, value: { ...whole, collection: collectionAt(collection, place.value.path) } }
   const [problem] = place.ok ? [] : place.problems
   if (problem?.code !== 'saved-missing') return { ok: false, problems: place.ok ? [] : place.problems }
   const looked = `Looked for ${path.resolve(workingFolder, source)} and among what is saved.`

@@ -1,3 +1,4 @@
+import { isDisabled } from '../../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 
@@ -65,6 +66,7 @@ function isLiteral(value: JsonValue): boolean {
 function hideHeader(value: JsonValue, name: string, placeholder: (name: string) => string): JsonValue {
   if (Array.isArray(value))
     return (value as readonly JsonValue[]).map(item => hideHeader(item, name, placeholder))
+  if (isDisabled(value)) return { disabled: hideHeader(value.disabled, name, placeholder) }
   const telling = /^(proxy-)?authorization$|^cookie$|token|secret|api-?key|password/i.test(name)
   if (!telling || typeof value !== 'string' || !isLiteral(value)) return value
   const [, scheme = ''] = /^(\w+ )(?=\S)/.exec(value) ?? []

@@ -25,6 +25,8 @@ const kinds: Readonly<Record<string, JsonObject>> = {
   'a query': { request: 'GET /a', query: { q: 'a b&c', tag: ['x', 'y'] } },
   'a HEAD': { request: 'HEAD /a' },
   'an OPTIONS': { request: 'OPTIONS /a' },
+  'a PROPFIND with a body': { request: 'PROPFIND /a', xml: '<propfind/>', headers: { Depth: 1 } },
+  'a TRACE': { request: 'TRACE /a' },
   'a DELETE without a body': { request: 'DELETE /a' },
   'a POST without a body': { request: 'POST /a' },
   'a DELETE with a body': { request: 'DELETE /a', json: { id: 1 } },

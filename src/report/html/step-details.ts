@@ -3,6 +3,7 @@ import {
   type ExchangeReport,
   type ExtractResult,
   type Failure,
+  type ScriptLog,
   type StepResult,
   type ValidationResult,
 } from '../../model/result.ts'
@@ -30,7 +31,7 @@ export function stepDetails(result: StepResult, workingFolder: string): Markup {
 ${phaseBar(result)}
 ${result.exchange === undefined ? undefined : exchange(result.exchange)}${curl(result)}
 ${validations(result.validations)}
-${extracts(result.extracts)}
+${extracts(result.extracts)}${logs(result.logs)}
 <p class="place">${placeOf(result.span, workingFolder)}</p>`
 }
 
@@ -81,8 +82,8 @@ function body(preview: BodyPreview | undefined): Markup | undefined {
 function validations(list: readonly ValidationResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Validations</h4><table class="checks"><tbody>${list.map(
-    ({ name, subject, operator, expected, passed, messages }) =>
-      markup`<tr class="${passed ? 'passed' : 'failed'}"><td>${passed ? '✓' : '✗'}</td><th scope="row">${name === undefined ? undefined : markup`${name}<br>`}${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(messages.join('\n'), 1000)}</td></tr>`,
+    ({ name, subject, operator, expected, passed, skipped, messages }) =>
+      markup`<tr class="${skipped ? 'skipped' : passed ? 'passed' : 'failed'}"><td>${skipped ? '-' : passed ? '✓' : '✗'}</td><th scope="row">${name === undefined ? undefined : markup`${name}<br>`}${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(messages.join('\n'), 1000)}</td></tr>`,
   )}</tbody></table>`
 }
 
@@ -92,4 +93,11 @@ function extracts(list: readonly ExtractResult[]): Markup | undefined {
     ({ variable, source, found, optional, value, message }) =>
       markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
   )}</tbody></table>`
+}
+
+/** What scripts wrote to the console. */
+function logs(list: readonly ScriptLog[] = []): Markup | undefined {
+  if (list.length === 0) return undefined
+  const text = list.map(({ level, text }) => `${level}: ${text}`).join('\n')
+  return markup`<h4>Console</h4><pre tabindex="0" aria-label="console">${cutText(printable(text), 20_000)}</pre>`
 }

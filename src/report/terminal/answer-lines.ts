@@ -86,6 +86,7 @@ export function judgementLines(result: StepResult, colors: Palette): string[] {
 function validationLines(validation: ValidationResult, colors: Palette): string[] {
   const { passed, subject, operator, expected, messages } = validation
   const line = (text: string): string => oneLine(withName(text, validation))
+  if (validation.skipped === true) return [colors.dim(`${symbols.skipped} ${line('skipped')}`)]
   return passed
     ? [`${colors.green(symbols.passed)} ${line(`${subject} ${operator} ${JSON.stringify(expected)}`)}`]
     : messages.map(message => `${colors.red(symbols.failed)} ${line(message)}`)

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../model/outcome.ts'
 import type { RowResult, StepResult } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
-import { oneLine } from '../text/printable.ts'
+import { oneLine, printable } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
@@ -29,9 +29,19 @@ export function stepLines(result: StepResult, format: StepFormat, depth = 1): st
 export function stepDetails(result: StepResult, format: StepFormat): string[] {
   const { colors, verbose, workingFolder } = format
   const reasons = reasonLines(result, colors, workingFolder)
-  if (result.exchange === undefined || (reasons.length === 0 && !verbose)) return reasons
+  if (reasons.length === 0 && !verbose) return reasons
+  const told = [...reasons, ...logLines(result, colors)]
+  if (result.exchange === undefined || result.action === 'script') return told
   const exchange = exchangeLines(result.exchange, { colors, everything: verbose })
-  return [...reasons, ...exchange, ...curlLines(result, colors)]
+  return [...told, ...exchange, ...curlLines(result, colors)]
+}
+
+/** What scripts wrote to the console: `log: 3 items`. */
+function logLines({ logs = [] }: StepResult, colors: Palette): string[] {
+  return logs.flatMap(({ level, text }) => {
+    const [first = '', ...rest] = printable(text).split('\n')
+    return [`${colors.dim(`${level}:`)} ${first}`, ...rest.map(line => `  ${line}`)]
+  })
 }
 
 /** `✓ row 3  email=ada@example.org  41 ms`, and the first reason when it did not pass. */

@@ -103,24 +103,25 @@ const closesWhenUsedAgain = async (): ReturnType<typeof rawServer> => {
 test('a request whose connection was closed at the moment it was used again is sent once more', async () => {
   await using server = await closesWhenUsedAgain()
   const run = runner()
-  for (const method of ['GET', 'PUT', 'DELETE'])
+  for (const method of ['GET', 'PUT', 'DELETE', 'QUERY', 'PROPFIND', 'MOVE'])
     exchangeOf(await run({ request: `${method} ${server.url}/`, file: 'package.json' }))
   assert.ok(server.connections() >= 2)
   await run.close()
 })
 
-test('a POST is not sent twice, because it may have been carried out', async () => {
-  await using server = await closesWhenUsedAgain()
-  const run = runner()
-  exchangeOf(await run({ request: `POST ${server.url}/`, json: 1 }))
-  const { message } = failureOf(await run({ request: `POST ${server.url}/`, json: 1 }))
-  assert.match(
-    message,
-    /^the server closed the connection without an answer|^the connection was reset without an answer/,
-  )
-  assert.equal(server.heads.length, 2)
-  await run.close()
-})
+for (const method of ['POST', 'PATCH', 'LOCK', 'PURGE', 'VIEW'])
+  test(`a ${method} is not sent twice, because it may have been carried out`, async () => {
+    await using server = await closesWhenUsedAgain()
+    const run = runner()
+    exchangeOf(await run({ request: `GET ${server.url}/` }))
+    const { message } = failureOf(await run({ request: `${method} ${server.url}/` }))
+    assert.match(
+      message,
+      /^the server closed the connection without an answer|^the connection was reset without an answer/,
+    )
+    assert.equal(server.heads.length, 2)
+    await run.close()
+  })
 
 test('a request is not sent twice when the first connection is closed', async () => {
   await using server = await rawServer(socket => socket.destroy())

@@ -1,4 +1,5 @@
 import type { Timings } from '../../../model/exchange.ts'
+import { unrepeatableMethods } from '../../../model/request-methods.ts'
 import type { RunResources } from '../../resources.ts'
 import { Attempt, type AttemptEnd } from './attempt.ts'
 import type { Connection } from './connection.ts'
@@ -71,5 +72,5 @@ export class HttpEngine {
  * after the server closed a connection at the moment it was used again.
  */
 function isIdempotent(request: WireRequest): boolean {
-  return request.method !== 'POST' && request.method !== 'PATCH'
+  return !unrepeatableMethods.has(request.method)
 }

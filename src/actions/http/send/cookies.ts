@@ -1,5 +1,6 @@
 import type { CookieJar } from 'tough-cookie'
 import type { HeaderList } from '../../../model/exchange.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { RunResources } from '../../resources.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 
@@ -34,5 +35,17 @@ export class Cookies {
       this.#jar ??= (await import('./cookie-jar.ts')).createJar()
       this.#jar.setCookieSync(value, url, { ignoreError: true })
     }
+  }
+
+  /** The cookies that belong to a URL, for scripts to read. */
+  async forUrl(url: string): Promise<readonly JsonObject[]> {
+    if (this.#jar === undefined || !URL.canParse(url)) return []
+    return (await import('./cookie-access.ts')).cookiesFor(this.#jar, url)
+  }
+
+  /** Carries out a method of the store of cookies that a script asks for. */
+  async ask(method: string, args: readonly JsonValue[]): Promise<JsonValue | undefined> {
+    this.#jar ??= (await import('./cookie-jar.ts')).createJar()
+    return (await import('./cookie-access.ts')).askStore(this.#jar, method, args)
   }
 }

@@ -47,6 +47,10 @@ describe('redirects', () => {
     [303, 'PUT', 'GET'],
     [303, 'HEAD', 'HEAD'],
     [301, 'PUT', 'PUT'],
+    [302, 'QUERY', 'QUERY'],
+    [303, 'QUERY', 'GET'],
+    [302, 'PROPFIND', 'PROPFIND'],
+    [303, 'SEARCH', 'GET'],
     [307, 'POST', 'POST'],
     [308, 'PATCH', 'PATCH'],
   ] as const)

@@ -26,15 +26,27 @@ export function readEvents(events: JsonValue | undefined, around: Surroundings):
         'variables',
         objectOf(Object.assign({}, ...before.map(({ variables }) => variables)) as JsonObject),
       ),
-      ...part(
-        'extracts',
-        objectOf(Object.assign({}, ...after.map(({ extracts }) => extracts)) as JsonObject),
-      ),
+      ...part('extracts', objectOf(extractsOf(after, around))),
       ...part('validations', validations.length === 0 ? undefined : validations),
       ...part('scripts', objectOf({ before: restOf(before), after: restOf(after) })),
     },
     hasTests,
   }
+}
+
+/**
+ * What is extracted. A variable that an earlier request extracts, too, may stay as it is: in Postman, no test fails where
+ * nothing is found.
+ */
+function extractsOf(translations: readonly Translation[], { extracted }: Surroundings): JsonObject {
+  const all = Object.assign({}, ...translations.map(({ extracts }) => extracts)) as JsonObject
+  return Object.fromEntries(
+    Object.entries(all).map(([name, extract]): [string, JsonValue] => {
+      if (!extracted.has(name)) return [name, extract]
+      if (!isObject(extract)) return [name, { from: extract, optional: true }]
+      return [name, Object.hasOwn(extract, 'from') ? { ...extract, optional: true } : extract]
+    }),
+  )
 }
 
 /** The scripts of a folder or collection as they are, because they run for every request below. */

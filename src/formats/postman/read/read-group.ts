@@ -54,6 +54,7 @@ export function within(around: Surroundings, group: JsonObject, name: string): S
   const silent = new ConversionLog()
   return {
     known: around.known,
+    extracted: around.extracted,
     log: around.log.below(name),
     auth: readAuth(memberAt(group, 'auth'), silent) ?? around.auth,
     behavior: { ...around.behavior, ...objectAt(group, 'protocolProfileBehavior') },

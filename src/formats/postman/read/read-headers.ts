@@ -23,7 +23,7 @@ function headerLine(item: JsonValue): HeaderLine {
   if (typeof item !== 'string')
     return {
       name: (textAt(item, 'key') ?? '').trim(),
-      value: textAt(item, 'value') ?? '',
+      value: memberAt(item, 'value') === null ? 'null' : (textAt(item, 'value') ?? ''),
       disabled: memberAt(item, 'disabled') === true,
     }
   const colon = item.includes(':') ? item.indexOf(':') : item.length

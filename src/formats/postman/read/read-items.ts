@@ -2,7 +2,7 @@ import type { CollectionItem, Folder, SavedExample, SavedRequest } from '../../.
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { keptAs, keptParts } from '../kept.ts'
-import { listAt, memberAt, textAt, withoutUndefined } from '../parts.ts'
+import { listAt, memberAt, objectAt, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { newExample } from '../write/write-example.ts'
 import { writeGroup } from '../write/write-group.ts'
@@ -28,19 +28,15 @@ export function readItems(
   counts: ItemCounts,
 ): readonly CollectionItem[] {
   return items.flatMap((item): CollectionItem[] => {
-    if (isObject(item) && Array.isArray(memberAt(item, 'item'))) return [readFolderItem(item, around, counts)]
-    if (isObject(item) && isRequest(memberAt(item, 'request'))) {
-      counts.requests += 1
-      return [readRequestItem(item, around)]
+    if (!isObject(item)) {
+      counts.others += 1
+      around.log.lose('item', 'it is neither a folder nor a request')
+      return []
     }
-    counts.others += 1
-    around.log.lose(`item ${textAt(item, 'name') ?? ''}`.trim(), 'it is neither a folder nor a request')
-    return []
+    if (Object.hasOwn(item, 'item')) return [readFolderItem(item, around, counts)]
+    counts.requests += 1
+    return [readRequestItem(item, around)]
   })
-}
-
-function isRequest(request: JsonValue | undefined): boolean {
-  return isObject(request) || typeof request === 'string'
 }
 
 function readFolderItem(item: JsonObject, around: Surroundings, counts: ItemCounts): Folder {
@@ -59,6 +55,7 @@ function readFolderItem(item: JsonObject, around: Surroundings, counts: ItemCoun
 function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
   const log = around.log.below(textAt(item, 'name') ?? '')
   const step = readRequest(item, { ...around, log })
+  for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
   const written = writeRequest(step, { headers: {}, judgesStatus: false, log: new ConversionLog() })
   const examples = listAt(item, 'response').filter(isObject).map(readExampleItem)
   const original = withoutUndefined({ ...item, request: originalRequest(item) })

@@ -1,10 +1,12 @@
+import { literalText } from '../../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { requestMethods } from '../../../model/request-methods.ts'
 import { isObject } from '../../../util/is-json.ts'
+import { jsonEqual } from '../../../util/json-equal.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { literalOf } from '../template.ts'
 import { readBody } from './body/index.ts'
+import { liftContentType } from './lift-content-type.ts'
 import { placeOf, readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'
 import { readDescription } from './read-description.ts'
@@ -57,7 +59,7 @@ function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Sur
 
 function nameOf(item: JsonObject): string | undefined {
   const name = textAt(item, 'name') ?? ''
-  return name === '' ? undefined : literalOf(name)
+  return name === '' ? undefined : literalText(name)
 }
 
 /** A method that a suite cannot send makes a request that cannot be sent. */
@@ -65,7 +67,7 @@ function readTarget(
   request: JsonObject,
   around: Surroundings,
 ): { readonly method: string; readonly url: string; readonly query?: JsonObject } {
-  const method = (textAt(request, 'method') ?? 'GET').toUpperCase()
+  const method = (textAt(request, 'method') || 'GET').toUpperCase()
   const target = readUrl(memberAt(request, 'url'), around)
   if (requestMethods.includes(method)) return { method, ...target }
   around.log.lose(`method ${method}`, 'suites have no such method, so the request cannot be sent')
@@ -82,9 +84,15 @@ function readMessage(
   const { keys, ...effects } = readBody(memberAt(request, 'body'), { ...around, type })
   const kept =
     effects.replacesType === true ? lines.filter(({ name }) => name.toLowerCase() !== 'content-type') : lines
-  const headers = readHeaders(kept, new Set(place.header === undefined ? [] : [place.header]), around)
+  const lifted = sendsNoType(around) ? { lines: kept, body: keys } : liftContentType(kept, keys)
+  const replaced = new Set(place.header === undefined ? [] : [place.header])
+  const headers = readHeaders(lifted.lines, replaced, around)
   const added = effects.type === undefined ? headers : { ...headers, 'Content-Type': effects.type }
-  return { headers: added, body: keys }
+  return { headers: added, body: lifted.body }
+}
+
+function sendsNoType({ behavior }: Surroundings): boolean {
+  return Object.hasOwn(leftOutHeaders(behavior), 'Content-Type')
 }
 
 /** A key in the query takes the place of a parameter of the same name. */
@@ -130,5 +138,5 @@ export const statusRule: JsonObject = {
 
 /** Whether a validation is that test. */
 export function isStatusRule(validation: JsonObject): boolean {
-  return validation['name'] === statusRule['name'] && Object.hasOwn(validation, 'status')
+  return jsonEqual(validation, statusRule)
 }

@@ -19,6 +19,8 @@ export function readUrl(
   const text = withScheme(writable(templateOf(urlText(url))), around)
   tellOfEmptyVariables(url, text, around)
   const problem = problemOf(text)
+  if (/\/\.\.?(?=[/?#]|$)/.test(text))
+    around.log.lose(`url ${text}`, 'the segments . and .. are taken out before it is sent')
   if (problem !== undefined) around.log.lose(`url ${JSON.stringify(urlText(url))}`, problem)
   return { url: problem === undefined ? text : nowhere, ...(query === undefined ? {} : { query }) }
 }

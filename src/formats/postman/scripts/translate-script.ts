@@ -1,10 +1,29 @@
+import type { AnyNode, Program } from 'acorn'
+import { BoundedCache } from '../../../util/bounded-cache.ts'
+import { compose } from './compose.ts'
+import type { Check } from './check.ts'
+import { Evaluator } from './evaluate.ts'
+import { Facts } from './facts.ts'
+import { leavesOf, type Outline } from './outline.ts'
+import { readOutline, type Knowledge } from './read-outline.ts'
+import { leavesFunction } from './leaves-function.ts'
+import { readScopes, type Scopes } from './read-scopes.ts'
+import { restOf } from './rest.ts'
+import { settle } from './settle.ts'
+import { accountOf } from './statements.ts'
+import { parseScript } from './syntax.ts'
 import type { Translation } from './translation.ts'
 
 /** What is known of the collection that a script belongs to. */
 export interface ScriptSurroundings {
   /** Variables that only ever hold text, so that comparing with them strictly is comparing text. */
   readonly texts?: ReadonlySet<string>
+  /** Variables that scripts of the folders and the collection around it write: those run at other times in a suite. */
+  readonly shared?: ReadonlySet<string>
 }
+
+/** Collections repeat their scripts, request by request. */
+const translations = new BoundedCache<Translation>(1000)
 
 /**
  * Turns what a script of Postman says into validations, extracts and variables of the suite language, where the verdict
@@ -13,8 +32,89 @@ export interface ScriptSurroundings {
  */
 export function translateScript(
   source: string,
-  _phase: 'before' | 'after',
-  _surroundings: ScriptSurroundings = {},
+  phase: 'before' | 'after',
+  { texts = nothing, shared = nothing }: ScriptSurroundings = {},
 ): Translation {
+  const key = JSON.stringify([phase, [...texts], [...shared], source])
+  return translations.get(key, () => translate(source, { phase, texts, shared }))
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+type Options = ConstructorParameters<typeof Evaluator>[2]
+
+function translate(source: string, options: Options): Translation {
+  if (source.trim() === '') return untouched('')
+  try {
+    const program = parseScript(source)
+    return program === undefined ? untouched(source) : translateProgram(source, program, options)
+  } catch (error) {
+    // A script nested deeper than the stack of calls is.
+    if (error instanceof RangeError) return untouched(source)
+    throw error
+  }
+}
+
+function translateProgram(source: string, program: Program, options: Options): Translation {
+  const scopes = readScopes(program)
+  const evaluator = new Evaluator(source, scopes, options)
+  const statements = program.body as readonly AnyNode[]
+  const outlines = isReadable(scopes, statements)
+    ? readKnowingly(statements, evaluator)
+    : statements.map(asScript)
+  const settlement = settle(outlines, evaluator)
+  return {
+    ...compose(outlines, settlement.kept, options.phase),
+    rest: restOf(source, outlines, settlement.kept),
+    statements: accountOf(source, outlines, settlement, evaluator),
+  }
+}
+
+/** Whether each statement runs when the ones before it did, and names mean what they seem to. */
+function isReadable({ opaque }: Scopes, statements: readonly AnyNode[]): boolean {
+  return !opaque && !statements.some(leavesFunction)
+}
+
+function asScript(node: AnyNode): Outline {
+  const reason = 'the script runs text as code, or may end early'
+  return { kind: 'leaf', node, meaning: { is: 'script', reason } }
+}
+
+/** Nothing is translated. */
+function untouched(source: string): Translation {
   return { validations: [], extracts: {}, variables: {}, rest: source, statements: [] }
+}
+
+/** Reads the statements until what their checks say together teaches nothing new. */
+function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
+  let knowledge: Knowledge = { everywhere: new Facts(), outside: [], inTests: new Map() }
+  let outlines = readOutline(statements, evaluator, knowledge)
+  let known = 0
+  for (;;) {
+    const checks = leavesOf(outlines).flatMap(({ meaning }) => (meaning.is === 'check' ? meaning.checks : []))
+    const isDone =
+      checks.length === known || !leavesOf(outlines).some(({ meaning }) => meaning.is === 'script')
+    if (isDone) return outlines
+    known = checks.length
+    knowledge = knowledgeOf(outlines, checks)
+    outlines = readOutline(statements, evaluator, knowledge)
+  }
+}
+
+function knowledgeOf(outlines: readonly Outline[], checks: readonly Check[]): Knowledge {
+  const inTests = new Map<AnyNode, readonly Check[]>()
+  const outside: Check[] = []
+  const visit = (outline: Outline) => {
+    if (outline.kind === 'leaf') {
+      if (outline.meaning.is === 'check' && outline.meaning.name === undefined)
+        outside.push(...outline.meaning.checks)
+    } else if (outline.test === undefined) outline.body.forEach(visit)
+    else
+      inTests.set(
+        outline.node,
+        leavesOf(outline.body).flatMap(leaf => (leaf.meaning.is === 'check' ? leaf.meaning.checks : [])),
+      )
+  }
+  outlines.forEach(visit)
+  return { everywhere: new Facts(checks), outside, inTests }
 }

@@ -3,10 +3,11 @@ import { prepareRequest } from '../../../actions/http/prepare-request.ts'
 import type { WireBody } from '../../../actions/http/engine/wire.ts'
 import { testContext } from '../../../actions/testing/test-context.ts'
 import type { Collection, FolderContents, SavedRequest } from '../../../model/collection.ts'
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { enabledOnly, switchableKeys } from '../../../model/disabled.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import type { Settings } from '../../../model/settings.ts'
 import { renderValue } from '../../../template/render.ts'
 import { createScope } from '../../../template/scope.ts'
-import { isList, isObject } from '../../../util/is-json.ts'
 import { objectAt } from '../parts.ts'
 
 /** What a saved request would send, or why it would send nothing. */
@@ -47,52 +48,54 @@ export function placedRequests(
   )
 }
 
-/** What the requests of a collection send, one after the other, with the variables of an environment. */
+/** What the requests of a collection would send, one after the other, with the variables of an environment. */
 export async function sentRequests(
   collection: Collection,
   environment: JsonObject,
 ): Promise<readonly SentRequest[]> {
-  const layers = [
-    { name: 'environment' as const, values: environment },
-    { name: 'suite' as const, values: { ...collection.variables, ...collection.secrets } },
-  ]
   const sent: SentRequest[] = []
-  for (const placed of placedRequests(collection)) sent.push(await sentRequest(placed, createScope(layers)))
+  for (const { name, step, settings } of renderedRequests(collection, environment))
+    sent.push(typeof step === 'string' ? { name, problem: step } : await sentRequest(name, step, settings))
   return sent
 }
 
-async function sentRequest(
-  { request, settings }: PlacedRequest,
-  scope: ReturnType<typeof createScope>,
-): Promise<SentRequest> {
-  const {
-    validations: _validations,
-    extracts: _extracts,
-    variables: _variables,
-    scripts: _scripts,
-    ...input
-  } = request.step
-  const name = typeof input['name'] === 'string' ? input['name'] : ''
-  const rendered = renderValue({ input: enabled(input), settings: { auth: settings['auth'] ?? null } }, scope)
-  if (!rendered.ok) return { name, problem: JSON.stringify(rendered.problems) }
-  const step = objectAt(rendered.value, 'input')
-  const headers = objectAt(settings, 'headers')
-  const { auth } = objectAt(rendered.value, 'settings')
-  const shared = isObject(auth) ? { headers, auth } : { headers }
-  const prepared = await prepareRequest(step, testContext({ settings: shared }))
+/** A request with its variables filled in, or why they cannot be. */
+interface RenderedRequest {
+  readonly name: string
+  readonly step: JsonObject | string
+  readonly settings: Settings
+}
+
+function renderedRequests(collection: Collection, environment: JsonObject): readonly RenderedRequest[] {
+  const scope = createScope([
+    { name: 'environment', values: environment },
+    { name: 'suite', values: { ...collection.variables, ...collection.secrets } },
+  ])
+  return placedRequests(collection).map(({ request, settings }) => {
+    const { validations: _1, extracts: _2, variables: _3, scripts: _4, ...input } = request.step
+    const name = typeof input['name'] === 'string' ? input['name'] : ''
+    const shared = { headers: objectAt(settings, 'headers'), auth: settings['auth'] ?? 'none' }
+    const rendered = renderValue({ input: enabled(input), shared }, scope)
+    if (!rendered.ok) return { name, step: JSON.stringify(rendered.problems), settings: {} }
+    return {
+      name,
+      step: objectAt(rendered.value, 'input'),
+      settings: objectAt(rendered.value, 'shared') as Settings,
+    }
+  })
+}
+
+async function sentRequest(name: string, step: JsonObject, settings: Settings): Promise<SentRequest> {
+  const prepared = await prepareRequest(step, testContext({ settings }))
   if (!prepared.ok) return { name, problem: prepared.failure.message }
-  const { wire, auth: computed } = prepared.value
+  const { wire, auth } = prepared.value
   const lines = pairs(wire.headers).filter(([header]) => header !== 'host')
   const host = pairs(wire.headers).find(([header]) => header.toLowerCase() === 'host')?.[1] ?? ''
-  const credentials = computed === undefined ? [] : [['authorization', computed.kind] as const]
-  return {
-    name,
-    method: wire.method,
-    host,
-    target: wire.path,
-    headers: [...lines, ...credentials],
-    body: await textOf(wire.body),
-  }
+  // A digest answers a challenge, which no server has given yet.
+  const isComputed = auth !== undefined && auth.kind !== 'digest'
+  const credentials = isComputed ? [['authorization', auth.kind] as const] : []
+  const { method, path: target } = wire
+  return { name, method, host, target, headers: [...lines, ...credentials], body: await textOf(wire.body) }
 }
 
 function pairs(headers: readonly string[]): readonly (readonly [string, string])[] {
@@ -108,19 +111,10 @@ async function textOf(body: WireBody | undefined): Promise<string> {
 
 /** A step without the values that are switched off. */
 function enabled(step: JsonObject): JsonObject {
-  const mappings = ['headers', 'query', 'form', 'multipart'].filter(key => isObject(step[key]))
-  return { ...step, ...Object.fromEntries(mappings.map(key => [key, enabledValues(objectAt(step, key))])) }
-}
-
-function enabledValues(mapping: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(mapping).flatMap(([name, value]): [string, JsonValue][] => {
-      if (isList(value)) return [[name, value.filter(item => !isDisabled(item))]]
-      return isDisabled(value) ? [] : [[name, value]]
-    }),
+    Object.entries(step).map(([key, value]) => [
+      key,
+      switchableKeys.has(key) ? enabledOnly(objectAt(step, key)) : value,
+    ]),
   )
-}
-
-function isDisabled(value: JsonValue): boolean {
-  return isObject(value) && Object.hasOwn(value, 'disabled')
 }

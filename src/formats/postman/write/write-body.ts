@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { typeByName } from '../../../actions/http/body/file-source.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
 import { objectAt, textAt, textOf, withoutUndefined } from '../parts.ts'
@@ -20,10 +19,7 @@ const kinds: Readonly<Record<string, WriteBody>> = {
   xml: (value, type) => raw(postmanText(textOf(value)), type ?? 'application/xml', 'xml'),
   form: (value, type) => withType({ mode: 'urlencoded', urlencoded: namedValues(value).map(field) }, type),
   multipart: value => ({ body: { mode: 'formdata', formdata: partsOf(value) } }),
-  file: (value, type) => ({
-    body: { mode: 'file', file: { src: postmanText(textOf(value)) } },
-    type: type ?? typeByName(textOf(value)),
-  }),
+  file: (value, type) => withType({ mode: 'file', file: { src: postmanText(textOf(value)) } }, type),
   graphql: (value, type) => withType({ mode: 'graphql', graphql: graphqlOf(value) }, type),
 }
 

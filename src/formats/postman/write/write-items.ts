@@ -100,6 +100,7 @@ function writeRequestItem(
   const written = writeRequest(step, { headers, judgesStatus, log })
   const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
   const item = restored(written, kept, { saved: step, read })
+  for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
   return [{ ...item, response: examples.map(writeExample) }]
 }
 

@@ -3,12 +3,11 @@ import { memberAt, textAt } from '../../parts.ts'
 import { templateOf } from '../../template.ts'
 import type { BodySurroundings, ReadBody } from './index.ts'
 
-/** A file as the body, of which Postman does not tell the type. */
-export function readFile(body: JsonObject, { type, log }: BodySurroundings): ReadBody {
+/** A file as the body; both tell its type by its name. */
+export function readFile(body: JsonObject, { log }: BodySurroundings): ReadBody {
   const file = memberAt(body, 'file')
   const source = typeof file === 'string' ? file : (textAt(file, 'src') ?? '')
-  if (source !== '')
-    return { keys: { file: templateOf(source) }, ...(type === undefined ? { type: null } : {}) }
+  if (source !== '') return { keys: { file: templateOf(source) } }
   if (textAt(file, 'content')) log.lose('body', 'the file stands in the collection itself')
   return { keys: {} }
 }

@@ -12,8 +12,8 @@ import { readRaw } from './raw.ts'
 export interface ReadBody {
   /** `json`, `form` and the like, with `content-type` where it is not the usual one. */
   readonly keys: JsonObject
-  /** The type to send without any body, as Postman does when only comments are left of it; null sends no type. */
-  readonly type?: string | null
+  /** The type to send without any body, as Postman does when only comments are left of it. */
+  readonly type?: string
   /** Whether a content-type header of the request gives way to the one that the body brings. */
   readonly replacesType?: boolean
 }

@@ -1,0 +1,37 @@
+import { errorProblem, type Problem } from '../../model/problem.ts'
+import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
+import { allSteps, type Facts, type Rule } from '../rule.ts'
+import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
+
+/** Every script can be read as JavaScript: one that cannot would fail each request it belongs to. */
+export const soundScripts: Rule = ({ source, suite }, facts) => {
+  const { configuration, sharedScripts } = facts
+  const own = scriptsIn({ suite }).flatMap(script => problemOf(script, facts, line => source.lineText(line)))
+  const sendsAny = allSteps({ suite }).some(({ action }) => action === 'request')
+  if (configuration === undefined || sharedScripts === undefined || !sendsAny) return own
+  const shared = listed(sharedScripts)
+  return [...shared.flatMap(script => problemOf(script, facts, line => configuration.lineText(line))), ...own]
+}
+
+function problemOf(
+  script: Script,
+  { scripts }: Facts,
+  lineText: (line: number) => string,
+): readonly Problem[] {
+  const problem = scripts?.get(script)?.problem
+  if (problem === undefined) return []
+  const { message, line, column } = problem
+  const span = spanInScript(script, line, column)
+  return [
+    errorProblem({
+      code: 'script-syntax',
+      message: `this script is not JavaScript: ${message}${scriptLineWords(script, line)}`,
+      span,
+      sourceLine: lineText(span.start.line),
+      hint:
+        script.start === undefined
+          ? 'A block that begins with `|` keeps the lines of a script as they are.'
+          : undefined,
+    }),
+  ]
+}

@@ -1,0 +1,104 @@
+import { parse } from 'acorn'
+import { isMember, isNode, memberPath, type Node, textOf, walk } from './syntax-tree.ts'
+import { anyName, type ScriptFacts } from './script-facts.ts'
+
+/** Reads a script as the sandbox does: `await` and `return` may stand outside of functions. */
+export function readScript(source: string): ScriptFacts {
+  try {
+    const program: unknown = parse(source, {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      allowAwaitOutsideFunction: true,
+      allowReturnOutsideFunction: true,
+    })
+    return isNode(program) ? factsOf(program) : { sets: [anyName], jumps: true }
+  } catch (error) {
+    return { problem: problemOf(error), sets: [anyName], jumps: true }
+  }
+}
+
+function problemOf(error: unknown): NonNullable<ScriptFacts['problem']> {
+  const { message = '', loc } = error as {
+    readonly message?: string
+    readonly loc?: Readonly<Record<string, number>>
+  }
+  const words = message.replace(/ \(\d+:\d+\)$/, '')
+  return {
+    message: words.charAt(0).toLowerCase() + words.slice(1),
+    line: loc?.['line'] ?? 1,
+    column: (loc?.['column'] ?? 0) + 1,
+  }
+}
+
+/** The scopes of variables that scripts can write to. */
+const scopes = new Set(['environment', 'variables', 'globals', 'collectionVariables'])
+
+/** What asks a scope something and sets nothing. */
+const readers = new Set(['get', 'has', 'unset', 'clear', 'toObject', 'replaceIn', 'toJSON', 'name'])
+
+/** Functions of Postman's old interface whose first argument is the name of a variable that they set. */
+const oldSetters = new Set(['setEnvironmentVariable', 'setGlobalVariable'])
+
+/** A name is only taken for known where the call that sets it is written out; whatever else `pm` is used for may set any. */
+function factsOf(program: Node): ScriptFacts {
+  const sets = new Set<string>()
+  let jumps = false
+  walk(program, (node, parents) => {
+    const use = useOf(node, parents)
+    for (const name of use.sets ?? []) sets.add(name)
+    jumps ||= use.jumps === true
+  })
+  return { sets: [...sets], jumps }
+}
+
+interface Use {
+  readonly sets?: readonly string[]
+  readonly jumps?: boolean
+}
+
+const anyUse: Use = { sets: [anyName], jumps: true }
+
+/** What one mention of `pm`, `postman`, `eval` or `Function` may do; nothing for any other node. */
+function useOf(node: Node, parents: readonly Node[]): Use {
+  const { name } = node
+  if (node.type !== 'Identifier' || typeof name !== 'string' || isLabel(node, parents.at(-1))) return {}
+  if (name === 'eval' || name === 'Function') return anyUse
+  if (name !== 'pm' && name !== 'postman') return {}
+  const { path, rest } = memberPath(node, parents)
+  const call = rest.at(-1)
+  const args = call?.type === 'CallExpression' && call['callee'] === path.node ? call['arguments'] : undefined
+  return name === 'pm' ? useOfPm(path.names, args) : useOfPostman(path.names, args)
+}
+
+function useOfPm([first = '', second = '']: readonly string[], args: unknown): Use {
+  if (first === '') return anyUse
+  if (first === 'execution') return second === 'setNextRequest' || second === '' ? jumpOf(args) : {}
+  if (!scopes.has(first) || readers.has(second)) return {}
+  return second === 'set' ? { sets: [nameOf(args)] } : { sets: [anyName] }
+}
+
+function useOfPostman([first = '']: readonly string[], args: unknown): Use {
+  if (first === '') return anyUse
+  if (first === 'setNextRequest') return jumpOf(args)
+  return oldSetters.has(first) ? { sets: [nameOf(args)] } : {}
+}
+
+/** `null` ends the steps, and never goes back. */
+function jumpOf(args: unknown): Use {
+  const [first] = Array.isArray(args) ? (args as readonly unknown[]) : []
+  return {
+    jumps: !(isNode(first) && first.type === 'Literal' && first['value'] === null && first['raw'] === 'null'),
+  }
+}
+
+function nameOf(args: unknown): string {
+  const [first] = Array.isArray(args) ? (args as readonly unknown[]) : []
+  return textOf(first) ?? anyName
+}
+
+/** Whether a name only labels something: a member, a key. */
+function isLabel(node: Node, parent: Node | undefined): boolean {
+  if (parent === undefined || parent['computed'] === true) return false
+  if (isMember(parent)) return parent['property'] === node
+  return parent.type === 'Property' && parent['key'] === node && parent['shorthand'] !== true
+}

@@ -1,0 +1,72 @@
+/** A node of a syntax tree as acorn makes it (the ESTree specification). */
+export interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+/** Whether a value is a node. */
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** Visits every node, with those around it from the outermost to the nearest. */
+export function walk(root: Node, visit: (node: Node, parents: readonly Node[]) => void): void {
+  const parents: Node[] = []
+  const enter = (node: Node): void => {
+    visit(node, parents)
+    parents.push(node)
+    for (const value of Object.values(node))
+      for (const child of Array.isArray(value) ? (value as readonly unknown[]) : [value])
+        if (isNode(child)) enter(child)
+    parents.pop()
+  }
+  enter(root)
+}
+
+/** Whether a node is `a.b` or `a[b]`. */
+export function isMember(node: Node | undefined): boolean {
+  return node?.type === 'MemberExpression'
+}
+
+/**
+ * The names behind an object as far as they are written out: of `pm` in `pm.environment['set']` it is
+ * `environment`, `set`. `path.node` is the whole of that, and `rest` has the nodes around it.
+ */
+export function memberPath(
+  object: Node,
+  parents: readonly Node[],
+): {
+  readonly path: { readonly node: Node; readonly names: readonly string[] }
+  readonly rest: readonly Node[]
+} {
+  const names: string[] = []
+  let node = object
+  let depth = parents.length
+  for (;;) {
+    const parent = parents[depth - 1]
+    if (parent === undefined || !isMember(parent) || parent['object'] !== node) break
+    const property = parent['property']
+    const name = parent['computed'] === true ? textOf(property) : nameOf(property)
+    if (name === undefined) break
+    names.push(name)
+    node = parent
+    depth--
+  }
+  return { path: { node, names }, rest: parents.slice(0, depth) }
+}
+
+function nameOf(property: unknown): string | undefined {
+  return isNode(property) && typeof property['name'] === 'string' ? property['name'] : undefined
+}
+
+/** The text that a node always is: a string, or a template without expressions. */
+export function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
+  const { quasis } = node
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(quasis) || quasis.length !== 1) return undefined
+  const [quasi] = quasis as readonly unknown[]
+  const value = isNode(quasi) ? quasi['value'] : undefined
+  const cooked = typeof value === 'object' && value !== null && 'cooked' in value ? value.cooked : undefined
+  return typeof cooked === 'string' ? cooked : undefined
+}

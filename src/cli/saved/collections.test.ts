@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { withPracticeServer } from '../../testing/practice-server.ts'
+import { runProgram, withFolder } from '../../testing/run-program.ts'
+
+/** Runs commands one after the other in a folder of their own; answers with the output of the last one. */
+async function after(commands: readonly (readonly string[])[], exitCode = 0): Promise<string> {
+  return withFolder({}, folder => runAll(folder, commands, exitCode))
+}
+
+async function runAll(
+  folder: string,
+  commands: readonly (readonly string[])[],
+  exitCode = 0,
+): Promise<string> {
+  let last = ''
+  for (const [index, words] of commands.entries()) {
+    const finished = await runProgram(folder, words)
+    const isLast = index === commands.length - 1
+    assert.equal(finished.exitCode, isLast ? exitCode : 0, finished.output + finished.errors)
+    last = finished.output + finished.errors
+  }
+  return last
+}
+
+const shop = [
+  ['collections', 'create', 'Shop', '--base-url', 'http://127.0.0.1:1'],
+  ['collections', 'create', 'Users', '--into', 'Shop'],
+  ['collections', 'save', 'Shop/Users', 'GET', '{{baseUrl}}/users/1', '--name', 'First user'],
+  ['collections', 'save', 'Shop/Users', 'GET', '{{baseUrl}}/users', '--name', 'GET / all'],
+]
+
+describe('apitest collections', () => {
+  it('says that there are none', async () => {
+    assert.match(await after([['collections']]), /^no collections; apitest import makes one/)
+  })
+
+  it('lists them, and shows one as a tree', async () => {
+    assert.equal(await after([...shop, ['collections']]), 'Shop  2 requests\n')
+    assert.equal(
+      await after([...shop, ['collections', 'show', 'Shop']]),
+      'Shop\n  Users/\n    First user  GET {{baseUrl}}/users/1\n    GET / all  GET {{baseUrl}}/users\n',
+    )
+  })
+
+  it('finds what has a slash in its name, whatever the case and the spaces', async () => {
+    const shown = await after([...shop, ['collections', 'show', 'shop / users / get / all']])
+    assert.match(shown, /^ {2}- name: GET \/ all\n {4}request: GET \{\{baseUrl\}\}\/users\n$/)
+  })
+
+  it('suggests what was probably meant', async () => {
+    const output = await after([...shop, ['collections', 'show', 'Shop/Usrs']], 2)
+    assert.match(
+      output,
+      /saved-missing {2}nothing is saved as "Shop\/Usrs"\n {2}hint: Did you mean "Shop\/Users"\?/,
+    )
+  })
+
+  it('chooses among several of one name by number', async () => {
+    const second = [
+      ...shop,
+      ['collections', 'save', 'Shop/Users', 'GET', 'http://b/', '--name', 'First user'],
+    ]
+    const both = await after([...second, ['collections', 'show', 'Shop/Users/First user']], 2)
+    assert.match(both, /saved-ambiguous {2}2 things are saved as/)
+    const one = await after([...second, ['collections', 'show', 'Shop/Users/First user#2']])
+    assert.match(one, /request: GET http:\/\/b\//)
+  })
+
+  it('renames, moves and deletes', async () => {
+    const output = await after([
+      ...shop,
+      ['collections', 'rename', 'Shop/Users/First user', 'One'],
+      ['collections', 'move', 'Shop/Users/One', 'Shop', '--position', '1'],
+      ['collections', 'delete', 'Shop/Users/GET / all'],
+      ['collections', 'show', 'Shop'],
+    ])
+    assert.equal(output, 'Shop\n  One  GET {{baseUrl}}/users/1\n  Users/\n')
+  })
+
+  it('refuses to move a folder into itself, and a second collection of one name', async () => {
+    const nested = [...shop, ['collections', 'create', 'Inner', '--into', 'Shop/Users']]
+    assert.match(
+      await after([...nested, ['collections', 'move', 'Shop/Users', 'Shop/Users/Inner']], 2),
+      /into itself/,
+    )
+    assert.match(await after([...shop, ['collections', 'create', 'Shop']], 2), /saved-exists/)
+  })
+
+  it('adds validations and extracts behind those that are there', async () => {
+    const output = await after([
+      ...shop,
+      ['collections', 'validate', 'Shop/Users/First user', '--validate', 'status: 200'],
+      ['collections', 'validate', 'Shop/Users/First user', '--validate', '$.id: 1', '--extract', 'id: $.id'],
+      ['collections', 'show', 'Shop/Users/First user'],
+    ])
+    assert.match(output, /validations:\n {6}- status: 200\n {6}- \$\.id: 1\n {4}extracts:\n {6}id: \$\.id\n/)
+  })
+
+  it('keeps no secret that was typed', async () => {
+    await withFolder({}, async folder => {
+      const words = ['collections', 'save', 'Shop', 'GET', 'http://a/', '--bearer', 'geheim-4711']
+      assert.match(await runAll(folder, [words]), /API_TOKEN/)
+      const stored = await readFile(path.join(folder, '.tool/api-collections.json'), 'utf8')
+      assert.doesNotMatch(stored, /geheim/)
+    })
+  })
+})
+
+describe('apitest environments', () => {
+  it('sets, shows, renames and deletes', async () => {
+    const local = [
+      ['environments', 'set', 'local', 'baseUrl=http://a', 'x=1'],
+      ['environments', 'set', 'local', 'password=geheim', '--secret', '--unset', 'x'],
+    ]
+    const shown = await after([...local, ['environments', 'show', 'local']])
+    assert.equal(shown, 'baseUrl = http://a\npassword = ***\n')
+    assert.match(
+      await after([...local, ['environments', 'set', 'local', '--rename', 'test'], ['environments']]),
+      /^test {2}2 variables\n$/,
+    )
+    assert.match(
+      await after([...local, ['environments', 'delete', 'local'], ['environments', 'show', 'local']], 2),
+      /there is no saved environment "local"/,
+    )
+  })
+
+  it('masks secrets as JSON, too', async () => {
+    const output = await after([
+      ['environments', 'set', 'local', 'password=geheim', '--secret'],
+      ['environments', 'show', 'local', '--json'],
+    ])
+    assert.doesNotMatch(output, /geheim/)
+  })
+})
+
+describe('apitest run', () => {
+  const flow = (url: string): readonly (readonly string[])[] => [
+    ['collections', 'create', 'Shop', '--base-url', url],
+    ['collections', 'create', 'Login', '--into', 'Shop'],
+    ['collections', 'create', 'Use', '--into', 'Shop'],
+    [
+      'collections',
+      'save',
+      'Shop/Login',
+      'GET',
+      '{{baseUrl}}/json',
+      '--name',
+      'Sign in',
+      '--extract',
+      'who: $.name',
+    ],
+    ['collections', 'save', 'Shop/Use', 'GET', '{{baseUrl}}/echo?who={{who}}', '--name', 'Look'],
+  ]
+
+  it('runs a collection, and what one folder extracts is there in the next', () =>
+    withPracticeServer(url =>
+      withFolder({}, async folder => {
+        const output = await runAll(folder, [...flow(url), ['run', 'Shop']])
+        assert.match(output, /✓ 200 .* Login \/ Sign in/)
+        assert.match(output, /✓ 200 .* Use \/ Look/)
+        assert.match(output, /Steps {5}2 passed \(2\)/)
+      }),
+    ))
+
+  it('runs a folder or a request with an environment, variables and rows', () =>
+    withPracticeServer(url =>
+      withFolder({ 'rows.csv': 'who\na\nb\n' }, async folder => {
+        await runAll(folder, [
+          ...flow('http://127.0.0.1:1'),
+          ['environments', 'set', 'here', `baseUrl=${url}`, '--collection', 'Shop'],
+        ])
+        const here = ['--env', 'here']
+        assert.match(await runAll(folder, [['run', 'Shop/Use/Look', ...here, '--var', 'who=x']]), /1 passed/)
+        assert.match(
+          await runAll(folder, [['run', 'Shop/Use', ...here, '--data', 'rows.csv']]),
+          /Rows .*2 passed/,
+        )
+        const listed = await runAll(folder, [['run', 'Shop', ...here, '--list']])
+        assert.match(listed, /Login \/ Sign in/)
+      }),
+    ))
+
+  it('never passes when nothing is there by that name', async () => {
+    assert.match(
+      await after([...shop, ['run', 'Shop/Nothing']], 2),
+      /Nothing is saved by that name, either\./,
+    )
+    assert.match(
+      await after(
+        [
+          ['collections', 'create', 'Empty'],
+          ['run', 'Empty'],
+        ],
+        2,
+      ),
+      /"Empty" has no requests/,
+    )
+  })
+
+  it('prefers a file to what is saved under the same name', () =>
+    withFolder({ Shop: 'suite: S\nsteps: [{ set: { a: 1 } }]' }, async folder => {
+      const output = await runAll(folder, [...shop, ['run', 'Shop']])
+      assert.match(output, /1 passed/)
+    }))
+})

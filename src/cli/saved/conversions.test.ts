@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { runProgram, runShell, withFolder } from '../../testing/run-program.ts'
+
+const openApi = JSON.stringify({
+  openapi: '3.0.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'http://127.0.0.1:4010' }],
+  paths: {
+    '/users/{id}': {
+      get: {
+        tags: ['users'],
+        summary: 'One user',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' }, example: 7 }],
+        responses: { 200: { description: 'ok' } },
+      },
+    },
+  },
+})
+const curl = `curl -X POST http://127.0.0.1:4010/users -H 'Content-Type: application/json' -d '{"name":"Ada"}'`
+const har = JSON.stringify({
+  log: {
+    version: '1.2',
+    creator: { name: 'x', version: '1' },
+    entries: [
+      {
+        _resourceType: 'fetch',
+        startedDateTime: '2026-01-01T00:00:00Z',
+        time: 1,
+        request: {
+          method: 'GET',
+          url: 'http://127.0.0.1:4010/api/users/12',
+          headers: [],
+          queryString: [],
+          cookies: [],
+        },
+        response: { status: 200, headers: [], content: { mimeType: 'application/json', text: '{}' } },
+      },
+      {
+        _resourceType: 'image',
+        request: {
+          method: 'GET',
+          url: 'http://127.0.0.1:4010/a.png',
+          headers: [],
+          queryString: [],
+          cookies: [],
+        },
+        response: { status: 200, headers: [], content: { mimeType: 'image/png' } },
+      },
+    ],
+  },
+})
+const postman = JSON.stringify({
+  info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  item: [{ name: 'One', request: { method: 'GET', url: 'http://127.0.0.1:4010/users' } }],
+})
+
+const files = { 'a.json': openApi, 'b.txt': curl, 'c.har': har, 'd.json': postman }
+
+describe('apitest import', () => {
+  it('tells formats apart, from files and the standard input', () =>
+    withFolder(files, async folder => {
+      for (const [file, format] of [
+        ['a.json', 'openapi'],
+        ['b.txt', 'curl'],
+        ['c.har', 'har'],
+        ['d.json', 'postman'],
+      ]) {
+        const { output, exitCode, errors } = await runShell(
+          folder,
+          `APITEST import - --json < ${String(file)}`,
+        )
+        assert.equal(exitCode, 0, errors)
+        const answer = JSON.parse(output) as { format: string; report: { requests: number } }
+        assert.equal(answer.format, format)
+        assert.ok(answer.report.requests >= 1)
+      }
+    }))
+
+  it('counts what it skips, and masks nothing away', () =>
+    withFolder(files, async folder => {
+      const { output } = await runProgram(folder, ['import', 'c.har'])
+      assert.match(output, /1 request imported/)
+      assert.match(output, /skipped 1 /)
+    }))
+
+  it('adds to a collection of the same name, and leaves what somebody changed', () =>
+    withFolder(files, async folder => {
+      await runProgram(folder, ['import', 'd.json'])
+      await runProgram(folder, ['collections', 'validate', 'Shop/One', '--validate', 'status: 201'])
+      const again = await runProgram(folder, ['import', 'd.json'])
+      assert.match(again.output, /0 requests imported\n1 request there before, left as they are/)
+      const kept = await runProgram(folder, ['collections', 'show', 'Shop/One'])
+      assert.match(kept.output, /status: 201/)
+      await runProgram(folder, ['import', 'd.json', '--replace'])
+      const replaced = await runProgram(folder, ['collections', 'show', 'Shop/One'])
+      assert.doesNotMatch(replaced.output, /201/)
+    }))
+
+  it('saves a copy of a description that comes from a URL', () =>
+    withFolder({}, async folder => {
+      const server = createServer((_, response) => response.end(openApi)).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const { output, errors } = await runProgram(folder, ['import', `http://127.0.0.1:${port}/openapi.json`])
+      server.closeAllConnections()
+      server.close()
+      assert.match(
+        output,
+        new RegExp(`saved as \\.tool/specs/127\\.0\\.0\\.1-${port}-openapi\\.json`),
+        errors,
+      )
+      const copy = await readFile(path.join(folder, `.tool/specs/127.0.0.1-${port}-openapi.json`), 'utf8')
+      assert.equal(copy, openApi)
+    }))
+
+  const bad: Readonly<Record<string, readonly [text: string, message: RegExp]>> = {
+    'an empty file': ['', /bad\.json is empty/],
+    'another file': ['hello', /neither an API description, nor/],
+    'half a file': [openApi.slice(0, 200), /neither an API description, nor|not valid JSON/],
+    'a list': ['[1]', /neither/],
+  }
+  for (const [what, [text, message]] of Object.entries(bad))
+    it(`refuses ${what}`, () =>
+      withFolder({ 'bad.json': text }, async folder => {
+        const { exitCode, output, errors } = await runProgram(folder, ['import', 'bad.json'])
+        assert.equal(exitCode, 2)
+        assert.match(output + errors, message)
+        assert.doesNotMatch(errors, /\n\s+at /)
+      }))
+
+  it('refuses a file that is not there, a format that is none, and nothing', () =>
+    withFolder({}, async folder => {
+      assert.match((await runProgram(folder, ['import', 'no.json'])).errors, /there is no file no\.json/)
+      assert.match((await runProgram(folder, ['import', 'wsdl', 'no.xml'])).errors, /"wsdl" is not a format/)
+      assert.match((await runProgram(folder, ['import'])).errors, /import needs a file, a URL/)
+    }))
+})
+
+describe('apitest compile', () => {
+  it('writes suites that a check finds sound, and back', () =>
+    withFolder(files, async folder => {
+      for (const file of Object.keys(files)) {
+        const out = `out-${file}`
+        const made = await runProgram(folder, ['compile', file, '--to', 'suite', '-o', `./${out}/`])
+        assert.equal(made.exitCode, 0, made.errors)
+        const checked = await runProgram(folder, ['check', out])
+        assert.equal(checked.exitCode, 0, checked.output + checked.errors)
+        const again = await runProgram(folder, ['compile', out, '--to', 'suite', '-o', `./${out}/`])
+        assert.equal(again.exitCode, 0, again.errors)
+      }
+    }))
+
+  it('prints one file, and wants a folder for several', () =>
+    withFolder(files, async folder => {
+      const one = await runProgram(folder, ['compile', 'd.json', '--to', 'suite'])
+      assert.match(one.output + one.errors, /suite: Shop|this makes 2 files/)
+      const several = await runProgram(folder, ['compile', 'a.json', '--to', 'suite'])
+      assert.equal(several.exitCode, 2)
+      assert.match(several.errors, /Say where they go with -o FOLDER/)
+    }))
+
+  it('writes over nothing that says something else, unless told to', () =>
+    withFolder({ ...files, 'out/shop.apitest.yaml': 'mine' }, async folder => {
+      const words = ['compile', 'd.json', '--to', 'suite', '-o', 'out']
+      const refused = await runProgram(folder, words)
+      assert.equal(refused.exitCode, 2)
+      assert.equal(await readFile(path.join(folder, 'out/shop.apitest.yaml'), 'utf8'), 'mine')
+      assert.equal((await runProgram(folder, [...words, '--force'])).exitCode, 0)
+    }))
+
+  it('lists what is lost, in a report too, and with --strict writes nothing', () =>
+    withFolder(
+      { 'a.apitest.yaml': '# why\nsuite: A\nsteps:\n  # how\n  - set: { a: 1 }\n' },
+      async folder => {
+        const words = ['compile', 'a.apitest.yaml', '--to', 'collection', '-o', 'a.json']
+        const made = await runProgram(folder, [...words, '--report', 'loss.json'])
+        assert.match(
+          made.errors,
+          /lost .*a\.apitest\.yaml: 2 comments: a collection has no place for comments/,
+        )
+        const report = JSON.parse(await readFile(path.join(folder, 'loss.json'), 'utf8')) as {
+          losses: unknown[]
+        }
+        assert.equal(report.losses.length, 1)
+        const strict = await runProgram(folder, [...words, '--strict', '--force'])
+        assert.equal(strict.exitCode, 2)
+        assert.match(strict.errors, /compile-loss/)
+      },
+    ))
+
+  it('refuses a suite with problems, and names them', () =>
+    withFolder({ 'a.apitest.yaml': 'suite: A\nsteps: [{ requst: GET http://a/ }]' }, async folder => {
+      const { exitCode, output, errors } = await runProgram(folder, [
+        'compile',
+        'a.apitest.yaml',
+        '--to',
+        'postman',
+      ])
+      assert.equal(exitCode, 2)
+      assert.match(output + errors, /unknown-key/)
+    }))
+})

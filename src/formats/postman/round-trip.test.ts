@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import type { Collection, SavedRequest } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { exportPostman } from './export-postman.ts'
+import { listAt, objectAt } from './parts.ts'
+import { differences } from './testing/differences.ts'
+import { collectionOf, exported, imported } from './testing/imported.ts'
+
+const files = ['kitchen-sink', 'scripts-v2.0'].map(name => `fixtures/postman/${name}.postman_collection.json`)
+
+for (const file of files)
+  describe(file, () => {
+    const text = readFileSync(file, 'utf8')
+    const collection = collectionOf(text)
+    it('is the same collection when it is exported again', () => {
+      assert.deepEqual(differences(JSON.parse(text) as JsonObject, exported(collection)), [])
+    })
+    it('is the same when that is imported again', () => {
+      assert.equal(
+        JSON.stringify(collectionOf(JSON.stringify(exported(collection)))),
+        JSON.stringify(collection),
+      )
+    })
+  })
+
+describe('an environment', () => {
+  it('is the same when it is exported again', () => {
+    const text = readFileSync('fixtures/postman/local.postman_environment.json', 'utf8')
+    const { environments } = imported(text)
+    const { files } = exportPostman({ name: 'Shop', items: [], environments })
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['shop.postman_collection.json', 'local.postman_environment.json'],
+    )
+    const { values } = JSON.parse(files[1]?.text ?? '') as JsonObject
+    assert.deepEqual(values, (JSON.parse(text) as JsonObject)['values'])
+  })
+})
+
+describe('what was changed after an import', () => {
+  const collection = collectionOf(readFileSync(files[0] ?? '', 'utf8'))
+  const [folder] = collection.items
+  assert.ok(folder?.kind === 'folder')
+
+  /** The request that comes of the one at an index of the first folder, after a change to its step. */
+  function changed(index: number, change: JsonObject): JsonObject {
+    assert.ok(folder?.kind === 'folder')
+    const items = folder.items.map((item, position) =>
+      position === index && item.kind === 'request' ? { ...item, step: { ...item.step, ...change } } : item,
+    )
+    const document = exported({ ...collection, items: [{ ...folder, items }] })
+    const [first = null] = listAt(document, 'item')
+    return objectAt({ item: listAt(first, 'item')[index] ?? null }, 'item')
+  }
+
+  it('wins over what was kept', () => {
+    const item = changed(3, { request: 'GET {{baseUrl}}/other' })
+    assert.equal(objectAt(objectAt(item, 'request'), 'url')['raw'], '{{baseUrl}}/other')
+  })
+  it('leaves the other kept parts where they are', () => {
+    const item = changed(3, { headers: { A: '1' } })
+    assert.equal(objectAt(objectAt(item, 'request'), 'url')['raw'], '{{baseUrl}}/users/:id/:file.json/:empty')
+    assert.deepEqual(objectAt(item, 'request')['header'], [{ key: 'A', value: '1' }])
+  })
+  it('is a name, too', () => {
+    assert.equal(changed(0, { name: 'Other' })['name'], 'Other')
+  })
+})
+
+describe('a collection that does not come from Postman', () => {
+  const request = (step: JsonObject): SavedRequest => ({ kind: 'request', step })
+  const collection: Collection = {
+    name: 'Shop',
+    baseUrl: 'http://127.0.0.1:4010',
+    secrets: { token: 't0' },
+    environments: [{ name: 'Local', variables: { a: '1' }, secrets: {} }],
+    settings: { headers: { 'X-All': '1' }, auth: { bearer: '{{token}}' } },
+    items: [
+      request({ set: { a: '1' } }),
+      request({
+        request: 'GET {{baseUrl}}/users',
+        query: { q: 'a+b', tag: ['x', 'y'] },
+        headers: { Accept: null },
+      }),
+      request({
+        name: 'Later',
+        request: 'POST {{baseUrl}}/users',
+        json: { id: '{{$uuid}}' },
+        retry: { attempts: 3 },
+      }),
+      request({ pause: '1s' }),
+    ],
+    after: [request({ request: 'DELETE {{baseUrl}}/users/1' })],
+  }
+  const { report } = exportPostman(collection)
+  const document = exported(collection)
+  const requests = listAt(document, 'item').map(item => objectAt({ item }, 'item'))
+
+  it('becomes one of version 2.1', () => {
+    assert.match(JSON.stringify(document['info']), /v2\.1\.0/)
+    assert.deepEqual(document['variable'], [
+      { key: 'baseUrl', value: 'http://127.0.0.1:4010' },
+      { key: 'token', value: 't0', type: 'secret' },
+    ])
+    assert.deepEqual(document['protocolProfileBehavior'], { followRedirects: false })
+  })
+  it('sends the headers of its settings with every request', () => {
+    assert.deepEqual(objectAt(requests[0], 'request')['header'], [{ key: 'X-All', value: '1' }])
+  })
+  it('encodes a query as suites do', () => {
+    const { raw } = objectAt(objectAt(requests[0], 'request'), 'url')
+    assert.equal(raw, '{{baseUrl}}/users?q=a%2Bb&tag=x&tag=y')
+  })
+  it('names built-ins as Postman does', () => {
+    assert.match(JSON.stringify(objectAt(requests[1], 'request')['body']), /\$guid/)
+  })
+  it('has the clean-up in its last folder', () => {
+    assert.deepEqual([requests.length, requests[2]?.['name']], [3, 'after'])
+  })
+  it('tells what Postman cannot say', () => {
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      ['Shop / Later: retry', 'Shop / {"pause":"1s"}: step pause'].map(text =>
+        text.replace('{"pause":"1s"}', ''),
+      ),
+    )
+    assert.deepEqual([report.requests, report.created], [5, 3])
+  })
+})

@@ -1,0 +1,39 @@
+import type { AnyNode } from 'acorn'
+
+/** A local variable of a script. */
+export interface Binding {
+  readonly name: string
+  /** Where it is declared: statements, functions, parameters. Empty for one that is assigned without a declaration. */
+  readonly declarations: AnyNode[]
+  /** Every place that gives it a value. */
+  readonly writes: Write[]
+  /** Whether what it holds may be changed in place, as by `list.sort()` or `json.id = 1`. */
+  mutated: boolean
+}
+
+/** One place that gives a variable a value. */
+export interface Write {
+  /** The declarator or the assignment. */
+  readonly node: AnyNode
+  readonly frame: Frame
+  /** The value as it is written; undefined when it is not to be known, such as a parameter or `x += 1`. */
+  readonly value: AnyNode | undefined
+  /** For destructuring: the way from the value to what the variable gets. */
+  readonly path: readonly (string | number)[]
+}
+
+/** A part of a script that runs as a whole or not at all, inside of another. */
+export interface Frame {
+  /** `test` is the callback of `pm.test`, which runs at once; `try` is what stands between `try` and `catch`. */
+  readonly kind: 'program' | 'test' | 'try' | 'branch' | 'function'
+  readonly parent: Frame | undefined
+  /** The statements of a test or a try. */
+  readonly body: readonly AnyNode[]
+}
+
+/** Whether everything in `inner` runs only when `outer` runs. */
+export function isInside(inner: Frame, outer: Frame): boolean {
+  for (let frame: Frame | undefined = inner; frame !== undefined; frame = frame.parent)
+    if (frame === outer) return true
+  return false
+}

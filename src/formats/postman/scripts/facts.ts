@@ -1,0 +1,117 @@
+import type { JsonValue } from '../../../model/json.ts'
+import type { Check, Guard } from './check.ts'
+import { leadsThrough, pathKey } from './body-path.ts'
+import type { BodyPath } from './value.ts'
+
+/** What checks say of the body, all of which have to hold: others of the same test may build on it. */
+export class Facts {
+  readonly #all: readonly Check[]
+  readonly #checks: readonly (Check & { readonly path: BodyPath })[]
+  /** Those that fail for what is missing. */
+  readonly #present: readonly (Check & { readonly path: BodyPath })[]
+  readonly #types = new Map<string, JsonValue>()
+
+  constructor(checks: readonly Check[] = []) {
+    this.#all = checks
+    this.#checks = checks.flatMap(check => (check.path === undefined ? [] : [{ ...check, path: check.path }]))
+    this.#present = this.#checks.filter(
+      ({ operator, expected }) => operator !== 'exists' || expected === true,
+    )
+    for (const { path, operator, expected } of this.#checks)
+      if (operator === 'has-type') this.#types.set(pathKey(path), expected)
+  }
+
+  /** These facts and others. */
+  and(checks: readonly Check[]): Facts {
+    return new Facts([...this.#all, ...checks])
+  }
+
+  /** Whether a check holds whenever all these do. */
+  includes(check: Check): boolean {
+    return this.#all.some(
+      known => saysSame(known, check) || (known.target === 'status' && entails(known, check)),
+    )
+  }
+
+  /** The JSON type that a value in the body has, where a check demands one. */
+  typeOf(path: BodyPath): JsonValue | undefined {
+    return this.#types.get(pathKey(path))
+  }
+
+  /** Whether a value must be there: every check fails for what is missing. */
+  isPresent(path: BodyPath): boolean {
+    return this.#present.some(check => leadsThrough(check.path, path))
+  }
+
+  /** Whether a guard's own validation would say nothing new. */
+  implies({ path, nullable }: Guard): boolean {
+    if (nullable) return this.#checks.length > 0
+    return this.#checks.some(
+      check => leadsThrough(check.path, path) && (check.path.length > path.length || excludesNull(check)),
+    )
+  }
+
+  /** Whether a value must be one that counts as true in JavaScript. */
+  isTruthy(path: BodyPath): boolean {
+    const type = this.typeOf(path)
+    if (type === 'array' || type === 'object') return true
+    return this.#present.some(check => leadsThrough(check.path, path) && check.path.length > path.length)
+  }
+}
+
+/** Whether null cannot pass. */
+function excludesNull({ operator, expected }: Check): boolean {
+  switch (operator) {
+    case 'equals':
+      return expected !== null && expected !== 'null' && !isPlaceholder(expected)
+    case 'not-equals':
+      return expected === null
+    case 'has-type':
+      return expected !== 'null'
+    case 'greater-than':
+    case 'less-than':
+    case 'at-least':
+    case 'at-most':
+      return true
+    case 'exists':
+      return true
+    case 'matches':
+      return typeof expected === 'object' && expected !== null
+    default:
+      return false
+  }
+}
+
+function isPlaceholder(value: JsonValue): boolean {
+  return typeof value === 'string' && value.includes('{{')
+}
+
+function saysSame(left: Check, right: Check): boolean {
+  return (
+    left.target === right.target &&
+    left.operator === right.operator &&
+    JSON.stringify(left.expected) === JSON.stringify(right.expected)
+  )
+}
+
+/** Whether a status that is known to the number passes a check, too. */
+function entails({ operator, expected: status }: Check, check: Check): boolean {
+  if (operator !== 'equals' || typeof status !== 'number' || check.target !== 'status') return false
+  const { expected } = check
+  if (check.operator === 'one-of') return Array.isArray(expected) && expected.includes(status)
+  if (typeof expected !== 'number') return false
+  switch (check.operator) {
+    case 'not-equals':
+      return status !== expected
+    case 'greater-than':
+      return status > expected
+    case 'less-than':
+      return status < expected
+    case 'at-least':
+      return status >= expected
+    case 'at-most':
+      return status <= expected
+    default:
+      return false
+  }
+}

@@ -1,0 +1,92 @@
+import { createSchemaLibrary, evaluateValidation } from '../../../../validations/index.ts'
+import { evaluateExtract } from '../../../../extracts/index.ts'
+import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/testing/exchange.ts'
+import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+import { buildExtracts, buildValidations } from '../../../../parse/build-validations.ts'
+import { renderExtract, renderValidation } from '../../../../run/render.ts'
+import { createScope } from '../../../../template/scope.ts'
+import { renderText } from '../../../../template/render.ts'
+import type { OfficialRun, OfficialSandbox } from './official-sandbox.ts'
+
+/** What a step says of an answer. */
+export interface StepForTest {
+  readonly validations?: readonly JsonObject[]
+  readonly extracts?: Readonly<Record<string, JsonValue>>
+  readonly rest?: string
+}
+
+/** What came of a step: each name's verdict, and whether anything without a name failed. */
+export interface StepRun {
+  readonly tests: ReadonlyMap<string, boolean>
+  readonly passed: boolean
+  readonly variables: Readonly<Record<string, JsonValue>>
+}
+
+/** Judges an answer as a run does: extracts, then the script, then the validations. The default rule for the status is left out. */
+export async function runTranslated(
+  { validations = [], extracts = {}, rest = '' }: StepForTest,
+  answer: AnswerForTest,
+  given: Readonly<Record<string, JsonValue>>,
+  sandbox: OfficialSandbox,
+): Promise<StepRun> {
+  const extracted = await runExtracts(extracts, answer, given)
+  const before = { ...given, ...extracted.variables }
+  const script: OfficialRun =
+    rest.trim() === ''
+      ? { tests: new Map(), variables: before }
+      : await sandbox.run(rest, 'after', answer, before)
+  const judged = await runValidations(validations, answer, { ...before, ...script.variables })
+  const tests = new Map(script.tests)
+  for (const { name, passed } of judged)
+    if (name !== undefined) tests.set(name, passed && tests.get(name) !== false)
+  const passed =
+    extracted.passed &&
+    script.error === undefined &&
+    [...script.tests.values()].every(Boolean) &&
+    judged.every(one => one.passed)
+  return { tests, passed, variables: script.variables }
+}
+
+const keySpans = { keySpanOf: () => span }
+const schemas = createSchemaLibrary()
+
+async function runExtracts(
+  extracts: Readonly<Record<string, JsonValue>>,
+  answer: AnswerForTest,
+  given: Readonly<Record<string, JsonValue>>,
+): Promise<{ readonly passed: boolean; readonly variables: Readonly<Record<string, JsonValue>> }> {
+  const variables: Record<string, JsonValue> = {}
+  let passed = true
+  for (const extract of buildExtracts(extracts, keySpans, [])) {
+    const scope = createScope([{ name: 'extracted', values: { ...given, ...variables }, literal: true }])
+    const rendered = renderExtract(extract, scope)
+    const result = rendered.ok ? await evaluateExtract(rendered.value, exchangeWith(answer)) : undefined
+    if (result?.value !== undefined) variables[extract.variable] = result.value
+    passed &&= result !== undefined && (result.found || result.optional === true)
+  }
+  return { passed, variables }
+}
+
+async function runValidations(
+  validations: readonly JsonObject[],
+  answer: AnswerForTest,
+  variables: Readonly<Record<string, JsonValue>>,
+): Promise<readonly { readonly name: string | undefined; readonly passed: boolean }[]> {
+  const scope = createScope([{ name: 'extracted', values: variables, literal: true }])
+  const built = buildValidations(validations, keySpans, [])
+  return Promise.all(
+    built.map(async validation => {
+      const rendered = renderValidation(validation, scope, process.cwd())
+      const results = rendered.ok
+        ? await evaluateValidation(rendered.value, exchangeWith(answer), schemas)
+        : undefined
+      const name = validation.name === undefined ? undefined : nameText(validation.name)
+      return { name, passed: results?.every(result => result.passed) === true }
+    }),
+  )
+}
+
+function nameText(name: string): string {
+  const rendered = renderText(name, createScope([]))
+  return rendered.ok ? rendered.value : name
+}

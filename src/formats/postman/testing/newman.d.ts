@@ -1,0 +1,17 @@
+declare module 'newman' {
+  /** What a run of a collection came to, as far as tests look at it. */
+  export interface RunSummary {
+    readonly run: {
+      readonly executions: readonly {
+        readonly item: { readonly name: string }
+        readonly requestError?: { readonly message: string }
+        readonly assertions?: readonly { readonly assertion: string; readonly error?: object }[]
+      }[]
+    }
+  }
+
+  const newman: {
+    run(options: object, done: (error: Error | null, summary: RunSummary) => void): void
+  }
+  export default newman
+}

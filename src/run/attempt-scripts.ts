@@ -1,0 +1,85 @@
+import type { ActionContext } from '../actions/action.ts'
+import type { Exchange } from '../model/exchange.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { ValidationResult } from '../model/result.ts'
+import type { Attempt, AttemptContext } from './attempt.ts'
+import type { BeforeScripts } from './scripts/run-scripts.ts'
+import type { ScriptReport } from './scripts/script-report.ts'
+import { scriptsOf } from './scripts/scripts-of.ts'
+
+/** The scripts around one attempt. Nothing of what runs them is loaded where there are none. */
+export class AttemptScripts {
+  readonly #context: AttemptContext
+  readonly #action: ActionContext
+  readonly #scripts: ReturnType<typeof scriptsOf>
+  #before: BeforeScripts | undefined
+  #after: ScriptReport | undefined
+
+  constructor(context: AttemptContext, action: ActionContext) {
+    this.#context = context
+    this.#action = action
+    this.#scripts = scriptsOf(context.planned.step, context.pass.planned.settings)
+  }
+
+  /** Whether any runs when the answer is there; they look at its whole body. */
+  get followAnswer(): boolean {
+    return this.#scripts.after.length > 0
+  }
+
+  /** Runs those before the request; an attempt when there is nothing more to do than they did. */
+  async before(): Promise<Attempt | undefined> {
+    if (this.#scripts.before.length === 0) return this.#prepare()
+    const { runBefore } = await import('./scripts/run-scripts.ts')
+    this.#before = await runBefore(this.#scripts.before, this.#context, this.#action)
+    const { failure, skips, validations } = this.#before
+    if (failure === undefined && !skips) return undefined
+    const passed = validations.every(validation => validation.passed)
+    return {
+      ...this.#added,
+      ...(failure === undefined ? { skipped: true as const } : { failure }),
+      extracts: [],
+      validations,
+      statusByDefault: false,
+      passed: failure === undefined && passed,
+      final: true,
+    }
+  }
+
+  /** The process for scripts starts while the request is on its way. */
+  async #prepare(): Promise<undefined> {
+    if (!this.followAnswer) return
+    const { sandboxOf } = await import('../actions/script/sandbox/sandboxes.ts')
+    sandboxOf(this.#context.pass.session, this.#context.pass.run.resources).prepare()
+  }
+
+  /** The step's input as the scripts before it have left it. */
+  get input(): JsonObject {
+    return this.#before?.input ?? this.#context.planned.step.input
+  }
+
+  /** Runs those after an answer; their results and those of the scripts before. */
+  async after(exchange: Exchange, bytes: Uint8Array): Promise<readonly ValidationResult[]> {
+    const before = this.#before?.validations ?? []
+    if (!this.followAnswer) return before
+    const { runAfter } = await import('./scripts/run-scripts.ts')
+    this.#after = await runAfter(this.#scripts.after, exchange, bytes, this.#context, this.#action)
+    return [...before, ...this.#after.validations]
+  }
+
+  /** An attempt with what the scripts wrote and sent, and which step they want next. */
+  addTo(attempt: Attempt): Attempt {
+    if (this.#before === undefined && this.#after === undefined) return attempt
+    const { validations } = this.#before ?? attempt
+    return { ...attempt, ...(attempt.exchange === undefined ? { validations } : {}), ...this.#added }
+  }
+
+  get #added(): Pick<Attempt, 'logs' | 'calls' | 'next'> {
+    const reports = [this.#before, this.#after].filter(report => report !== undefined)
+    const next = reports.findLast(report => report.next !== undefined)?.next
+    return {
+      logs: reports.flatMap(({ logs }) => logs),
+      calls: reports.flatMap(({ calls }) => calls),
+      ...(next === undefined ? {} : { next }),
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import type { ActionContext } from '../../actions/action.ts'
+import { cookiesOf } from '../../actions/http/send/cookies.ts'
+import { answerForScript, sentRequest } from '../../actions/script/postman/exchange-for-script.ts'
+import { requestForScript, withChanges } from '../../actions/script/postman/request-for-script.ts'
+import type {
+  Executed,
+  Execution,
+  ExecutionContext,
+  ExecutionHost,
+  VariableList,
+  VariableScopeName,
+} from '../../actions/script/sandbox/execution.ts'
+import { sandboxOf } from '../../actions/script/sandbox/sandboxes.ts'
+import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { StepResult } from '../../model/result.ts'
+import type { Script } from '../../model/script.ts'
+import { text } from '../../parse/read-values.ts'
+import { renderText, renderVariable } from '../../template/render.ts'
+import type { AttemptContext } from '../attempt.ts'
+import { errorResults, joinReports, reportOf, scriptFailure, type ScriptReport } from './script-report.ts'
+import type { ScopedVariables } from './script-variables.ts'
+import { sendForScript } from './send-for-script.ts'
+
+/** What came of the scripts before a request. */
+export interface BeforeScripts extends ScriptReport {
+  /** The step's input with what they changed of the request. */
+  readonly input: JsonObject
+  /** Why the request cannot be sent. */
+  readonly failure?: ActionFailure
+  /** They want the request not to be sent. */
+  readonly skips: boolean
+}
+
+/** Runs the scripts before a request, one after the other; the first error ends them. */
+export async function runBefore(
+  scripts: readonly Script[],
+  context: AttemptContext,
+  action: ActionContext,
+): Promise<BeforeScripts> {
+  const { step } = context.planned
+  const headers = action.settings.headers ?? {}
+  const reports: ScriptReport[] = []
+  let { input } = step
+  for (const script of scripts) {
+    const { executed, report } = await runScript(script, 'prerequest', context, action, {
+      request: requestForScript(input, headers),
+      cookies: await cookiesFor((text(input['request']) ?? '').replace(/^\s*\S+\s+/, ''), context, action),
+    })
+    reports.push(report)
+    const [error] = executed.errors
+    const soFar = { ...joinReports(reports), input, skips: executed.skips }
+    if (error !== undefined) return { ...soFar, failure: scriptFailure(script, 'before script', error) }
+    if (executed.skips) return soFar
+    if (executed.request !== undefined) input = withChanges(input, headers, executed.request)
+  }
+  return { ...joinReports(reports), input, skips: false }
+}
+
+/** Runs the scripts after an answer, each of them whatever the others did. `bytes` are those of the answer's body. */
+export async function runAfter(
+  scripts: readonly Script[],
+  exchange: Exchange,
+  bytes: Uint8Array,
+  context: AttemptContext,
+  action: ActionContext,
+): Promise<ScriptReport> {
+  const { url } = exchange.request
+  const isRequest = url !== undefined
+  const reports: ScriptReport[] = []
+  for (const script of scripts) {
+    const { executed, report } = await runScript(script, 'test', context, action, {
+      ...(isRequest
+        ? { request: sentRequest(exchange.request), response: answerForScript(exchange, bytes) }
+        : {}),
+      cookies: isRequest ? await cookiesOf(action.session).forUrl(url) : [],
+    })
+    const title = isRequest ? 'after script' : 'script'
+    const errors = errorResults(script, title, executed)
+    reports.push({ ...report, validations: [...report.validations, ...errors] })
+  }
+  return joinReports(reports)
+}
+
+async function cookiesFor(
+  url: string,
+  { scope }: AttemptContext,
+  { session }: ActionContext,
+): Promise<ExecutionContext['cookies']> {
+  const rendered = renderText(url, scope)
+  return rendered.ok ? cookiesOf(session).forUrl(rendered.value) : []
+}
+
+/** Runs one script with the variables of the pass, and takes over what it changes of them. */
+async function runScript(
+  script: Script,
+  target: Execution['target'],
+  context: AttemptContext,
+  action: ActionContext,
+  seen: Pick<ExecutionContext, 'request' | 'response' | 'cookies'>,
+): Promise<{ readonly executed: Executed; readonly report: ScriptReport }> {
+  const { planned, pass, scope, row, signal } = context
+  const calls: StepResult[] = []
+  const variables = pass.scripted.given(pass.locals, (name, written) => {
+    const rendered = renderVariable(name, scope)
+    return rendered.ok ? rendered.value : written
+  })
+  const data = { ...pass.row?.values, ...row?.values }
+  const execution = {
+    source: script.source,
+    target,
+    timeout: action.timeout,
+    info: infoOf(context),
+    context: { ...seen, ...listed(variables), data },
+  }
+  const host: ExecutionHost = {
+    sendRequest: async request => {
+      const sent = await sendForScript(request, { step: planned.step, script, scope }, action)
+      calls.push(sent.call)
+      pass.run.tally.requests++
+      return sent.answer()
+    },
+    askCookies: (method, args) => cookiesOf(action.session).ask(method, args),
+  }
+  const executed = await sandboxOf(pass.session, pass.run.resources).run(execution, host, signal)
+  if (executed.variables !== undefined) pass.scripted.apply(variables, executed.variables)
+  return { executed, report: reportOf(script, executed, calls) }
+}
+
+function infoOf({ planned, pass, row }: AttemptContext): Execution['info'] {
+  const rows = planned.rows ?? pass.planned.rows
+  return {
+    requestName: planned.step.name,
+    iteration: (row?.number ?? 1) - 1,
+    iterationCount: rows?.length ?? 1,
+  }
+}
+
+/** Each scope as a list, as Postman's sandbox wants it. */
+function listed(variables: ScopedVariables): Pick<ExecutionContext, VariableScopeName> {
+  const list = (scope: VariableScopeName): VariableList => ({
+    values: Object.entries(variables[scope]).map(([key, value]) => ({ key, value })),
+  })
+  return {
+    _variables: list('_variables'),
+    environment: list('environment'),
+    collectionVariables: list('collectionVariables'),
+    globals: list('globals'),
+  }
+}

@@ -1,0 +1,113 @@
+import { type VariableScopeName, variableScopes } from '../../actions/script/sandbox/execution.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { ScopeLayer } from '../../template/scope.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+
+/** Variables by Postman's scopes. */
+export type ScopedVariables = Readonly<Record<VariableScopeName, JsonObject>>
+
+/** The layer of values that each of Postman's scopes stands for; `pm.variables` alone has none. */
+const layerOf: Readonly<Partial<Record<VariableScopeName, ScopeLayer['name']>>> = {
+  environment: 'environment',
+  collectionVariables: 'suite',
+  globals: 'configuration',
+}
+
+/** What a script's changes come to. */
+interface Pool {
+  /** The innermost values, which steps extract and set. */
+  readonly extracted: Record<string, JsonValue>
+  /** Those outside of them; the values are this pass's own and may change. */
+  readonly layers: readonly OwnLayer[]
+  leave(name: string, value: JsonValue): void
+}
+
+/** A layer whose values belong to one pass. */
+export interface OwnLayer extends ScopeLayer {
+  readonly values: Record<string, JsonValue>
+}
+
+/**
+ * Variables as scripts see them: in scopes that a suite has no word for. What a script sets is an innermost value from
+ * then on, as if it were extracted, and is found again in the scope where it was set.
+ */
+export class ScriptVariables {
+  readonly #pool: Pool
+  readonly #set = new Map<VariableScopeName, Map<string, JsonValue>>(
+    variableScopes.map(scope => [scope, new Map()]),
+  )
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /** The variables of each scope; `valueOf` fills in the value of a name that a layer has. */
+  given(locals: JsonObject, valueOf: (name: string, written: JsonValue) => JsonValue): ScopedVariables {
+    const shared = this.#sharedNames()
+    const entries = variableScopes.map(scope => {
+      const layers = this.#pool.layers.filter(({ name }) => name === layerOf[scope]).toReversed()
+      const written = Object.assign({}, ...layers.map(({ values }) => values)) as JsonObject
+      const values = {
+        ...Object.fromEntries(Object.entries(written).map(([name, value]) => [name, valueOf(name, value)])),
+        ...(scope === '_variables' ? locals : {}),
+        ...shared,
+        ...Object.fromEntries(this.#set.get(scope) ?? []),
+      }
+      return [scope, values] as const
+    })
+    return Object.fromEntries(entries) as ScopedVariables
+  }
+
+  /** Takes over what a script has changed. */
+  apply(before: ScopedVariables, after: ScopedVariables): void {
+    for (const scope of variableScopes.toReversed()) {
+      for (const [name, value] of Object.entries(after[scope])) {
+        const was = Object.hasOwn(before[scope], name) ? before[scope][name] : undefined
+        if (was === undefined || !jsonEqual(was, value)) this.#setIn(scope, name, value)
+      }
+      for (const name of Object.keys(before[scope]))
+        if (!Object.hasOwn(after[scope], name)) this.#unsetIn(scope, name)
+    }
+  }
+
+  /** A step has given the variable another value: no scope has one of its own any more. */
+  forget(name: string): void {
+    for (const set of this.#set.values()) set.delete(name)
+  }
+
+  /** Values that steps have extracted are seen in every scope. */
+  #sharedNames(): JsonObject {
+    const own = new Set([...this.#set.values()].flatMap(set => [...set.keys()]))
+    return Object.fromEntries(Object.entries(this.#pool.extracted).filter(([name]) => !own.has(name)))
+  }
+
+  #setIn(scope: VariableScopeName, name: string, value: JsonValue): void {
+    this.#set.get(scope)?.set(name, value)
+    this.#settle(name)
+  }
+
+  #unsetIn(scope: VariableScopeName, name: string): void {
+    this.#set.get(scope)?.delete(name)
+    for (const { name: layer, values } of this.#pool.layers)
+      if (layer === layerOf[scope]) Reflect.deleteProperty(values, name)
+    Reflect.deleteProperty(this.#pool.extracted, name)
+    this.#settle(name)
+  }
+
+  /** The nearest scope that has the name wins, whichever of them was set last. */
+  #settle(name: string): void {
+    for (const scope of variableScopes) {
+      const value = this.#set.get(scope)?.get(name)
+      if (value !== undefined) {
+        this.#pool.leave(name, value)
+        return
+      }
+      if (
+        this.#pool.layers.some(layer => layer.name === layerOf[scope] && Object.hasOwn(layer.values, name))
+      ) {
+        Reflect.deleteProperty(this.#pool.extracted, name)
+        return
+      }
+    }
+  }
+}

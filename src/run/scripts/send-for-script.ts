@@ -1,0 +1,95 @@
+import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
+import { failed } from '../../actions/failure.ts'
+import { loadAction } from '../../actions/index.ts'
+import { answerForScript } from '../../actions/script/postman/exchange-for-script.ts'
+import { requestOfScript } from '../../actions/script/postman/request-of-script.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { StepResult } from '../../model/result.ts'
+import type { Script } from '../../model/script.ts'
+import type { Step } from '../../model/suite.ts'
+import { renderValue } from '../../template/render.ts'
+import type { Scope } from '../../template/scope.ts'
+import { finishedStep } from '../step-result.ts'
+
+/** Who sends a request: a script of a step. */
+interface Sender {
+  readonly step: Step
+  readonly script: Script
+  readonly scope: Scope
+}
+
+/** A request that a script sent, with what the script is told of it and what reports show. */
+export interface SentForScript {
+  /** The answer in Postman's format. Throws when none came, with the reason. */
+  readonly answer: () => Readonly<Record<string, unknown>>
+  readonly call: StepResult
+}
+
+/**
+ * Sends what a script asks for, over the same way as the step's own request: TLS, proxy, time limit, cookies. Headers and
+ * credentials of the settings are not for it.
+ */
+export async function sendForScript(
+  request: JsonObject,
+  sender: Sender,
+  context: ActionContext,
+): Promise<SentForScript> {
+  const startedAt = Date.now()
+  const started = performance.now()
+  const answer = await send(request, sender, context)
+  // Whoever looks at the text of a body lets go of its bytes.
+  const bytes = answer.ok ? answer.exchange.response.body.bytes() : new Uint8Array()
+  return {
+    call: callOf(answer, sender, { startedAt, duration: performance.now() - started }),
+    answer: () => {
+      if (!answer.ok) throw new Error(answer.failure.message)
+      return answerForScript(answer.exchange, bytes)
+    },
+  }
+}
+
+async function send(request: JsonObject, { scope }: Sender, context: ActionContext): Promise<ActionAnswer> {
+  const input = requestOfScript(request)
+  if (!input.ok) return input
+  const transport = renderValue(context.settings.transport ?? {}, scope)
+  if (!transport.ok)
+    return failed('Template Error', transport.problems.map(({ message }) => message).join('; '))
+  const action = await loadAction('request')
+  const settings = { transport: transport.value as JsonObject }
+  return action.perform(input.value, { ...context, wantsBody: true, settings })
+}
+
+/** The request as a step of its own, which reports and the call history show below that of the script. */
+function callOf(
+  answer: ActionAnswer,
+  { step, script }: Sender,
+  when: Pick<StepResult, 'startedAt' | 'duration'>,
+): StepResult {
+  const sent = answer.ok ? answer.exchange.request : answer.failure.request
+  const attempt = {
+    ...(answer.ok ? { exchange: answer.exchange } : { failure: answer.failure }),
+    extracts: [],
+    validations: [],
+    statusByDefault: false,
+    passed: answer.ok,
+    final: true,
+  }
+  const { index, phase, path } = step
+  const name = `pm.sendRequest ${sent?.summary ?? ''}`.trim()
+  const own = {
+    index,
+    phase,
+    path,
+    name,
+    tags: [],
+    when: [],
+    action: 'request',
+    input: {},
+    span: script.span,
+  }
+  return finishedStep({ ...own, validations: [], extracts: [] }, attempt, () => '', {
+    name,
+    attempts: 1,
+    ...when,
+  })
+}
