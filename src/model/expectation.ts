@@ -1,5 +1,5 @@
 import type { operatorNames } from '../generated/language.ts'
-import type { JsonValue } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 import type { Span } from './span.ts'
 
 /** The name of an operator of the suite language. */
@@ -42,9 +42,14 @@ export type Target =
 export type Validation =
   (NamedPlace & { readonly target: Target; readonly expectations: readonly Expectation[] }) | SchemaValidation
 
-/** That the body satisfies a schema: a JSON Schema file, or what an API description says of an operation's answer. */
+/**
+ * That the body satisfies a schema: a JSON Schema file, one that stands in the suite, or what an API description says of
+ * an operation's answer.
+ */
 export type SchemaValidation = NamedPlace & { readonly target: { readonly kind: 'schema' } } & (
-    { readonly file: string } | { readonly spec: string; readonly operation: string }
+    | { readonly file: string }
+    | { readonly schema: JsonObject }
+    | { readonly spec: string; readonly operation: string }
   )
 
 /** Whether a validation holds the body against a schema. */
@@ -52,8 +57,9 @@ export function isSchemaValidation(validation: Validation): validation is Schema
   return validation.target.kind === 'schema'
 }
 
-/** The texts that name a schema, in which there may be placeholders. */
+/** The texts that name a schema, in which there may be placeholders; none where it stands in the suite. */
 export function schemaTexts(validation: SchemaValidation): readonly string[] {
+  if ('schema' in validation) return []
   return 'file' in validation ? [validation.file] : [validation.spec, validation.operation]
 }
 

@@ -53,10 +53,12 @@ function buildValidation(
     : { target, expectations: buildExpectations(expected, source, path, span), span }
 }
 
-/** A text names a file, a mapping an operation of an API description. */
+/** A text names a file; a mapping names an operation of an API description, or is a schema itself. */
 function buildSchema(expected: JsonValue, span: Span): Validation | undefined {
   const target = { kind: 'schema' } as const
   if (typeof expected === 'string') return { target, file: expected, span }
+  const names = isObject(expected) && ['spec', 'operation'].some(key => Object.hasOwn(expected, key))
+  if (isObject(expected) && !names) return { target, schema: expected, span }
   const spec = text(mapping(expected)['spec'])
   const operation = text(mapping(expected)['operation'])
   return spec === undefined || operation === undefined ? undefined : { target, spec, operation, span }

@@ -83,6 +83,7 @@ function renderSchema(
   scope: Scope,
   directory: string,
 ): RenderResult<Validation> {
+  if ('schema' in validation) return { ok: true, value: validation }
   if ('file' in validation) {
     const file = renderText(validation.file, scope)
     return file.ok ? { ok: true, value: { ...validation, file: path.resolve(directory, file.value) } } : file

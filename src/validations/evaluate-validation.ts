@@ -66,8 +66,12 @@ async function evaluateSchema(
   }
 }
 
-/** What a schema is called in reports: `user.json`, or `openapi.yaml getUser`. */
+/** What a schema is called in reports: `user.json`, `openapi.yaml getUser`, or by its own title. */
 function schemaName(validation: SchemaValidation): string {
+  if ('schema' in validation) {
+    const { title } = validation.schema
+    return typeof title === 'string' ? title : 'of the suite'
+  }
   if ('file' in validation) return path.basename(validation.file)
   return `${path.basename(validation.spec)} ${validation.operation}`
 }
@@ -77,13 +81,15 @@ async function schemaMessages(
   exchange: Exchange,
   schemas: SchemaLibrary,
 ): Promise<readonly string[]> {
-  if (!('file' in validation)) {
+  if ('spec' in validation) {
     const verdict = await schemas.judgeAnswer(validation.spec, validation.operation, exchange)
     return verdict.kind === 'judged'
       ? told(verdict.messages)
       : [`schema ${schemaName(validation)}: ${verdict.reason}`]
   }
-  const schema = await schemas.load(validation.file)
+  const schema = await ('file' in validation
+    ? schemas.load(validation.file)
+    : schemas.compile(validation.schema, validation.span.file))
   if (!schema.ok) return [`schema ${schemaName(validation)}: ${schema.message}`]
   const { body } = exchange.response
   const document = readJson(body)

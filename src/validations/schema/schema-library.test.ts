@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { exchangeWith, span, type AnswerForTest } from '../../extracts/testing/exchange.ts'
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { createSchemaLibrary, evaluateValidation } from '../index.ts'
 
 const library = createSchemaLibrary()
@@ -239,5 +239,35 @@ describe('schema validations', () => {
     assert.deepEqual(await validate('dangling.json', { json: 1 }), [
       'schema dangling.json: $ref #/$defs/nothing leads to nothing',
     ])
+  })
+})
+
+describe('a schema that stands in a suite', () => {
+  const judged = async (schema: JsonObject, answer: AnswerForTest) => {
+    const [result] = await evaluateValidation(
+      { target: { kind: 'schema' }, schema, span },
+      exchangeWith(answer),
+      library,
+    )
+    return [result?.subject, ...(result?.messages ?? [])]
+  }
+
+  it('judges the body', async () => {
+    assert.deepEqual(await judged({ required: ['id'] }, { json: { id: 1 } }), ['schema of the suite'])
+    assert.deepEqual(await judged({ title: 'User', required: ['id'] }, { json: {} }), [
+      'schema User',
+      "/: must have required property 'id'",
+    ])
+    assert.deepEqual(await judged({ required: ['id'] }, { text: 'no' }), [
+      'schema of the suite',
+      `/: expected JSON, got a body that is not JSON (Unexpected token 'o', "no" is not valid JSON)`,
+    ])
+  })
+  it('refers to files beside the suite, and to itself', async () => {
+    const schema = { $ref: '#/$defs/id', $defs: { id: { type: 'integer' } } }
+    assert.deepEqual(await judged(schema, { json: 'x' }), ['schema of the suite', '/: must be integer'])
+  })
+  it('may be none', async () => {
+    assert.match(String((await judged({ type: 'objekt' }, { json: 1 }))[1]), /^schema of the suite: /)
   })
 })

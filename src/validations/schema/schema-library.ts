@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { Exchange } from '../../model/exchange.ts'
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { AnswerLibrary, AnswerVerdict } from '../answer/answer-library.ts'
 import { compileSchema, type SchemaOptions } from './compile-schema.ts'
 import { readDocument } from './read-document.ts'
@@ -15,6 +15,8 @@ export type LoadedSchema =
 export interface SchemaLibrary {
   /** The schema in a JSON or YAML file, given by absolute path. */
   load(file: string): Promise<LoadedSchema>
+  /** A schema that stands in a suite, given by absolute path: its references are relative to that. */
+  compile(schema: JsonObject, suite: string): Promise<LoadedSchema>
   /** Holds an answer against what an operation of an API description, given by absolute path, documents of it. */
   judgeAnswer(spec: string, operation: string, exchange: Exchange): Promise<AnswerVerdict>
 }
@@ -22,11 +24,17 @@ export interface SchemaLibrary {
 /** An empty library; one run has one, so that the next run sees files that changed. */
 export function createSchemaLibrary(options: SchemaOptions = {}): SchemaLibrary {
   const loaded = new Map<string, Promise<LoadedSchema>>()
+  const compiled = new WeakMap<JsonObject, Promise<LoadedSchema>>()
   let answers: Promise<AnswerLibrary> | undefined
   return {
     load(file) {
       const known = loaded.get(file) ?? loadSchema(file, options)
       loaded.set(file, known)
+      return known
+    },
+    compile(schema, suite) {
+      const known = compiled.get(schema) ?? compileAt(pathToFileURL(suite).href, schema, options)
+      compiled.set(schema, known)
       return known
     },
     async judgeAnswer(spec, operation, exchange) {
