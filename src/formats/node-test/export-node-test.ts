@@ -3,7 +3,7 @@ import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
 import { dataCode, rowsInScope } from '../../compile/javascript/data-code.ts'
 import { helperCode } from '../../compile/javascript/helpers.ts'
-import { printText } from '../../compile/javascript/print-text.ts'
+import { escapeTemplate, printText } from '../../compile/javascript/print-text.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { namesLeft, namesNeeded } from '../../compile/variable-flow.ts'
@@ -187,7 +187,7 @@ class TestFile {
     const inside = (): readonly string[] => this.#contents(contents, chain)
     if (contents.data === undefined) return block(`describe(${printText(name)}, () => {`, inside())
     return this.#forRows(contents.data, row =>
-      block(`describe(${printText(name)} + \` \${JSON.stringify(${row})}\`, () => {`, inside()),
+      block(`describe(\`${escapeTemplate(name)} \${JSON.stringify(${row})}\`, () => {`, inside()),
     )
   }
 
