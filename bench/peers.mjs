@@ -13,6 +13,7 @@ const packages = {
   bruno: ['@usebruno/cli@4', '@usebruno/cli/bin/bru.js'],
   stepci: ['stepci@2', 'stepci/dist/index.js'],
   httpyac: ['httpyac@6', 'httpyac/bin/httpyac.js'],
+  'openapi-to-postmanv2': ['openapi-to-postmanv2@6', 'openapi-to-postmanv2/bin/openapi2postmanv2.js'],
 }
 
 /** The beginning of a tool's command line. Throws `Skipped` when it cannot be had. */

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { measurePairs } from './measure.mjs'
 import { Skipped } from './peers.mjs'
 import { eventRows } from './rows/events.mjs'
+import { importRows } from './rows/imports.mjs'
 import { memoryRows } from './rows/memory.mjs'
 import { peerRows } from './rows/peers.mjs'
 import { requestRows } from './rows/requests.mjs'
@@ -12,7 +13,7 @@ import { startRows } from './rows/start.mjs'
 import { startServer } from './server.mjs'
 import { resultLine, tableHead } from './table.mjs'
 
-const rows = [...startRows, ...requestRows, ...peerRows, ...memoryRows, ...eventRows]
+const rows = [...startRows, ...requestRows, ...peerRows, ...memoryRows, ...importRows, ...eventRows]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => !rows.some(row => row.name === name))

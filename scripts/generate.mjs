@@ -120,8 +120,9 @@ function onlyDefinition({ definitions }, name) {
 }
 
 /** A schema for what is saved, without the calls, which have one of their own. */
-function withoutHistory({ properties: { history: _, ...properties }, ...store }) {
-  return { ...store, properties }
+function withoutHistory(store) {
+  const { history, ...properties } = store.properties
+  return history === undefined ? store : { ...store, properties }
 }
 
 function languageModule(actions, suite, transport) {

@@ -8,12 +8,14 @@ describe('what is completed', () => {
     [
       '',
       [
-        ...['check', 'send', 'poll', 'ws', 'sse', 'grpc', 'listen', 'publish'],
-        ...['wait', 'history', 'playground', 'merge-reports', 'completion'],
+        ...['run', 'check', 'send', 'poll', 'ws', 'sse', 'grpc', 'listen', 'publish', 'wait', 'history'],
+        ...['collections', 'environments', 'import', 'compile', 'playground', 'merge-reports', 'completion'],
       ],
     ],
     ['se', ['send']],
     ['history ', ['show', 'clear']],
+    ['collections mo', ['move']],
+    ['compile Shop --to k', ['k6']],
     ['grpc de', ['describe']],
     ['listen ', ['kafka', 'amqp']],
     ['publish kafka --ro', ['--routing-key']],
@@ -50,6 +52,19 @@ describe('what is completed', () => {
     it(`is ${found.length === 0 ? 'left to the shell' : 'known'} behind "${line}"`, () => {
       assert.deepEqual(complete(line.split(' ')), found)
     })
+
+  it('knows the names of what is saved', () =>
+    withFolder({}, async folder => {
+      await runProgram(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/', '--name', 'One'])
+      for (const words of [
+        ['run', 'Sh'],
+        ['collections', 'show', ''],
+        ['compile', 'Shop'],
+      ]) {
+        const { output } = await runProgram(folder, ['--get-yargs-completions', 'apitest', ...words])
+        assert.equal(output, 'Shop\nShop/One\n', words.join(' '))
+      }
+    }))
 
   it('reaches the shell', () =>
     withFolder({}, async folder => {

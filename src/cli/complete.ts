@@ -1,5 +1,9 @@
 import type { Options } from 'yargs'
 import { reporterNames } from '../report/index.ts'
+import path from 'node:path'
+import { nearestConfiguration } from '../load/load-configuration.ts'
+import { savedPaths } from '../operations/saved/find-place.ts'
+import { readSaved } from '../store/saved-collections.ts'
 import { commandNames, commandOf } from './command-options.ts'
 
 /**
@@ -18,11 +22,28 @@ function candidates(before: readonly string[], begun: string): readonly string[]
   if (previous !== undefined && previous[1].boolean !== true) return valuesOf(previous)
   if (begun.startsWith('-')) return [...options.flatMap(namesOf), '--help', '--version']
   if (before.length === 0) return [...commandNames.filter(name => !name.includes(' ')), 'completion']
-  return before.length === 1 ? (seconds[before[0] ?? ''] ?? []) : []
+  const after = before.length === 1 ? seconds[before[0] ?? ''] : undefined
+  return [...(after ?? []), ...(namesSaved(before) ? savedNames() : [])]
+}
+
+/** Whether what stands here may be the name of something saved. */
+function namesSaved([first = '', second = '', ...more]: readonly string[]): boolean {
+  if (first === 'collections') return second !== '' && second !== 'create' && more.length < 2
+  return first === 'run' || (first === 'compile' && second === '')
+}
+
+/** What is saved beside the nearest configuration, or in the working folder. */
+function savedNames(): readonly string[] {
+  const file = nearestConfiguration(process.cwd())
+  const saved = readSaved(file === undefined ? process.cwd() : path.dirname(file))
+  return saved.ok ? savedPaths(saved.value.collections) : []
 }
 
 /** Words that stand behind a command. */
 const seconds: Readonly<Record<string, readonly string[]>> = {
+  collections: ['show', 'create', 'rename', 'move', 'delete', 'set', 'save', 'validate'],
+  environments: ['show', 'set', 'delete'],
+  import: ['postman', 'openapi', 'har', 'curl'],
   history: ['show', 'clear'],
   grpc: ['list', 'describe', 'template'],
   listen: ['kafka', 'amqp'],

@@ -123,8 +123,10 @@ function commandsIn({ text }: Page): readonly { readonly command: string; readon
 
 /** Looks for the options that a command uses in its help. */
 async function understands(command: string): Promise<void> {
-  const [, first = ''] = command.split(' ')
-  const help = await helpOf(commandNames.includes(first) ? first : undefined)
+  const words = command.split(' ').slice(1)
+  const [first = '', second = ''] = words
+  const name = [`${first} ${second}`, first].find(one => commandNames.includes(one))
+  const help = await helpOf(name)
   for (const [, option = ''] of optionsPart(command).matchAll(/\s(--?[a-z][\w-]*)/g))
     assert.match(help, new RegExp(`(^|\\s)${option.replace('--no-', '--')}[\\s,]`, 'm'), option)
   if (/^[a-z-]+$/.test(first)) assert.match(help, new RegExp(`apitest ${first}`))
@@ -141,9 +143,7 @@ const helps = new Map<string | undefined, Promise<string>>()
 function helpOf(command: string | undefined): Promise<string> {
   const known = helps.get(command)
   if (known !== undefined) return known
-  const asked = runProgram('.', [...(command === undefined ? [] : [command]), '--help']).then(
-    ({ output }) => output,
-  )
+  const asked = runProgram('.', [...(command?.split(' ') ?? []), '--help']).then(({ output }) => output)
   helps.set(command, asked)
   return asked
 }

@@ -11,6 +11,9 @@ const misused = 2
 /** `build` names the build, `commands` are all of its commands; `files` says in which file of the bundle each chunk is. */
 const { version, build, commands, files } = require('./build.json')
 
+/** Commands that hold whole documents and work on them for seconds: for them V8 is best left as it is. */
+const conversions = new Set(['import', 'compile'])
+
 /** Before the code of a cached file stand its checksum and whether it is whole; V8 would copy code that is not at a multiple of 8. */
 const headLength = 8
 
@@ -28,8 +31,9 @@ function printVersion() {
 function start() {
   // Before anything is compiled, because V8 refuses cached code that was made under other flags.
   keepParserSmall()
-  keepHeapSmall()
-  const underFlagsOfStart = optimiseLate()
+  const converts = conversions.has(process.argv[2])
+  if (!converts) keepHeapSmall()
+  const underFlagsOfStart = converts ? work => work() : optimiseLate()
   const cache = openCache()
   const chunksOf = file => underFlagsOfStart(() => cache.run(file))
   const chunks = {}

@@ -28,7 +28,7 @@ export async function loadConfiguration(
   workingFolder: string,
   given: string | undefined,
 ): Promise<Result<Configuration> & Partial<LoadedBeside>> {
-  const file = given === undefined ? nearest(workingFolder) : path.resolve(workingFolder, given)
+  const file = given === undefined ? nearestConfiguration(workingFolder) : path.resolve(workingFolder, given)
   if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
   const content = readText(file)
   if (content instanceof Error) return { ok: false, problems: [unreadable(file, content)] }
@@ -56,9 +56,10 @@ function unreadable(file: string, error: Error): Problem {
     : unreadableFile(file, error)
 }
 
-function nearest(folder: string): string | undefined {
+/** The nearest configuration in a folder or above it. */
+export function nearestConfiguration(folder: string): string | undefined {
   const candidate = path.join(folder, configurationName)
   if (statSync(candidate, { throwIfNoEntry: false })?.isFile() === true) return candidate
   const parent = path.dirname(folder)
-  return parent === folder ? undefined : nearest(parent)
+  return parent === folder ? undefined : nearestConfiguration(parent)
 }

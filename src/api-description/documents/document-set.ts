@@ -35,6 +35,13 @@ export class DocumentSet {
     return this.#part({ value: document.value.root, document: document.value }, fragment)
   }
 
+  /** The documents that were read, but for the one at an address. */
+  others(address: string): readonly LoadedDocument[] {
+    return [...this.#documents].flatMap(([own, document]) =>
+      own !== address && document.ok ? [document.value] : [],
+    )
+  }
+
   /** Follows references until there is something else. */
   resolve(located: Located): Result<Located, string> {
     let current = located

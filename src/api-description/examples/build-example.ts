@@ -48,7 +48,10 @@ export function buildExample(
     const mended = withoutSurplus(value, validate)
     if (mended !== undefined) return { value: mended, origin: 'mended' }
   }
-  return make(making, validate)
+  const made = make(making, validate)
+  const [best] = shown
+  // Where nothing is right, the author's own example is still the most sensible.
+  return made.complaint === undefined || best === undefined ? made : { ...made, value: best, origin: 'shown' }
 }
 
 /** Attempts at a value; each settles at least one complaint of the one before. */

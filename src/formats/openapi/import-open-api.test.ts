@@ -347,3 +347,33 @@ describe('parameters', () => {
     })
   })
 })
+
+describe('what cannot become a request as it is', () => {
+  it('is told: methods that nobody sends, and answers that never end', async () => {
+    const responses = { 200: { content: { 'text/event-stream': {} } } }
+    const paths = { '/a': { get: { responses }, additionalOperations: { BREW: {} } } }
+    const { report } = await imported(await describedBy(withOperation({}, { paths }, '3.2.0')))
+    assert.deepEqual([report.requests, report.created], [2, 1])
+    assert.deepEqual(
+      report.losses.map(({ what }) => what),
+      ['BREW /a'],
+    )
+    assert.deepEqual(
+      report.notes.map(({ what }) => what),
+      ['answer text/event-stream'],
+    )
+  })
+})
+
+describe('a body that contradicts itself', () => {
+  it('is the example of its author, and told as a loss', async () => {
+    const schema = { oneOf: [{ type: 'string' }, { minLength: 1 }], type: 'string', minLength: 1 }
+    const requestBody = { content: { 'application/json': { schema, example: 'mine' } } }
+    const { collection, report } = await imported(await describedBy(withOperation({ requestBody })))
+    assert.equal(requestsOf(collection.items)[0]?.request.step['json'], 'mine')
+    assert.match(
+      report.losses[0]?.why ?? '',
+      /^no value was found that its schema allows: \/: must match exactly one/,
+    )
+  })
+})

@@ -2,6 +2,7 @@ import type { ApiDescription, Operation } from '../../api-description/api-descri
 import type { Collection, CollectionItem, Folder, SavedEnvironment } from '../../model/collection.ts'
 import type { ConversionReport, Counted, Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { requestMethods } from '../../model/request-methods.ts'
 import { optional } from '../../util/read-values.ts'
 import { type BaseUrl, baseUrlOf } from './base-url.ts'
 import { CredentialBook } from './credentials.ts'
@@ -39,9 +40,15 @@ export async function importOpenApi(
     taken: new Set(['baseUrl', 'env', ...Object.keys(base.variables), ...credentialNames]),
     spec: options.spec,
   }
-  const made = description.operations.map(operation => ({ operation, ...requestOf(operation, making) }))
+  const made = description.operations
+    .filter(isSendable)
+    .map(operation => ({ operation, ...requestOf(operation, making) }))
   const collection = collectionOf(making, base, made)
   return { collection, environments: [], report: reportOf(making, base, collection.name, made) }
+}
+
+function isSendable({ method }: Operation): boolean {
+  return requestMethods.includes(method)
 }
 
 /** Variables that credentials are kept in. */
@@ -98,7 +105,7 @@ function reportOf(
     return troubles.map(({ what, why, isNote }) => ({ isNote, loss: { where, what, why } }))
   })
   return {
-    requests: made.length,
+    requests: description.operations.length,
     created: made.length,
     merged: [],
     skipped: skippedOf(description),
@@ -110,12 +117,16 @@ function reportOf(
   }
 }
 
-function lossesOf({ unresolved }: ApiDescription, where: string): readonly Loss[] {
-  return unresolved.map(({ reference, place, reason }) => ({
+function lossesOf({ unresolved, operations }: ApiDescription, where: string): readonly Loss[] {
+  const references = unresolved.map(({ reference, place, reason }) => ({
     where,
     what: `reference ${reference} of ${place}`,
     why: reason,
   }))
+  const operationsLost = operations
+    .filter(operation => !isSendable(operation))
+    .map(({ method, path }) => ({ where, what: `${method} ${path}`, why: 'requests have no such method' }))
+  return [...references, ...operationsLost]
 }
 
 function notesOf({ hostIsGuessed, baseUrl }: BaseUrl, where: string): readonly Loss[] {

@@ -1,8 +1,7 @@
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
-import { nameOfOperation } from '../../api-description/find-response.ts'
+import { bareType, nameOfOperation } from '../../api-description/find-response.ts'
 import type { SavedRequest } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { requestMethods } from '../../model/request-methods.ts'
 import { isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { serverUrl, variablesOf } from './base-url.ts'
@@ -12,7 +11,7 @@ import type { ExampleFactory } from './example-factory.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { parametersOf, type RequestParameters, type Trouble } from './parameters-of.ts'
 import { unknownToken } from './usual-header.ts'
-import { validationsOf } from './validations-of.ts'
+import { successOf, validationsOf } from './validations-of.ts'
 
 /** What all requests of a collection are made with. */
 export interface RequestMaking {
@@ -59,21 +58,23 @@ export function requestOf(operation: Operation, making: RequestMaking): MadeRequ
     ...(validations.length === 0 ? {} : { validations }),
   }
   const troubles = [
-    ...operation.unresolved.map(({ reference, place, reason }) => ({
-      what: `reference ${reference} of ${place}`,
-      why: reason,
-    })),
-    ...(requestMethods.includes(operation.method)
-      ? []
-      : [{ what: `method ${operation.method}`, why: 'requests have no such method' }]),
+    ...troublesOf(operation),
     ...parameters.troubles,
     ...body.troubles,
-    ...(credentials?.unknown ?? []).map(({ scheme, why }) => ({
-      what: `security ${scheme}`,
-      why,
-    })),
+    ...(credentials?.unknown ?? []).map(({ scheme, why }) => ({ what: `security ${scheme}`, why })),
   ]
   return { request: { kind: 'request', step }, troubles }
+}
+
+function troublesOf(operation: Operation): readonly Trouble[] {
+  const references = operation.unresolved.map(({ reference, place, reason }) => ({
+    what: `reference ${reference} of ${place}`,
+    why: reason,
+  }))
+  const success = successOf(operation.responses)
+  const isStream = success?.contents.some(({ type }) => bareType(type) === 'text/event-stream') === true
+  const why = 'it may never end; a step `sse` waits for events'
+  return isStream ? [...references, { what: 'answer text/event-stream', why, isNote: true }] : references
 }
 
 /** What a person would call the operation. */

@@ -22,7 +22,7 @@ export function validationsOf(
 }
 
 /** The lowest documented 2xx, then `2XX`, then the lowest redirect, then what holds for any status. */
-function successOf(responses: readonly ResponseDescription[]): ResponseDescription | undefined {
+export function successOf(responses: readonly ResponseDescription[]): ResponseDescription | undefined {
   const lowest = (pattern: RegExp) =>
     responses
       .filter(({ status }) => pattern.test(status))

@@ -4,24 +4,6 @@ export function variableName(text: string): string {
   return name === '' ? 'value' : name
 }
 
-/** Gives each of several texts a name of its own that is not `taken`: `id`, then `id2`. */
-export function distinctNames(
-  texts: readonly string[],
-  taken: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
-  const used = new Set(taken)
-  const names = new Map<string, string>()
-  for (const text of texts) {
-    if (names.has(text)) continue
-    const wanted = variableName(text)
-    let name = wanted
-    for (let count = 2; used.has(name); count++) name = `${wanted}${count}`
-    used.add(name)
-    names.set(text, name)
-  }
-  return names
-}
-
 /** The words of a name as one: `api_key header` is `apiKeyHeader`. */
 export function camelCase(text: string): string {
   const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[^\p{L}\p{N}]+/u)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { decodeText } from '../../util/decode-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { exportPostman } from './export-postman.ts'
 import { importPostman } from './import-postman.ts'
@@ -70,12 +71,41 @@ describe('collections of real projects', { skip }, () => {
       assert.deepEqual(differences(documentOf(text), again), [])
       assert.equal(JSON.stringify(collectionOf(JSON.stringify(again))), JSON.stringify(collection))
     })
+    it(`${file}: judges the same when all its scripts are written anew`, () => {
+      const anew = collectionOf(
+        JSON.stringify(exported({ ...withoutKept(collection), kept: { postman: {} } })),
+      )
+      assert.deepEqual(judgements(anew), judgements(collection))
+    })
     it(`${file}: is a problem or a result, however it is damaged`, () => {
       for (let part = 0; part < 20; part++) attempt(text.slice(0, Math.floor((text.length * part) / 20)))
       const random = randomNumbers(7)
       for (let round = 0; round < 50; round++) attempt(JSON.stringify(swapped(documentOf(text), random)))
     })
   }
+})
+
+describe('environments of real projects', { skip }, () => {
+  const environments = path.resolve(folder, '../environments')
+  const files = skip === false ? readdirSync(environments).filter(file => file !== 'index.json') : []
+  for (const file of files)
+    it(`${file}: has all its variables, and is the same when it is exported again`, test => {
+      const text = decodeText(readFileSync(path.join(environments, file)))
+      if (typeof text !== 'string') {
+        test.skip(text.message)
+        return
+      }
+      const document = JSON.parse(text) as JsonObject
+      const [environment = assert.fail()] = imported(text).environments
+      const { variables, secrets, disabled = {} } = environment
+      const names = listAt(document, 'values').map(value => textAt(value, 'key'))
+      assert.deepEqual(
+        Object.keys({ ...variables, ...secrets, ...disabled }).sort(),
+        [...new Set(names)].sort(),
+      )
+      const again = exportPostman({ name: 'Shop', items: [], environments: [environment] }).files[1]
+      assert.deepEqual((JSON.parse(again?.text ?? '') as JsonObject)['values'], document['values'])
+    })
 })
 
 function read(file: string): string {
@@ -113,6 +143,20 @@ function itemsOf(group: JsonObject): readonly JsonObject[] {
   return listAt(group, 'item')
     .filter(isObject)
     .flatMap(item => (Array.isArray(item['item']) ? itemsOf(item) : [item]))
+}
+
+/** A collection as if all of it had been written by hand. */
+function withoutKept(collection: Collection): Collection {
+  const text = JSON.stringify(collection, (key, value: unknown) => (key === 'kept' ? undefined : value))
+  return JSON.parse(text) as Collection
+}
+
+/** What the requests of a collection take for right, and what they leave for others. */
+function judgements(collection: Collection): unknown {
+  return placedRequests(collection).map(({ request: { step }, settings }) => [
+    ...['validations', 'extracts', 'variables', 'scripts'].map(key => step[key]),
+    settings['scripts'],
+  ])
 }
 
 /** Imports and, where that works, exports a document; throws nothing. */

@@ -226,9 +226,14 @@ describe('the whole', () => {
     assert.deepEqual(stepOf(url, { event })['validations'], [{ status: { 'at-least': 100 } }])
   })
   it('counts what it made, and what was no request', () => {
-    const { report } = imported(withItems([{ name: 'A', request: url }, { name: 'B' }]))
+    const document = { ...withItems([]), item: [{ name: 'A', request: url }, 'B'] }
+    const { report } = imported(document)
     assert.deepEqual([report.requests, report.created], [1, 1])
     assert.deepEqual(report.skipped, [{ reason: 'neither a folder nor a request', count: 1 }])
+  })
+  it('says of a variable that names itself what Postman sends', () => {
+    const { variables } = collectionOf(withItems([], { variable: [pair('a', '{{a}}/{{b}}')] }))
+    assert.deepEqual(variables, { a: '\\{{a}}/{{b}}' })
   })
   it('may be wrapped as by the API of Postman, and begin with a byte order mark', () => {
     const text = `\ufeff${JSON.stringify({ collection: withItems([{ name: 'A', request: url }]) })}`

@@ -5,25 +5,37 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { memberAt } from './parts.ts'
 import { saysTheSame } from './same-json.ts'
 
+/** Members that are compared by their own members, so that not all of them need to be kept. */
+const divided = new Set(['request', 'body'])
+
 /**
  * What of an original has to be kept, because writing it anew would give something else: member by member, null for one
- * that the original does not have. A member `request` is compared by its own members.
+ * that the original does not have. `left` are members that are left out.
  */
-export function keptParts(original: JsonObject, written: JsonObject, left: ReadonlySet<string>): JsonObject {
+export function keptParts(original: JsonObject, written: JsonObject, left?: ReadonlySet<string>): JsonObject {
   const keys = new Set([...Object.keys(original), ...Object.keys(written)])
   return Object.fromEntries(
     [...keys].sort().flatMap((key): [string, JsonValue][] => {
       const before = memberAt(original, key)
       const after = memberAt(written, key)
-      if (left.has(key) || saysTheSame(before, after)) return []
-      if (key === 'request' && isObject(before) && isObject(after))
-        return [[key, keptParts(before, after, none)]]
-      return [[key, before ?? null]]
+      if (left?.has(key) === true || isSame(key, before, after)) return []
+      if (divided.has(key) && isObject(before) && isObject(after)) return [[key, keptParts(before, after)]]
+      return [[key, divided.has(key) && isObject(before) ? withoutNull(before) : (before ?? null)]]
     }),
   )
 }
 
-const none: ReadonlySet<string> = new Set()
+/** Postman itself writes empty behaviours, with a meaning that only it may know. */
+function isSame(key: string, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  return key === 'protocolProfileBehavior'
+    ? jsonEqual(before ?? null, after ?? null)
+    : saysTheSame(before, after)
+}
+
+/** Null would take a member away. */
+function withoutNull(value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
+}
 
 /** `kept` of a part of a collection; absent when there is nothing to keep. */
 export function keptAs(parts: JsonObject): { readonly kept?: Kept } {
@@ -62,30 +74,24 @@ export function restored(written: JsonObject, kept: Kept | undefined, { saved, r
 
 /** One kept member, and the way to it. */
 interface Part {
-  readonly path: readonly [string] | readonly ['request', string]
+  readonly path: readonly string[]
   readonly value: JsonValue
 }
 
-function partsOf(parts: JsonObject): readonly Part[] {
-  return Object.entries(parts).flatMap(([key, value]): Part[] =>
-    key === 'request' && isObject(value)
-      ? Object.entries(value).map(([inner, member]) => ({ path: ['request', inner], value: member }))
-      : [{ path: [key], value }],
+function partsOf(parts: JsonObject, path: readonly string[] = []): readonly Part[] {
+  return Object.entries(parts).flatMap(([key, value]): readonly Part[] =>
+    divided.has(key) && isObject(value) ? partsOf(value, [...path, key]) : [{ path: [...path, key], value }],
   )
-}
-
-function withPart(item: JsonObject, { path: [key, inner], value }: Part): JsonObject {
-  if (inner === undefined) return withMember(item, key, value)
-  const request = memberAt(item, 'request')
-  return isObject(request) ? { ...item, request: withMember(request, inner, value) } : item
 }
 
 /** The object with another member in its place; null takes it away. */
-function withMember(object: JsonObject, key: string, value: JsonValue): JsonObject {
-  const members = Object.entries(object).flatMap(([name, member]): [string, JsonValue][] =>
-    name !== key ? [[name, member]] : value === null ? [] : [[name, value]],
+function withPart(object: JsonObject, { path: [key = '', ...rest], value }: Part): JsonObject {
+  const old = memberAt(object, key)
+  const member = rest.length === 0 ? value : withPart(isObject(old) ? old : {}, { path: rest, value })
+  const members = Object.entries(object).flatMap(([name, other]): [string, JsonValue][] =>
+    name !== key ? [[name, other]] : member === null ? [] : [[name, member]],
   )
   return Object.fromEntries(
-    Object.hasOwn(object, key) || value === null ? members : [...members, [key, value]],
+    Object.hasOwn(object, key) || member === null ? members : [...members, [key, member]],
   )
 }

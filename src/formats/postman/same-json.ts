@@ -5,7 +5,7 @@ import { jsonEqual } from '../../util/json-equal.ts'
 /** Keys that name a thing for Postman's own storage, and say nothing of it. */
 const identifiers = new Set(['id', '_postman_id', 'uid', '_uid'])
 
-/** Whether two parts of a collection say the same: null, nothing and empty objects and lists are the same, ids do not count. */
+/** Whether two parts of a collection say the same: null, nothing and what holds nothing are the same, ids do not count. */
 export function saysTheSame(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   return jsonEqual(bare(left) ?? null, bare(right) ?? null)
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { collectionFile, collectionFileName } from '../../compile/collection-file.ts'
 import { collectionToSuites } from '../../compile/collection-to-suites.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
+import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suiteText } from '../../compile/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
@@ -26,13 +27,19 @@ type Exporter = (collection: Collection, options: ExportOptions) => Promise<Expo
 const exporters: Readonly<Record<TargetName, Exporter>> = {
   suite: toSuites,
   collection: toCollection,
-  postman: async collection => {
+  postman: async (collection, options) => {
     const { exportPostman } = await import('../../formats/postman/export-postman.ts')
-    return exportPostman(collection)
+    return exportPostman(relocated(collection, options))
   },
-  k6: toCollection,
+  k6: async (collection, options) => {
+    const { exportK6 } = await import('../../formats/k6/export-k6.ts')
+    return exportK6(relocated(collection, options), dataOf(options))
+  },
   'node-test': toCollection,
-  curl: toCollection,
+  curl: async (collection, options) => {
+    const { exportCurl } = await import('../../formats/curl/export-curl.ts')
+    return exportCurl(relocated(collection, options))
+  },
 }
 
 /** The files that a collection becomes. */
@@ -46,6 +53,17 @@ export async function exportAs(
   if (options.data !== undefined && target !== 'k6' && target !== 'node-test')
     return { ok: false, problems: [usageProblem(`--data is not for --to ${target}`)] }
   return { ok: true, value: await exporters[target](collection, options) }
+}
+
+/** Names of files in what is written count from where it is written to. */
+function relocated(collection: Collection, { directory, outputFolder }: ExportOptions): Collection {
+  return relocateCollection(collection, directory, outputFolder)
+}
+
+/** The data file as what is written will see it. */
+function dataOf({ data, workingFolder, outputFolder }: ExportOptions): { readonly data?: string } {
+  if (data === undefined) return {}
+  return { data: path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/') }
 }
 
 function toSuites(collection: Collection, { directory, outputFolder }: ExportOptions): Exported {

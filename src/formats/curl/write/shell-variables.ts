@@ -1,3 +1,4 @@
+import { environmentName } from '../../../compile/environment-names.ts'
 import { dependentNames } from '../../../compile/written-variables.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { generateBuiltIn, isBuiltIn } from '../../../template/built-ins/index.ts'
@@ -29,7 +30,8 @@ export class ShellVariables {
     this.#values = values
     this.#dependent = dependentNames(values, set)
     for (const [name, value] of Object.entries(values)) this.#names.set(name, this.#nameFor(name, value))
-    for (const name of set) if (!this.#names.has(name)) this.#names.set(name, this.#free(upperSnake(name)))
+    for (const name of set)
+      if (!this.#names.has(name)) this.#names.set(name, this.#free(environmentName(name)))
   }
 
   /** What a placeholder stands for, inside double quotes. */
@@ -51,7 +53,7 @@ export class ShellVariables {
     if (known !== undefined) return known
     const [, environment] = /^env\.(\w+)$/.exec(name) ?? []
     if (environment === undefined) this.unset.add(name)
-    return environment ?? upperSnake(name)
+    return environment ?? environmentName(name)
   }
 
   /** The type that a variable begins with; undefined for one that is only set on the way. */
@@ -86,32 +88,17 @@ export class ShellVariables {
   /** A variable that is another name for one of the environment keeps that one's. */
   #nameFor(name: string, value: JsonValue): string {
     const alias = aliasOf(value)
-    return alias ?? this.#free(upperSnake(name))
+    return alias ?? this.#free(environmentName(name))
   }
 
   #free(wanted: string): string {
     const taken = new Set(this.#names.values())
-    let name = reserved.has(wanted) ? `${wanted}_` : wanted
+    let name = wanted
     for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`
     return name
   }
 }
 
-/** Names that mean something to the shell or to curl. */
-const reserved = new Set(
-  (
-    'PATH HOME USER USERNAME LOGNAME SHELL PWD OLDPWD IFS RANDOM SECONDS UID EUID PPID HOSTNAME HOSTTYPE LANG LANGUAGE TERM ' +
-    'EDITOR PAGER MAIL DISPLAY TMPDIR TMP TEMP TZ PS1 PS2 SHLVL COLUMNS LINES OPTARG OPTIND REPLY GROUPS DIRSTACK'
-  ).split(' '),
-)
-
 function aliasOf(value: JsonValue): string | undefined {
   return typeof value === 'string' ? /^\{\{env\.([A-Za-z_]\w*)\}\}$/.exec(value)?.[1] : undefined
-}
-
-/** `baseUrl` is `BASE_URL`. */
-function upperSnake(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^A-Za-z\d]+/g, '_')
-  const plain = words.replace(/^_+|_+$/g, '').toUpperCase()
-  return /^[A-Z_]/.test(plain) ? plain : `VALUE_${plain}`
 }

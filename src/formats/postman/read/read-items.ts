@@ -28,19 +28,15 @@ export function readItems(
   counts: ItemCounts,
 ): readonly CollectionItem[] {
   return items.flatMap((item): CollectionItem[] => {
-    if (isObject(item) && Array.isArray(memberAt(item, 'item'))) return [readFolderItem(item, around, counts)]
-    if (isObject(item) && isRequest(memberAt(item, 'request'))) {
-      counts.requests += 1
-      return [readRequestItem(item, around)]
+    if (!isObject(item)) {
+      counts.others += 1
+      around.log.lose('item', 'it is neither a folder nor a request')
+      return []
     }
-    counts.others += 1
-    around.log.lose(`item ${textAt(item, 'name') ?? ''}`.trim(), 'it is neither a folder nor a request')
-    return []
+    if (Object.hasOwn(item, 'item')) return [readFolderItem(item, around, counts)]
+    counts.requests += 1
+    return [readRequestItem(item, around)]
   })
-}
-
-function isRequest(request: JsonValue | undefined): boolean {
-  return isObject(request) || typeof request === 'string'
 }
 
 function readFolderItem(item: JsonObject, around: Surroundings, counts: ItemCounts): Folder {

@@ -2,6 +2,7 @@ import { literalText } from '../../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { requestMethods } from '../../../model/request-methods.ts'
 import { isObject } from '../../../util/is-json.ts'
+import { jsonEqual } from '../../../util/json-equal.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { readBody } from './body/index.ts'
@@ -66,7 +67,7 @@ function readTarget(
   request: JsonObject,
   around: Surroundings,
 ): { readonly method: string; readonly url: string; readonly query?: JsonObject } {
-  const method = (textAt(request, 'method') ?? 'GET').toUpperCase()
+  const method = (textAt(request, 'method') || 'GET').toUpperCase()
   const target = readUrl(memberAt(request, 'url'), around)
   if (requestMethods.includes(method)) return { method, ...target }
   around.log.lose(`method ${method}`, 'suites have no such method, so the request cannot be sent')
@@ -137,5 +138,5 @@ export const statusRule: JsonObject = {
 
 /** Whether a validation is that test. */
 export function isStatusRule(validation: JsonObject): boolean {
-  return validation['name'] === statusRule['name'] && Object.hasOwn(validation, 'status')
+  return jsonEqual(validation, statusRule)
 }

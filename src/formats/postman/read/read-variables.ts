@@ -25,11 +25,11 @@ export function readVariables(list: JsonValue | undefined, log: ConversionLog): 
     if (name === '') continue
     if (!variableName.test(name))
       log.lose(`variable ${JSON.stringify(name)}`, 'no placeholder can have this name')
-    else if (isDisabled(item)) groups.disabled.set(name, valueOf(item))
+    else if (isDisabled(item)) groups.disabled.set(name, valueOf(item, name))
     else {
       groups.variables.delete(name)
       groups.secrets.delete(name)
-      groups[textAt(item, 'type') === 'secret' ? 'secrets' : 'variables'].set(name, valueOf(item))
+      groups[textAt(item, 'type') === 'secret' ? 'secrets' : 'variables'].set(name, valueOf(item, name))
     }
     if (name.startsWith('env.')) log.lose(`variable ${name}`, 'such names stand for variables of the process')
   }
@@ -50,7 +50,11 @@ function isDisabled(item: JsonValue): boolean {
   return memberAt(item, 'disabled') === true || memberAt(item, 'enabled') === false
 }
 
-function valueOf(item: JsonValue): JsonValue {
+/** A value that names itself is sent as it stands by Postman, where a suite would see a circle. */
+function valueOf(item: JsonValue, name: string): JsonValue {
   const value = memberAt(item, 'value')
-  return typeof value === 'string' ? templateOf(value) : (value ?? (value === null ? null : ''))
+  if (typeof value !== 'string') return value ?? (value === null ? null : '')
+  return templateOf(value).replace(/\{\{([^{}]*)\}\}/g, (placeholder: string, inner: string) =>
+    inner.trim() === name ? `\\${placeholder}` : placeholder,
+  )
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
-import { listAt, memberAt, objectAt, textAt } from '../parts.ts'
+import { listAt, memberAt, textAt } from '../parts.ts'
 import { queryParameters, queryText } from './query-text.ts'
 
 /**
@@ -81,9 +81,15 @@ function pathVariables(url: JsonObject): ReadonlyMap<string, string> {
   return new Map(
     listAt(url, 'variable').map(variable => [
       textAt(variable, 'key') ?? textAt(variable, 'id') ?? '',
-      textAt(variable, 'value') ?? '',
+      segmentValue(variable),
     ]),
   )
+}
+
+/** Only text takes the place of a path variable, unless it is said to be text. */
+function segmentValue(variable: JsonValue): string {
+  const isText = typeof memberAt(variable, 'value') === 'string' || textAt(variable, 'type') === 'string'
+  return isText ? (textAt(variable, 'value') ?? '') : ''
 }
 
 /** `:id` and `:id.json` with the variable's value; one without a value stays, as the runner sends it. */
@@ -109,9 +115,4 @@ function searchText(url: JsonObject): string {
 function hashText(url: JsonObject): string {
   const hash = memberAt(url, 'hash')
   return typeof hash === 'string' ? `#${hash}` : ''
-}
-
-/** Whether a URL is written in parts. */
-export function hasParts(url: JsonValue | undefined): boolean {
-  return isObject(url) && Object.keys(objectAt({ url }, 'url')).some(key => key !== 'raw')
 }

@@ -8,7 +8,9 @@ import { oneOfChecks } from './list-checks.ts'
 import { generated } from './generated.ts'
 import { memberValue } from './member-value.ts'
 import { memberName, unwrap } from './syntax.ts'
-import { templateOfText } from './template-value.ts'
+import { hasSeveralLines, isHeaderName } from './header-name.ts'
+import { helperValue } from './helper-value.ts'
+import { isNumericBuiltIn, templateOfText } from './template-value.ts'
 import { textCheck } from './text-checks.ts'
 import { guardsOf, type Value } from './value.ts'
 import { isVariableName } from './variable-name.ts'
@@ -32,6 +34,8 @@ function functionValue(
   evaluator: Evaluator,
 ): Value | undefined {
   const [first] = node.arguments
+  if (name.startsWith('apitest.'))
+    return helperValue(name.slice('apitest.'.length), node.arguments, evaluator)
   if (variableReaders.has(name)) return variableValue(evaluator.text(first), evaluator)
   switch (name) {
     case 'pm.response.json':
@@ -53,6 +57,8 @@ function functionValue(
       return first === undefined
         ? undefined
         : condition(evaluator.evaluate(first), value => ofType(value, 'array'))
+    case 'Number':
+      return first === undefined ? undefined : numberValue(evaluator.evaluate(first), first, evaluator)
     case 'Number.isInteger':
       return first === undefined
         ? undefined
@@ -81,7 +87,7 @@ const variableReaders = new Set([
  * another one after, and a validation only knows the last.
  */
 function variableValue(name: string | undefined, evaluator: Evaluator): Value | undefined {
-  if (name === undefined || !isVariableName(name) || evaluator.accesses.isWritten(name)) return undefined
+  if (name === undefined || !isVariableName(name) || evaluator.isWritten(name)) return undefined
   return { kind: 'variable', name }
 }
 
@@ -91,14 +97,22 @@ function parsed(node: AnyNode & { type: 'CallExpression' }, evaluator: Evaluator
   return evaluator.evaluate(first)?.kind === 'text' ? body : undefined
 }
 
-/** A header by name, where a validation can name it and it stands for one line. */
-export function headerValue(name: string | undefined): Value | undefined {
-  if (name === undefined || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return undefined
-  return severalLines.has(name.toLowerCase()) ? undefined : { kind: 'header', name }
+/** `Number(variable)`, `Number("5")`, and `Number(pm.variables.replaceIn("{{$timestamp}}"))`. */
+function numberValue(value: Value | undefined, node: AnyNode, evaluator: Evaluator): Value | undefined {
+  if (value?.kind === 'variable') return { kind: 'number', text: `{{${value.name}}}` }
+  if (value?.kind === 'literal' && typeof value.value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.value))
+    return { kind: 'number', text: value.value }
+  if (node.type !== 'CallExpression' || evaluator.nameOf(node.callee) !== 'pm.variables.replaceIn')
+    return undefined
+  const text = evaluator.text(node.arguments[0]) ?? ''
+  return isNumericBuiltIn(text) ? { kind: 'template', text, made: true, isText: false } : undefined
 }
 
-/** Headers that answers really send in several lines: a validation joins them, a script gets the last one. */
-const severalLines = new Set(['set-cookie', 'link', 'www-authenticate', 'via', 'warning'])
+/** A header by name, where a validation can name it and it stands for one line. */
+export function headerValue(name: string | undefined): Value | undefined {
+  if (name === undefined || !isHeaderName(name)) return undefined
+  return hasSeveralLines(name) ? undefined : { kind: 'header', name }
+}
 
 function headerPresent(name: string | undefined): Value | undefined {
   return condition(headerValue(name), present)

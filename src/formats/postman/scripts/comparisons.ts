@@ -64,6 +64,9 @@ export function equalTo(
     return equalToText(value, `{{${expected.name}}}`, true)
   if (expected.kind === 'template' && expected.isText && !expected.made)
     return equalToText(value, expected.text, true)
+  // Only a text by itself compares as text: inside of lists and objects types count.
+  if (expected.kind === 'structure' && value.kind === 'body' && isDeep)
+    return allOf(checkOf(value, 'equals', expected.value))
   if (expected.kind !== 'literal') return undefined
   const literal = expected.value
   if (typeof literal === 'object' && literal !== null && !isDeep) return undefined
@@ -109,6 +112,7 @@ function equalToText(value: Value, text: string, saysType: boolean): readonly Ch
 
 /** Whether some value that is no text has this as its JSON: `1`, `true`, `[]`. */
 export function isTextOfAnother(text: string): boolean {
+  if (!/^[-\d[{tfn]/.test(text) || !/[\d\]}el]$/.test(text)) return false
   try {
     const value = JSON.parse(text) as JsonValue
     return typeof value !== 'string' && JSON.stringify(value) === text
@@ -166,6 +170,7 @@ export function notEqualTo(
 
 /** Whether a value is there at all; null will do. */
 export function present(value: Value): readonly Check[] | undefined {
+  if (value.kind === 'group') return groupFound(value)
   if (value.kind === 'body') {
     const last = value.path.at(-1)
     // A list has `length` and a text has `sub` in JavaScript, whatever the body says.
@@ -174,6 +179,11 @@ export function present(value: Value): readonly Check[] | undefined {
   return value.kind === 'body' || value.kind === 'header'
     ? allOf(checkOf(value, 'matches', '<any>'))
     : undefined
+}
+
+/** A pattern has a first group where it matches at all. */
+function groupFound({ of, pattern }: Value & { kind: 'group' }): readonly Check[] | undefined {
+  return allOf(checkOf(of, 'matches-regex', pattern))
 }
 
 /** Whether a value is there and not null. */
@@ -198,6 +208,7 @@ export function compare(
   operator: 'greater-than' | 'less-than' | 'at-least' | 'at-most',
   expected: Value,
 ): readonly Check[] | undefined {
+  if (expected.kind === 'number') return allOf(checkOf(value, operator, expected.text))
   if (expected.kind !== 'literal' || typeof expected.value !== 'number') return undefined
   const isNumber = value.kind === 'status' || value.kind === 'time' || value.kind === 'body'
   return isNumber ? allOf(checkOf(value, operator, expected.value)) : undefined

@@ -2,8 +2,12 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { bodyPathText } from './body-path.ts'
 import { validationsOf, type Check, type Guard } from './check.ts'
 import { Facts } from './facts.ts'
-import { leavesOf, type Leaf, type Outline } from './outline.ts'
-import { extractTarget, writtenValue } from './variable-write.ts'
+import { leavesOf, type Leaf, type Meaning, type Outline } from './outline.ts'
+import { extractTarget } from './extract-target.ts'
+import { extractOf } from './compose-extracts.ts'
+import { escapeBraces } from './template-text.ts'
+import { nameForExtract, nameForValidation } from './validation-name.ts'
+import { writtenValue } from './variable-write.ts'
 
 /** What the statements that are translated say together. */
 export interface Composed {
@@ -25,26 +29,40 @@ export function compose(
   kept: ReadonlySet<Leaf>,
   phase: 'before' | 'after',
 ): Composed {
-  const translated = leavesOf(outlines).filter(leaf => !kept.has(leaf))
-  const facts = new Facts(translated.flatMap(checksOf))
   const groups = groupsOf(outlines, kept)
-  const validations = phase === 'before' ? [] : groups.flatMap(group => groupValidations(group, facts))
-  const writes = translated.flatMap(({ meaning }) => (meaning.is === 'write' ? [meaning] : []))
-  const known = new Set(translated.flatMap(checksOf).map(({ target }) => target))
-  const entries = writes.map(({ variable, value }) => {
-    const target = extractTarget(value)
-    const written = writtenValue(value)
-    if (target === undefined) return [variable, phase === 'before' ? written : { value: written }] as const
-    const isSure =
-      value.kind === 'body'
-        ? value.path.length === 0 || facts.isPresent(value.path)
-        : value.kind !== 'header' || known.has(target)
-    return [variable, isSure ? target : { from: target, optional: true }] as const
-  })
-  const set = Object.fromEntries(
-    entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
+  const judging = groups.filter(group => !isExtractTest(group))
+  const writes = groups.flatMap(({ leaves }) =>
+    leaves.flatMap(({ meaning }) => (meaning.is === 'write' ? [meaning] : [])),
   )
-  return { validations, extracts: phase === 'after' ? set : {}, variables: phase === 'before' ? set : {} }
+  if (phase === 'before') return { validations: [], extracts: {}, variables: settingsOf(writes) }
+  const checks = judging.flatMap(({ leaves }) => leaves.flatMap(checksOf))
+  const facts = new Facts(checks)
+  const targets = new Set(checks.map(({ target }) => target))
+  const required = new Set(groups.filter(isExtractTest).map(({ name }) => name))
+  const extracts = writes.flatMap(write => {
+    const from = extractOf(write, facts, targets, required.has(nameForExtract(write.variable)))
+    return from === undefined ? [] : [[write.variable, from] as const]
+  })
+  const validations = judging.flatMap(group => groupValidations(group, facts))
+  return { validations, extracts: Object.fromEntries(extracts), variables: {} }
+}
+
+function settingsOf(writes: readonly (Meaning & { is: 'write' })[]): JsonObject {
+  const entries = writes.flatMap(({ variable, value }) => {
+    const written = writtenValue(value)
+    return written === undefined ? [] : [[variable, written] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A test that only stands for an extract which has to find something; see `writeExtract`. */
+function isExtractTest({ name, leaves }: Group): boolean {
+  const meanings = leaves.map(({ meaning }) => meaning).filter(({ is }) => is !== 'support')
+  const [check, write, ...others] = meanings
+  if (check?.is !== 'check' || write?.is !== 'write' || others.length > 0) return false
+  if (name !== nameForExtract(write.variable) || check.checks.length !== 1) return false
+  const source = write.value.kind === 'group' ? write.value.of : write.value
+  return check.checks[0]?.target === extractTarget(source)
 }
 
 function checksOf({ meaning }: Leaf): readonly Check[] {
@@ -77,7 +95,11 @@ function groupValidations({ name, leaves, guards }: Group, facts: Facts): readon
   const checks = leaves.flatMap(checksOf)
   const own = name === undefined ? facts : new Facts(checks)
   const all = [...guards, ...leaves.flatMap(guardsOf)]
-  return validationsOf([...guardChecks(all, own), ...checks], name)
+  const validations = validationsOf([...guardChecks(all, own), ...checks])
+  const [only, ...others] = validations
+  if (name === undefined || only === undefined) return validations
+  if (others.length === 0 && name === escapeBraces(nameForValidation(only))) return validations
+  return validations.map(validation => ({ name, ...validation }))
 }
 
 function guardsOf({ meaning }: Leaf): readonly Guard[] {
@@ -86,6 +108,7 @@ function guardsOf({ meaning }: Leaf): readonly Guard[] {
 
 /** The deepest guards that say something new: one of a member implies those of everything around it. */
 function guardChecks(guards: readonly Guard[], facts: Facts): readonly Check[] {
+  if (guards.length === 0) return []
   const needed = guards.filter(guard => !facts.implies(guard))
   const checks = needed.map(guardCheck)
   return checks.filter((check, index) => {

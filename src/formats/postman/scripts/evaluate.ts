@@ -4,14 +4,23 @@ import { writeReaches } from './write-reaches.ts'
 import { callValue } from './call-value.ts'
 import { conditionOf } from './condition.ts'
 import { Facts } from './facts.ts'
+import { helperOf } from './helpers.ts'
 import { literalOf } from './literal.ts'
 import type { Scopes, Use } from './read-scopes.ts'
 import { globalValue, memberValue } from './member-value.ts'
 import { memberName, unwrap } from './syntax.ts'
+import { structureOf } from './structure-value.ts'
 import { templateOf } from './template-value.ts'
 import type { Value } from './value.ts'
-import type { VariableAccesses } from './variable-accesses.ts'
+import { VariableAccesses } from './variable-accesses.ts'
 import type { Binding } from './binding.ts'
+
+/** What is known beside the script itself. */
+interface EvaluatorOptions {
+  readonly phase: 'before' | 'after'
+  readonly texts: ReadonlySet<string>
+  readonly shared: ReadonlySet<string>
+}
 
 /** Says what the expressions of a script stand for. */
 export class Evaluator {
@@ -20,24 +29,41 @@ export class Evaluator {
   /** Variables that only ever hold text. */
   readonly texts: ReadonlySet<string>
   readonly phase: 'before' | 'after'
+  /** Variables that scripts around this one write. */
+  readonly shared: ReadonlySet<string>
+  /** Whether the script sets or reads `tests[…]` anywhere. */
+  readonly usesLegacyTests: boolean
+  readonly #source: string
+  readonly #values = new Map<AnyNode, Value | undefined>()
   readonly #bindings = new Map<Binding, Value | undefined>()
   readonly #busy = new Set<AnyNode>()
 
-  constructor(
-    scopes: Scopes,
-    accesses: VariableAccesses,
-    texts: ReadonlySet<string>,
-    phase: 'before' | 'after',
-  ) {
+  constructor(source: string, scopes: Scopes, { phase, texts, shared }: EvaluatorOptions) {
+    this.#source = source
+    this.usesLegacyTests = source.includes('tests')
     this.scopes = scopes
-    this.accesses = accesses
+    this.accesses = new VariableAccesses(scopes)
     this.texts = texts
+    this.shared = shared
     this.phase = phase
+  }
+
+  /** Whether the script, or one around it, may write a variable of Postman. */
+  isWritten(variable: string): boolean {
+    return this.shared.has(variable) || this.accesses.isWritten(variable)
   }
 
   /** What an expression stands for; undefined where the suite language has no word for it. */
   evaluate(node: AnyNode, facts: Facts = noFacts): Value | undefined {
     const expression = unwrap(node)
+    if (facts !== noFacts) return this.#evaluate(expression, facts)
+    if (this.#values.has(expression)) return this.#values.get(expression)
+    const value = this.#evaluate(expression, facts)
+    this.#values.set(expression, value)
+    return value
+  }
+
+  #evaluate(expression: AnyNode, facts: Facts): Value | undefined {
     switch (expression.type) {
       case 'Identifier':
         return this.#identifier(expression)
@@ -57,7 +83,7 @@ export class Evaluator {
       case 'UnaryExpression':
         return this.#unary(expression, facts)
       default:
-        return this.#literal(expression)
+        return this.#literal(expression) ?? structureOf(expression, this)
     }
   }
 
@@ -107,8 +133,17 @@ export class Evaluator {
     if (use === undefined) return undefined
     if (use.binding === undefined) return globalValue(node.name)
     const { writes, mutated } = use.binding
+    const helper = this.#helper(writes)
+    if (helper !== undefined) return { kind: 'object', name: `apitest.${helper}` }
     if (mutated || !writes.some(write => writeReaches(write, use, this))) return undefined
     return this.#held(use.binding, use)
+  }
+
+  /** One of the functions that written scripts declare, known by its text. */
+  #helper([write, ...others]: Binding['writes']): string | undefined {
+    const value = write?.value
+    if (value?.type !== 'ArrowFunctionExpression' || others.length > 0) return undefined
+    return helperOf(this.#source.slice(value.start, value.end))
   }
 
   /** What a variable holds, when every place that writes it gives it the same. */

@@ -27,6 +27,7 @@ export function memberValue(value: Value, name: string | number, isOptional: boo
     const full = `${value.name}.${name}`
     return Object.hasOwn(properties, full) ? properties[full] : { kind: 'object', name: full }
   }
+  if (value.kind === 'variable') return variableMember(value.name, name, isOptional)
   if (name === 'length') return lengthOf(value)
   if (value.kind !== 'body' && value.kind !== 'body-or-empty') return undefined
   if (typeof name === 'number' ? !Number.isSafeInteger(name) : isInheritedByAll(name) || /^\d+$/.test(name))
@@ -43,4 +44,12 @@ function lengthOf(value: Value): Value | undefined {
   if (value.kind !== 'body') return undefined
   const guards = [...value.guards, { path: value.path, nullable: false }]
   return { kind: 'length', of: { ...value, guards } }
+}
+
+/** A member of a variable, as a placeholder reaches into it: it throws nothing there, so neither may the script. */
+function variableMember(variable: string, name: string | number, isOptional: boolean): Value | undefined {
+  if (!isOptional) return undefined
+  if (typeof name === 'number') return { kind: 'variable', name: `${variable}[${name}]` }
+  const isPlain = /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) && !isInheritedByAll(name) && name !== 'length'
+  return isPlain ? { kind: 'variable', name: `${variable}.${name}` } : undefined
 }

@@ -26,6 +26,8 @@ export type Meaning =
       readonly variable: string
       readonly scope: string
       readonly value: Value
+      /** Nothing is set when there is no such value. */
+      readonly isOptional?: true
       readonly guards: readonly Guard[]
     }
   /** It takes a variable away: nothing when the script sets the same one again. `scope` is where, such as `pm.globals`. */
@@ -54,6 +56,10 @@ export interface Wrapper {
 }
 
 /** Every leaf, in the order of the text. */
-export function leavesOf(outlines: readonly Outline[]): readonly Leaf[] {
-  return outlines.flatMap(outline => (outline.kind === 'leaf' ? [outline] : leavesOf(outline.body)))
+export function leavesOf(outlines: readonly Outline[], found: Leaf[] = []): readonly Leaf[] {
+  for (const outline of outlines) {
+    if (outline.kind === 'leaf') found.push(outline)
+    else leavesOf(outline.body, found)
+  }
+  return found
 }

@@ -6,6 +6,7 @@ import { Facts } from './facts.ts'
 import { leavesFunction } from './leaves-function.ts'
 import { expressionMeaning } from './expression-meaning.ts'
 import type { Meaning, Outline } from './outline.ts'
+import { optionalWrite } from './optional-write.ts'
 import { harmlessIf } from './side-effects.ts'
 import { escapeBraces } from './template-text.ts'
 import { testCall, unwrap, type TestCall } from './syntax.ts'
@@ -93,7 +94,8 @@ function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Sur
 /** The name, as the suite language writes it; undefined when it is computed or empty. */
 function testName(node: AnyNode, evaluator: Evaluator): string | undefined {
   const value = evaluator.evaluate(node)
-  if (value?.kind === 'template') return value.text.includes('{{') ? undefined : value.text
+  // A name may have variables in it, as the names of validations may.
+  if (value?.kind === 'template') return value.made ? undefined : value.text
   if (value?.kind !== 'literal' || typeof value.value !== 'string') return undefined
   const name = escapeBraces(value.value)
   return name === '' ? undefined : name
@@ -118,6 +120,8 @@ function declarationMeaning(
 function readIf(node: AnyNode & { type: 'IfStatement' }, surroundings: Surroundings): Outline {
   const { evaluator, knowledge, facts, isInTest } = surroundings
   const known = isInTest ? facts : knowledge.everywhere
+  const optional = optionalWrite(node, evaluator)
+  if (optional !== undefined) return leaf(node, optional)
   const holds = node.alternate ? undefined : conditionHolds(node.test, evaluator, known)
   if (holds === undefined) return leaf(node, { is: 'script', reason: controlReason(node.type) })
   const { consequent } = node

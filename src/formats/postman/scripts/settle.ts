@@ -1,9 +1,10 @@
-import { concerns, type VariableAccesses } from './variable-accesses.ts'
+import { concerns } from './variable-accesses.ts'
 import type { Evaluator } from './evaluate.ts'
 import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
 import { neededSupport } from './needed-support.ts'
 import { noUnset } from './variable-write.ts'
-import { writtenTests } from './written-tests.ts'
+import { escapeBraces } from './template-text.ts'
+import { usedTests } from './used-tests.ts'
 
 /** What stays a script, and why where it could have been translated by itself. */
 export interface Settlement {
@@ -23,8 +24,8 @@ export function settle(outlines: readonly Outline[], evaluator: Evaluator): Sett
       kept.add(leaf)
     }
     for (const leaf of neededSupport(outlines, leaves, kept, evaluator)) kept.add(leaf)
-    keepOverwrittenTests(leaves, kept, evaluator, keep)
-    keepSharedVariables(leaves, kept, evaluator.accesses, keep)
+    keepUsedTests(leaves, kept, evaluator, keep)
+    keepSharedVariables(leaves, kept, evaluator, keep)
     keepLastingUnsets(leaves, kept, keep)
     for (const test of testsIn(outlines)) keepNamesOnly(test, kept, keep)
   }
@@ -33,19 +34,24 @@ export function settle(outlines: readonly Outline[], evaluator: Evaluator): Sett
 
 type Keep = (leaf: Leaf, reason: string) => void
 
-/** A legacy test that is set twice only counts as it was set last. */
-function keepOverwrittenTests(
+/** A legacy test that is set twice only counts as it was set last, and one that a script reads has to be set by it. */
+function keepUsedTests(
   leaves: readonly Leaf[],
   kept: ReadonlySet<Leaf>,
   evaluator: Evaluator,
   keep: Keep,
 ): void {
-  const names = new Map<string, number>()
+  if (!evaluator.usesLegacyTests) return
+  const inScript = new Set(
+    [...kept].flatMap(({ node }) => [...usedTests(node, evaluator)].map(name => name && escapeBraces(name))),
+  )
+  const set = leaves.filter(leaf => !kept.has(leaf)).flatMap(ownTest)
   for (const leaf of leaves)
-    for (const name of kept.has(leaf) ? writtenTests(leaf.node, evaluator) : ownTest(leaf))
-      names.set(name, (names.get(name) ?? 0) + 1)
-  for (const leaf of leaves)
-    if (ownTest(leaf).some(name => (names.get(name) ?? 0) > 1)) keep(leaf, 'the test is set more than once')
+    for (const name of kept.has(leaf) ? [] : ownTest(leaf)) {
+      if (inScript.has(name) || inScript.has(undefined))
+        keep(leaf, 'a statement that stays a script uses the test, too')
+      else if (set.indexOf(name) !== set.lastIndexOf(name)) keep(leaf, 'the test is set more than once')
+    }
 }
 
 function ownTest({ meaning }: Leaf): readonly string[] {
@@ -56,9 +62,10 @@ function ownTest({ meaning }: Leaf): readonly string[] {
 function keepSharedVariables(
   leaves: readonly Leaf[],
   kept: ReadonlySet<Leaf>,
-  { all }: VariableAccesses,
+  { accesses: { all }, shared }: Evaluator,
   keep: Keep,
 ): void {
+  if (!leaves.some(({ meaning }) => meaning.is === 'write')) return
   const inScript = all.filter(({ start }) =>
     [...kept].some(({ node }) => node.start <= start && start < node.end),
   )
@@ -68,7 +75,8 @@ function keepSharedVariables(
     const clashes = inScript.some(
       access => concerns(access, meaning.variable) && (access.anywhere || access.start < node.start),
     )
-    if (clashes) keep(leaf, 'a statement before it that stays a script uses the variable')
+    if (shared.has(meaning.variable)) keep(leaf, 'a script around this one sets the variable, too')
+    else if (clashes) keep(leaf, 'a statement before it that stays a script uses the variable')
     else if (leaves.some(other => !kept.has(other) && setsOtherwise(other, meaning)))
       keep(leaf, 'the variable is set more than once')
   }

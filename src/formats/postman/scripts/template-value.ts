@@ -79,9 +79,15 @@ export function templateOfText(text: string | undefined, evaluator: Evaluator): 
 /** A built-in of Postman, or a variable that the script only reads. */
 function isKnown(name: string, evaluator: Evaluator): boolean {
   if (name.startsWith('$')) return isBuiltIn(name) && name !== '$uuid'
-  return isVariableName(name) && !evaluator.accesses.isWritten(name)
+  return isVariableName(name) && !evaluator.isWritten(name)
 }
 
 function isTextualBuiltIn(name: string): boolean {
   return typeof generateBuiltIn(name) === 'string'
+}
+
+/** Whether a text is one placeholder, of a built-in that is a number. */
+export function isNumericBuiltIn(text: string): boolean {
+  const [, name = ''] = /^\{\{(\$\w+)\}\}$/.exec(text) ?? []
+  return typeof generateBuiltIn(name) === 'number'
 }

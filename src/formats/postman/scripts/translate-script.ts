@@ -4,7 +4,7 @@ import { compose } from './compose.ts'
 import type { Check } from './check.ts'
 import { Evaluator } from './evaluate.ts'
 import { Facts } from './facts.ts'
-import { leavesOf, type Outline } from './outline.ts'
+import { leavesOf, type Meaning, type Outline } from './outline.ts'
 import { readOutline, type Knowledge } from './read-outline.ts'
 import { leavesFunction } from './leaves-function.ts'
 import { readScopes, type Scopes } from './read-scopes.ts'
@@ -13,12 +13,13 @@ import { settle } from './settle.ts'
 import { accountOf } from './statements.ts'
 import { parseScript } from './syntax.ts'
 import type { Translation } from './translation.ts'
-import { VariableAccesses } from './variable-accesses.ts'
 
 /** What is known of the collection that a script belongs to. */
 export interface ScriptSurroundings {
   /** Variables that only ever hold text, so that comparing with them strictly is comparing text. */
   readonly texts?: ReadonlySet<string>
+  /** Variables that scripts of the folders and the collection around it write: those run at other times in a suite. */
+  readonly shared?: ReadonlySet<string>
 }
 
 /** Collections repeat their scripts, request by request. */
@@ -32,19 +33,21 @@ const translations = new BoundedCache<Translation>(1000)
 export function translateScript(
   source: string,
   phase: 'before' | 'after',
-  { texts = noTexts }: ScriptSurroundings = {},
+  { texts = nothing, shared = nothing }: ScriptSurroundings = {},
 ): Translation {
-  const key = JSON.stringify([phase, [...texts], source])
-  return translations.get(key, () => translate(source, phase, texts))
+  const key = [phase, ...texts, '', ...shared, '', source].join('\n')
+  return translations.get(key, () => translate(source, { phase, texts, shared }))
 }
 
-const noTexts: ReadonlySet<string> = new Set()
+const nothing: ReadonlySet<string> = new Set()
 
-function translate(source: string, phase: 'before' | 'after', texts: ReadonlySet<string>): Translation {
+type Options = ConstructorParameters<typeof Evaluator>[2]
+
+function translate(source: string, options: Options): Translation {
   if (source.trim() === '') return untouched('')
   try {
     const program = parseScript(source)
-    return program === undefined ? untouched(source) : translateProgram(source, program, phase, texts)
+    return program === undefined ? untouched(source) : translateProgram(source, program, options)
   } catch (error) {
     // A script nested deeper than the stack of calls is.
     if (error instanceof RangeError) return untouched(source)
@@ -52,21 +55,16 @@ function translate(source: string, phase: 'before' | 'after', texts: ReadonlySet
   }
 }
 
-function translateProgram(
-  source: string,
-  program: Program,
-  phase: 'before' | 'after',
-  texts: ReadonlySet<string>,
-): Translation {
+function translateProgram(source: string, program: Program, options: Options): Translation {
   const scopes = readScopes(program)
-  const evaluator = new Evaluator(scopes, new VariableAccesses(scopes), texts, phase)
+  const evaluator = new Evaluator(source, scopes, options)
   const statements = program.body as readonly AnyNode[]
   const outlines = isReadable(scopes, statements)
     ? readKnowingly(statements, evaluator)
     : statements.map(asScript)
   const settlement = settle(outlines, evaluator)
   return {
-    ...compose(outlines, settlement.kept, phase),
+    ...compose(outlines, settlement.kept, options.phase),
     rest: restOf(source, outlines, settlement.kept),
     statements: accountOf(source, outlines, settlement, evaluator),
   }
@@ -89,17 +87,19 @@ function untouched(source: string): Translation {
 
 /** Reads the statements until what their checks say together teaches nothing new. */
 function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
-  let knowledge: Knowledge = { everywhere: new Facts(), outside: [], inTests: new Map() }
-  let outlines = readOutline(statements, evaluator, knowledge)
+  let outlines = readOutline(statements, evaluator, {
+    everywhere: new Facts(),
+    outside: [],
+    inTests: new Map(),
+  })
   let known = 0
   for (;;) {
-    const checks = leavesOf(outlines).flatMap(({ meaning }) => (meaning.is === 'check' ? meaning.checks : []))
-    const isDone =
-      checks.length === known || !leavesOf(outlines).some(({ meaning }) => meaning.is === 'script')
-    if (isDone) return outlines
+    const meanings = leavesOf(outlines).map(({ meaning }) => meaning)
+    const checks = meanings.flatMap(checksOf)
+    const mayLearn = meanings.some(meaning => meaning.is === 'script' && meaning.reason !== undefined)
+    if (checks.length === known || !mayLearn) return outlines
     known = checks.length
-    knowledge = knowledgeOf(outlines, checks)
-    outlines = readOutline(statements, evaluator, knowledge)
+    outlines = readOutline(statements, evaluator, knowledgeOf(outlines, checks))
   }
 }
 
@@ -114,9 +114,13 @@ function knowledgeOf(outlines: readonly Outline[], checks: readonly Check[]): Kn
     else
       inTests.set(
         outline.node,
-        leavesOf(outline.body).flatMap(leaf => (leaf.meaning.is === 'check' ? leaf.meaning.checks : [])),
+        leavesOf(outline.body).flatMap(({ meaning }) => checksOf(meaning)),
       )
   }
   outlines.forEach(visit)
   return { everywhere: new Facts(checks), outside, inTests }
+}
+
+function checksOf(meaning: Meaning): readonly Check[] {
+  return meaning.is === 'check' ? meaning.checks : []
 }

@@ -19,6 +19,12 @@ export type Value =
   | { readonly kind: 'variable'; readonly name: string }
   /** Text with placeholders of the suite language. One that is `made` is another each time, such as `{{$guid}}`. */
   | { readonly kind: 'template'; readonly text: string; readonly made: boolean; readonly isText: boolean }
+  /** Lists and objects with placeholders of the suite language in their texts. */
+  | { readonly kind: 'structure'; readonly value: JsonValue }
+  /** `Number(text)`, of a variable or of digits. */
+  | { readonly kind: 'number'; readonly text: string }
+  /** The first group of a match of a pattern, in a text made as the suite language makes it. */
+  | { readonly kind: 'group'; readonly of: Value; readonly pattern: string }
   /** True or false: true where all the checks hold. */
   | { readonly kind: 'condition'; readonly checks: readonly Check[]; readonly guards: readonly Guard[] }
   /** Something that only serves to get at something else, such as `pm.response.headers`. */
@@ -28,5 +34,5 @@ export type Value =
 export function guardsOf(value: Value): readonly Guard[] {
   if (value.kind === 'body' || value.kind === 'body-or-empty' || value.kind === 'condition')
     return value.guards
-  return value.kind === 'length' || value.kind === 'type' ? guardsOf(value.of) : []
+  return value.kind === 'length' || value.kind === 'type' || value.kind === 'group' ? guardsOf(value.of) : []
 }

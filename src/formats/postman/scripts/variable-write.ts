@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { bodyPathText } from './body-path.ts'
 import type { Evaluator } from './evaluate.ts'
 import type { Meaning } from './outline.ts'
+import { extractTarget } from './extract-target.ts'
 import { escapeValue } from './template-text.ts'
 import { guardsOf, type Value } from './value.ts'
 import { isVariableName } from './variable-name.ts'
@@ -53,7 +54,10 @@ function settableValue(value: Value, isLegacy: boolean, phase: 'before' | 'after
       return settableLiteral(value.value, isLegacy)
     case 'variable':
     case 'template':
+    case 'structure':
       return value
+    case 'group':
+      return phase === 'after' && extractTarget(value.of) !== undefined ? value : undefined
     case 'body':
       return phase === 'after' && bodyPathText(value.path) !== undefined ? value : undefined
     case 'header':
@@ -74,21 +78,6 @@ function settableLiteral(value: JsonValue, isLegacy: boolean): Value | undefined
   return typeof value === 'object' ? undefined : { kind: 'literal', value: String(value) }
 }
 
-/** A value as the text of an extract's target. */
-export function extractTarget(value: Value): string | undefined {
-  switch (value.kind) {
-    case 'body':
-      return bodyPathText(value.path)
-    case 'header':
-      return `header ${value.name}`
-    case 'status':
-    case 'text':
-      return value.kind
-    default:
-      return undefined
-  }
-}
-
 /** A value that is known before the request is sent, as the suite language writes it. */
 export function writtenValue(value: Value): JsonValue | undefined {
   switch (value.kind) {
@@ -98,6 +87,8 @@ export function writtenValue(value: Value): JsonValue | undefined {
       return `{{${value.name}}}`
     case 'template':
       return value.text
+    case 'structure':
+      return value.value
     default:
       return undefined
   }

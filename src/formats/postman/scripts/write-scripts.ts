@@ -1,4 +1,10 @@
-import type { JsonObject } from '../../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { helperSources } from './helpers.ts'
+import { nameForValidation } from './validation-name.ts'
+import { writeExtract } from './write-extract.ts'
+import { writeValidation } from './write-validation.ts'
+import { valueExpression } from './write-value.ts'
 
 /** Scripts of Postman that do what a step says. */
 export interface WrittenScripts {
@@ -7,10 +13,127 @@ export interface WrittenScripts {
   /** Runs after the answer: extracts, then validations, then the step's own script. */
   readonly after?: string
   /** What the scripts cannot do, each with why. */
-  readonly losses: readonly { readonly what: string; readonly why: string }[]
+  readonly losses: readonly Loss[]
+}
+
+interface Loss {
+  readonly what: string
+  readonly why: string
+}
+
+/** Statements with the functions they call, and what could not be written. */
+interface Part {
+  readonly texts: readonly string[]
+  readonly helpers: readonly string[]
+  readonly losses: readonly Loss[]
 }
 
 /** Writes the validations, extracts, variables and scripts of a step (suite language) as scripts of Postman. */
-export function writeScripts(_step: JsonObject): WrittenScripts {
-  return { losses: [] }
+export function writeScripts(step: JsonObject): WrittenScripts {
+  const scripts = isObject(step['scripts']) ? step['scripts'] : {}
+  const variables = writeVariables(step['variables'])
+  const extracts = writeExtracts(step['extracts'])
+  const tests = writeTests(step['validations'])
+  const before = joined([...variables.texts, ...textsOf(scripts['before'])])
+  const after = joined([
+    ...declarations([...extracts.helpers, ...tests.helpers]),
+    ...extracts.texts,
+    ...tests.texts,
+    ...textsOf(scripts['after']),
+  ])
+  return {
+    ...(before === '' ? {} : { before }),
+    ...(after === '' ? {} : { after }),
+    losses: [...variables.losses, ...extracts.losses, ...tests.losses],
+  }
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter(text => text.trim() !== '').join('\n\n')
+}
+
+function textsOf(scripts: JsonValue | undefined): readonly string[] {
+  if (typeof scripts === 'string') return [scripts]
+  return scripts !== undefined && isList(scripts) ? scripts.filter(text => typeof text === 'string') : []
+}
+
+function declarations(helpers: readonly string[]): readonly string[] {
+  const names = [...new Set(helpers)].sort()
+  return names.map(name => `const ${name} = ${helperSources[name] ?? ''}`)
+}
+
+function writeVariables(variables: JsonValue | undefined): Part {
+  const losses: Loss[] = []
+  const lines = Object.entries(isObject(variables) ? variables : {}).flatMap(([name, value]) => {
+    const expression = valueExpression(value)
+    if (expression !== undefined) return [`pm.environment.set(${JSON.stringify(name)}, ${expression})`]
+    losses.push({ what: `variable ${name}`, why: 'Postman has no word for its value' })
+    return []
+  })
+  return { texts: [lines.join('\n')], helpers: [], losses }
+}
+
+function writeExtracts(extracts: JsonValue | undefined): Part {
+  const losses: Loss[] = []
+  const written = Object.entries(isObject(extracts) ? extracts : {}).flatMap(([variable, from]) => {
+    const extract = writeExtract(variable, from)
+    if ('text' in extract) return [extract]
+    losses.push({ what: `extract ${variable}`, why: extract.why })
+    return []
+  })
+  return {
+    texts: written.map(({ text }) => text),
+    helpers: written.flatMap(({ helpers }) => helpers),
+    losses,
+  }
+}
+
+/** One test for each name; a validation without one has a test of its own, named after what it says. */
+function writeTests(validations: JsonValue | undefined): Part {
+  const losses: Loss[] = []
+  const helpers: string[] = []
+  const texts: string[] = []
+  for (const group of groupsOf(validations)) {
+    const lines: string[] = []
+    let looksIntoBody = false
+    for (const validation of group.validations) {
+      const written = writeValidation(validation)
+      if ('why' in written) {
+        losses.push({ what: `validation ${nameForValidation(validation)}`, why: written.why })
+        continue
+      }
+      lines.push(...written.lines)
+      helpers.push(...written.helpers)
+      looksIntoBody ||= written.looksIntoBody
+    }
+    if (lines.length === 0) continue
+    const body = looksIntoBody ? ['const json = pm.response.json()', ...lines] : lines
+    texts.push(`pm.test(${group.name}, () => {\n${body.map(line => `  ${line}`).join('\n')}\n})`)
+  }
+  return { texts, helpers, losses }
+}
+
+interface TestGroup {
+  /** An expression of JavaScript. */
+  readonly name: string
+  readonly validations: JsonObject[]
+}
+
+function groupsOf(validations: JsonValue | undefined): readonly TestGroup[] {
+  const groups: TestGroup[] = []
+  const named = new Map<string, TestGroup>()
+  for (const validation of validations !== undefined && isList(validations) ? validations : []) {
+    if (!isObject(validation)) continue
+    const { name } = validation
+    const known = typeof name === 'string' ? named.get(name) : undefined
+    if (known !== undefined) {
+      known.validations.push(validation)
+      continue
+    }
+    const text = typeof name === 'string' ? valueExpression(name) : undefined
+    const group = { name: text ?? JSON.stringify(nameForValidation(validation)), validations: [validation] }
+    groups.push(group)
+    if (typeof name === 'string') named.set(name, group)
+  }
+  return groups
 }

@@ -91,7 +91,9 @@ async function sentRequest(name: string, step: JsonObject, settings: Settings): 
   const { wire, auth } = prepared.value
   const lines = pairs(wire.headers).filter(([header]) => header !== 'host')
   const host = pairs(wire.headers).find(([header]) => header.toLowerCase() === 'host')?.[1] ?? ''
-  const credentials = auth === undefined ? [] : [['authorization', auth.kind] as const]
+  // A digest answers a challenge, which no server has given yet.
+  const isComputed = auth !== undefined && auth.kind !== 'digest'
+  const credentials = isComputed ? [['authorization', auth.kind] as const] : []
   const { method, path: target } = wire
   return { name, method, host, target, headers: [...lines, ...credentials], body: await textOf(wire.body) }
 }

@@ -60,9 +60,14 @@ function placesIn(value: JsonValue, path: readonly (string | number)[] = []): re
   return [...own, ...Object.entries(value).flatMap(([name, member]) => placesIn(member, [...path, name]))]
 }
 
-/** Nothing at all, null, one of each other type, and the same in other clothes. */
+/**
+ * Nothing at all, null, one of each other type, and the same in other clothes. No list becomes a text: an index into it
+ * would be a character, which is the one difference that is accepted (docs/postman-scripts.md).
+ */
 function replacementsFor(value: JsonValue): readonly (JsonValue | undefined)[] {
-  const others: JsonValue[] = [null, true, false, 0, 7, '', 'other', '7', [], {}, [value], { length: 3 }]
+  const texts = isList(value) ? [] : ['other', '7']
+  const others: JsonValue[] = [null, true, false, 0, 7, '', ...texts, [], {}, [value], { length: 3 }]
+  if (isList(value)) return [undefined, ...others]
   return [undefined, ...others, typeof value === 'string' ? lookingAlike(value) : JSON.stringify(value)]
 }
 

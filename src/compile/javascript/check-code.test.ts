@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { operatorNames } from '../../generated/language.ts'
+import type { OperatorName } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { operators } from '../../validations/operators/index.ts'
+import { checkCode } from './check-code.ts'
+import { CodeScope } from './code-scope.ts'
+import { helperCode } from './helpers.ts'
+import { pathCode } from './path-code.ts'
+
+const values: readonly JsonValue[] = [
+  ...[
+    '',
+    'Ada',
+    '1',
+    'true',
+    'a,b',
+    "it's\n`${x}`",
+    '507f1f77-bcf8-4cd7-a9d4-39011aaaaaaa',
+    '2024-05-17T10:00:00Z',
+  ],
+  ...[0, 1, -2, 1.5, true, false, null],
+  [],
+  [1, 'x', { a: 1 }],
+  ['Ada'],
+  {},
+  { a: 1, b: { c: 'x', d: [1, 2] } },
+  { b: { d: [1, 2], c: 'x' }, a: 1 },
+  { a: '1', list: [{ n: 1 }, { n: 2 }] },
+]
+
+const expectedOf: Readonly<Record<string, readonly JsonValue[]>> = {
+  'has-type': ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'],
+  'has-length': [0, 1, 3, '2'],
+  'matches-regex': ['^A', 'a', '(?i)ADA', '^\\d+$', '/', '\\p{L}'],
+  'greater-than': [0, '1', 1.5],
+  'less-than': [0, '1', 1.5],
+  'at-least': [0, '1', 1.5],
+  'at-most': [0, '1', 1.5],
+  exists: [true, false],
+  'one-of': [['Ada', 'x'], ['1', 2], [null, true], [[1]]],
+  matches: [
+    ...['<string>', '<integer>', '<any>', '<uuid>', '<date-time>', '<regex:^A>', '<other>', '1'],
+    { a: 1 },
+    { b: { c: '<string>' } },
+    { list: [{ n: 2 }] },
+    [{ a: '<number>' }],
+    ['x', 1],
+  ],
+}
+
+test('code makes the comparisons that a run makes', async () => {
+  let count = 0
+  for (const textual of [false, true])
+    for (const operator of operatorNames)
+      for (const expected of expectedOf[operator] ?? values)
+        count += await compareWithRun(operator, literal(expected), textual)
+  assert.ok(count > 1500, String(count))
+})
+
+/** Holds the code for one comparison against the operator itself, for every value; how many there were. */
+async function compareWithRun(
+  operator: OperatorName,
+  expected: JsonValue,
+  textual: boolean,
+): Promise<number> {
+  const scope = new CodeScope({}, new Set(), { environment: name => name, builtIns: {}, taken: [] })
+  const code = checkCode({ code: 'value', textual }, operator, expected, scope) ?? 'undefined'
+  const used = textual ? values.filter(item => typeof item === 'string') : values
+  const found = evaluated(`values.map(value => ${code})`, scope, used) as readonly boolean[]
+  for (const [index, value] of used.entries()) {
+    const holds = await operators[operator].holds({ value, textual }, expected)
+    assert.equal(
+      found[index],
+      holds,
+      `${JSON.stringify(value)} ${operator} ${JSON.stringify(expected)}: ${code}`,
+    )
+  }
+  return used.length
+}
+
+/** In templates braces have a meaning; none of these values has two. */
+function literal(value: JsonValue): JsonValue {
+  assert.ok(!JSON.stringify(value).includes('{{'))
+  return value
+}
+
+/** What an expression gives, over `value` or over the list `values`, in a world of its own. */
+function evaluated(code: string, scope: CodeScope, value: unknown): unknown {
+  const script = [
+    ...helperCode(scope.helpers),
+    'const values = given && JSON.parse(given)',
+    'const value = values;',
+    code,
+  ]
+  return runInNewContext(script.join('\n'), { given: JSON.stringify(value) })
+}
+
+test('a value that is missing holds for nothing but its absence', () => {
+  for (const textual of [false, true])
+    for (const operator of operatorNames) {
+      const scope = new CodeScope({}, new Set(), { environment: name => name, builtIns: {}, taken: [] })
+      const [expected = 'x'] = expectedOf[operator] ?? ['x']
+      const code = checkCode({ code: 'value', textual }, operator, expected, scope)
+      assert.equal(Boolean(evaluated(code ?? '', scope, undefined)), false, operator)
+    }
+})
+
+test('paths of names, indexes and wildcards are followed', () => {
+  const root = {
+    items: [{ id: 1, 'odd name': 'x' }, { id: 2 }, {}],
+    a: { b: null },
+    all: { x: [{ n: 1 }], y: [{ n: 2 }] },
+  }
+  for (const [path, found] of [
+    ['$', root],
+    ['$.items[0].id', 1],
+    ["$.items[0]['odd name']", 'x'],
+    ['$.items[-2].id', 2],
+    ['$.items[9].id.more', undefined],
+    ['$.a.b', null],
+    ['$.items[*].id', [1, 2]],
+    ['$.all[*][*].n', [1, 2]],
+    ['$.nothing[*]', []],
+  ] as const) {
+    const { code = '' } = pathCode(path, 'value') ?? {}
+    const scope = new CodeScope({}, new Set(), { environment: String, builtIns: {}, taken: [] })
+    assert.equal(JSON.stringify(evaluated(code, scope, root)), JSON.stringify(found), path)
+  }
+  for (const path of ['$..id', '$.items[?@.id>1]', '$.items[0:2]', 'text'])
+    assert.equal(pathCode(path, 'value'), undefined)
+})

@@ -1,0 +1,139 @@
+/** Small functions that generated code has at its end where it needs them, each with those it needs itself. */
+const helpers = {
+  textOf: {
+    needs: [],
+    code: `/** Text as it is, anything else as JSON. */
+function textOf(value) {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}`,
+  },
+  same: {
+    needs: ['textOf'],
+    code: `/** Text compares with a value's text, anything else as JSON, whatever the order of keys. */
+function same(actual, expected) {
+  if (actual === undefined || expected === undefined) return false
+  if (typeof expected === 'string') return textOf(actual) === expected
+  if (typeof actual !== 'object' || typeof expected !== 'object' || actual === null || expected === null)
+    return actual === expected
+  const keys = Object.keys(expected)
+  return (
+    Array.isArray(actual) === Array.isArray(expected) &&
+    Object.keys(actual).length === keys.length &&
+    keys.every(key => key in actual && sameJson(actual[key], expected[key]))
+  )
+}
+
+function sameJson(actual, expected) {
+  return typeof expected === 'string' ? actual === expected : same(actual, expected)
+}`,
+  },
+  contains: {
+    needs: ['same', 'textOf', 'isObject'],
+    code: `/** A part of a text, an item of a list, or members of an object. */
+function contains(actual, expected) {
+  if (actual === undefined) return false
+  if (Array.isArray(actual) && actual.some(item => same(item, expected))) return true
+  if (isObject(actual) && isObject(expected))
+    return Object.keys(expected).every(key => key in actual && same(actual[key], expected[key]))
+  if (Array.isArray(actual) && typeof expected !== 'string') return false
+  return textOf(actual).includes(textOf(expected))
+}`,
+  },
+  isObject: {
+    needs: [],
+    code: `function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}`,
+  },
+  exists: {
+    needs: [],
+    code: `/** There, and neither null nor empty. */
+function exists(value) {
+  if (value === undefined || value === null || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}`,
+  },
+  lengthOf: {
+    needs: [],
+    code: `/** Characters of a text, items of a list, keys of an object. */
+function lengthOf(value) {
+  if (typeof value === 'string') return Array.from(value).length
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined
+}`,
+  },
+  matches: {
+    needs: ['same', 'isObject'],
+    code: `/** Has at least these keys and items, lists in any order; markers such as <string> stand for values. */
+function matches(actual, expected) {
+  if (actual === undefined) return false
+  if (Array.isArray(expected)) return Array.isArray(actual) && pairs(actual, expected)
+  if (isObject(expected))
+    return isObject(actual) && Object.keys(expected).every(key => key in actual && matches(actual[key], expected[key]))
+  const marker = typeof expected === 'string' ? /^<([a-z-]+|regex:.*)>$/s.exec(expected) : null
+  return marker === null ? same(actual, expected) : isKind(actual, marker[1], expected)
+}
+
+/** Whether every expected item has an item of its own. */
+function pairs(actual, expected) {
+  if (expected.length === 0) return true
+  return actual.some(
+    (item, index) =>
+      matches(item, expected[0]) && pairs(actual.filter((_, other) => other !== index), expected.slice(1)),
+  )
+}
+
+function isKind(value, kind, written) {
+  if (kind === 'any') return true
+  if (kind === 'integer') return Number.isInteger(value)
+  if (kind === 'null') return value === null
+  if (kind === 'array') return Array.isArray(value)
+  if (kind === 'object') return isObject(value)
+  if (['string', 'number', 'boolean'].includes(kind)) return typeof value === kind
+  if (kind === 'uuid') return /^[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$/i.test(value)
+  if (kind === 'date-time') return /^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d/.test(value) && !isNaN(Date.parse(value))
+  if (kind.startsWith('regex:')) return typeof value === 'string' && new RegExp(kind.slice(6)).test(value)
+  return same(value, written)
+}`,
+  },
+  jsonOf: {
+    needs: [],
+    code: `/** The JSON of an answer of k6; undefined when it is none. */
+function jsonOf(answer) {
+  try {
+    return answer.json()
+  } catch {
+    return undefined
+  }
+}`,
+  },
+  parseCsv: {
+    needs: [],
+    code: `/** The rows of a CSV text, by the names in its first line. */
+function parseCsv(text) {
+  const lines = []
+  let row = []
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\\r\\n]*))(,|\\r?\\n|$)/g)) {
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end === ',') continue
+    if (row.length > 1 || row[0] !== '') lines.push(row)
+    row = []
+  }
+  const [names, ...rows] = lines
+  return rows.map(values => Object.fromEntries(names.map((name, index) => [name.trim(), values[index]])))
+}`,
+  },
+} as const
+
+export type HelperName = keyof typeof helpers
+
+/** The code of these helpers, and of those that they need. */
+export function helperCode(names: Iterable<HelperName>): readonly string[] {
+  const all = new Set<HelperName>()
+  const add = (name: HelperName): void => {
+    if (all.has(name)) return
+    all.add(name)
+    for (const other of helpers[name].needs) add(other)
+  }
+  for (const name of names) add(name)
+  return [...all].map(name => helpers[name].code)
+}

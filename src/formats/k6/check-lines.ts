@@ -1,0 +1,65 @@
+import { checkCode, type Subject } from '../../compile/javascript/check-code.ts'
+import type { CodeScope } from '../../compile/javascript/code-scope.ts'
+import { pathCode } from '../../compile/javascript/path-code.ts'
+import { printText } from '../../compile/javascript/print-text.ts'
+import type { Comparison, WrittenCheck } from '../../compile/written-checks.ts'
+import type { Target } from '../../model/expectation.ts'
+
+/** A check that k6 can make, and what it must hold; or the part of it that k6 cannot look at. */
+export type CheckLine =
+  { readonly name: string; readonly code: string } | { readonly name: string; readonly why: string }
+
+/** Checks as functions of the answer, which is called `answer` in them. */
+export function checkLines(checks: readonly WrittenCheck[], scope: CodeScope): readonly CheckLine[] {
+  return checks.map(({ name, comparisons }): CheckLine => {
+    const codes = comparisons.map(comparison => comparisonCode(comparison, scope))
+    const lost = codes.find(code => code.startsWith('!!'))
+    return lost === undefined ? { name, code: codes.join(' && ') } : { name, why: lost.slice(2) }
+  })
+}
+
+/** `'status equals 200': answer => answer.status === 200` */
+export function checkMember({ name, code }: { readonly name: string; readonly code: string }): string {
+  return `${printText(name)}: answer => ${code}`
+}
+
+/** The expression, or after `!!` why there is none. */
+function comparisonCode({ target, expectation }: Comparison, scope: CodeScope): string {
+  if (target.kind === 'schema' || expectation === undefined) return '!!k6 has no JSON Schema'
+  const subject = subjectOf(target, 'answer', scope)
+  if (subject === undefined) return '!!k6 cannot look at it'
+  return (
+    checkCode(subject, expectation.operator, expectation.expected, scope) ??
+    '!!the pattern is none of JavaScript'
+  )
+}
+
+/** What a target looks at in an answer of k6. */
+export function subjectOf(target: Target, answer: string, scope: CodeScope): Subject | undefined {
+  switch (target.kind) {
+    case 'status':
+      return { code: `${answer}.status`, textual: false, numeric: true }
+    case 'time':
+      return { code: `${answer}.timings.duration`, textual: false, numeric: true }
+    case 'text':
+      return { code: `String(${answer}.body ?? '')`, textual: true }
+    case 'header':
+      return { code: `${answer}.headers[${printText(canonical(target.name))}]`, textual: true }
+    case 'json-path': {
+      const path = pathCode(target.path, `jsonOf(${answer})`)
+      if (path !== undefined && !target.path.includes('{{')) {
+        scope.helper('jsonOf')
+        return { code: path.code, textual: false }
+      }
+      return undefined
+    }
+    case 'trailer':
+    case 'field':
+      return undefined
+  }
+}
+
+/** Header names as k6 has them: `X-Api-Version`. */
+function canonical(name: string): string {
+  return name.toLowerCase().replace(/(^|-)[a-z]/g, letter => letter.toUpperCase())
+}

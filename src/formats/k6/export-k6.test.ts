@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it, test } from 'node:test'
+import { promisify } from 'node:util'
+import { parse } from 'acorn'
+import { httpServer, type SeenRequest } from '../../actions/http/testing/http-server.ts'
+import { suitesToRun } from '../../compile/suites-to-run.ts'
+import { comparable } from '../../compile/testing/same-wire.ts'
+import type { Collection, CollectionItem } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { withFolder } from '../../testing/run-program.ts'
+import { runText } from '../../testing/run-text.ts'
+import { exportK6 } from './export-k6.ts'
+import { k6Stub } from './testing/k6-stub.ts'
+
+const run = promisify(execFile)
+const withoutK6 =
+  spawnSync('k6', ['version']).error === undefined ? false : 'k6 is not installed on this machine'
+
+const requests = (steps: readonly JsonObject[]): readonly CollectionItem[] =>
+  steps.map(step => ({ kind: 'request', step }))
+
+/** A collection with everything that k6 can do. */
+function shop(baseUrl: string): Collection {
+  return {
+    name: 'Shop: all of it',
+    baseUrl,
+    variables: { search: "key & 'x' `y` ${z}", id: 7, greeting: 'Hello {{search}}' },
+    secrets: { password: 'pw"1' },
+    settings: { headers: { 'X-All': 'yes' } },
+    environments: [{ name: 'Local', variables: { region: 'eu' }, secrets: {} }],
+    items: [
+      {
+        kind: 'folder',
+        name: 'Account',
+        items: requests([
+          {
+            name: 'Sign in',
+            request: 'POST {{baseUrl}}/login',
+            json: {
+              password: '{{password}}',
+              id: '{{id}}',
+              'odd-key': ['{{greeting}}', '\\{{x}}', 'line\nbreak'],
+            },
+            validations: [
+              { status: 200 },
+              { '$.token': { exists: true } },
+              { time: { 'less-than': 20_000 } },
+            ],
+            extracts: {
+              token: '$.token',
+              version: 'header x-version',
+              major: { from: 'header x-version', regex: '^(\\d+)' },
+            },
+          },
+          {
+            request: 'GET {{baseUrl}}/profile/{{major}}?a=1',
+            query: { q: '{{search}}', tag: ['a b', '{{id}}'] },
+            auth: { bearer: '{{token}}' },
+            validations: [
+              { name: 'it is right', status: 200 },
+              { name: 'it is right', '$.list[*].n': [1, 2] },
+              { 'header content-type': { contains: 'json' } },
+              { text: { 'matches-regex': '(?i)TOKEN' } },
+              { '$.list': { 'has-length': 2, matches: [{ n: '<integer>' }] } },
+              { '$.region': '{{region}}' },
+            ],
+          },
+        ]),
+      },
+      {
+        kind: 'folder',
+        name: 'Rows',
+        data: [
+          { row_id: 1, expected_status: 200 },
+          { row_id: 404, expected_status: 404 },
+        ],
+        items: requests([{ name: 'Row {{row_id}}', request: 'GET {{baseUrl}}/rows/{{row_id}}' }]),
+      },
+      ...requests([
+        {
+          name: 'Form',
+          request: 'PUT {{baseUrl}}/form',
+          form: { a: '{{search}}', b: 'x' },
+          auth: { basic: { username: 'ada', password: '{{password}}' } },
+        },
+        { name: 'Fields', request: 'POST {{baseUrl}}/form', form: { a: ['1', '{{id}}'] } },
+        {
+          name: 'Text',
+          request: 'PATCH {{baseUrl}}/text',
+          text: 'one\ntwo {{id}}\n',
+          'content-type': 'text/csv',
+        },
+        { name: 'Set', set: { id: 8 } },
+        {
+          name: 'GraphQL',
+          request: 'POST {{baseUrl}}/graphql',
+          graphql: { query: 'query A {\n  a(x: "{{id}}")\n}', variables: { id: '{{id}}' } },
+        },
+        {
+          name: 'Poll',
+          request: 'GET {{baseUrl}}/poll',
+          retry: { attempts: 5, interval: '10ms' },
+          validations: [{ '$.polls': 3 }],
+        },
+        { name: 'Never', when: { region: 'us' }, request: 'GET {{baseUrl}}/never' },
+        { name: 'Pause', pause: '10ms' },
+        {
+          name: 'Gone',
+          request: 'GET {{baseUrl}}/rows/404',
+          variables: { id: 9 },
+          validations: [{ status: { 'one-of': [404, 410] } }],
+        },
+      ]),
+    ],
+  }
+}
+
+/** A server that knows the shop. */
+function answering(): Parameters<typeof httpServer>[0] {
+  let polls = 0
+  return ({ url }, response) => {
+    response.writeHead(url.endsWith('/404') ? 404 : 200, {
+      'content-type': 'application/json',
+      'x-version': '2.1',
+    })
+    if (url.startsWith('/poll')) polls++
+    response.end(
+      JSON.stringify({
+        token: 't0k',
+        list: [{ n: 1 }, { n: 2 }],
+        region: 'eu',
+        polls: ((polls - 1) % 3) + 1,
+      }),
+    )
+  }
+}
+
+describe('a script of k6', () => {
+  it('is one that k6 and its types accept', async () => {
+    const text = exportK6(shop('http://127.0.0.1:1')).files[0]?.text ?? ''
+    assert.ok(parse(text, { ecmaVersion: 'latest', sourceType: 'module' }).body.length > 0)
+    const { stdout } = await typeCheck(text)
+    assert.equal(stdout, '')
+  })
+
+  it('has a call for each request, and a check for each validation', () => {
+    const collection = shop('http://127.0.0.1:1')
+    const { files, report } = exportK6(collection)
+    const text = files[0]?.text ?? ''
+    assert.deepEqual(report.losses, [])
+    assert.equal([...text.matchAll(/http\.request\(/g)].length, 10)
+    for (const name of [
+      'status equals 200',
+      '$.token exists',
+      'it is right',
+      'header content-type contains json',
+      '$.polls equals 3',
+    ])
+      assert.ok(text.includes(`'${name}': answer =>`), name)
+  })
+
+  it('sends what the run sends, and its checks hold', async () => {
+    await using server = await httpServer(answering())
+    const collection = shop(server.url)
+    const checks = await runInNode(exportK6(collection).files[0]?.text ?? '')
+    assert.deepEqual(
+      checks.filter(([, holds]) => !holds),
+      [],
+    )
+    await compareWithRun(collection, [...server.seen], () => server.seen)
+  })
+
+  it('finds what is wrong with an answer', async () => {
+    await using server = await httpServer((_, response) => response.writeHead(500).end('{"token":""}'))
+    const checks = await runInNode(exportK6(shop(server.url)).files[0]?.text ?? '')
+    assert.deepEqual(
+      checks.filter(([name, holds]) => holds && !name.startsWith('time')),
+      [['text matches-regex (?i)TOKEN', true]],
+    )
+  })
+
+  it('runs in k6', { skip: withoutK6 }, async () => {
+    await using server = await httpServer(answering())
+    const collection = shop(server.url)
+    await withFolder({ 'shop.js': exportK6(collection).files[0]?.text ?? '' }, async folder => {
+      const environment = { ...process.env, K6_NO_USAGE_REPORT: 'true' }
+      await run('k6', ['inspect', 'shop.js'], { cwd: folder, env: environment })
+      const { stdout } = await run('k6', ['run', '--quiet', '--no-color', 'shop.js'], {
+        cwd: folder,
+        env: environment,
+      })
+      assert.match(stdout, /checks_succeeded[. ]*: 100\.00%/)
+      await compareWithRun(collection, [...server.seen], () => server.seen)
+      await run('k6', ['run', '--quiet', '--vus', '1', '--duration', '5s', 'shop.js'], {
+        cwd: folder,
+        env: environment,
+      })
+    })
+  })
+})
+
+describe('what k6 cannot do', () => {
+  it('is told', () => {
+    const { report, files } = exportK6({
+      name: 'Shop',
+      environments: [],
+      items: requests([
+        {
+          name: 'A',
+          request: 'GET http://a/',
+          validations: [{ status: 200 }, { schema: 'a.json' }, { '$..x': 1 }],
+          scripts: { before: 'x' },
+        },
+        { name: 'B', grpc: 'a.B/c' },
+        {
+          name: 'C',
+          request: 'GET http://a/{{$randomFirstName}}',
+          auth: { oauth2: {} },
+          proxy: 'http://p',
+          headers: { accept: null },
+        },
+        { name: 'D', request: 'POST http://a/{{nobody}}', multipart: { a: '1' }, extracts: { x: '$..y' } },
+      ]),
+    })
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      [
+        'Shop / A: validation schema',
+        'Shop / A: validation $..x equals 1',
+        'Shop / A: scripts',
+        'Shop / B: grpc',
+        'Shop / C: auth oauth2',
+        'Shop / C: proxy',
+        'Shop / C: no header accept',
+        'Shop / D: multipart',
+        'Shop / D: extract x: $..y',
+        'Shop: {{$randomFirstName}}',
+      ],
+    )
+    assert.equal(report.notes[0]?.what, '{{nobody}}')
+    assert.match(files[0]?.text ?? '', /const nobody = __ENV\.NOBODY/)
+  })
+})
+
+test('rows of a file are taken in turn', async () => {
+  const collection: Collection = {
+    name: 'Rows',
+    environments: [],
+    items: requests([{ request: 'GET http://a/{{user-id}}?{{email}}' }]),
+  }
+  const text = exportK6(collection, { data: 'users.csv' }).files[0]?.text ?? ''
+  assert.match(text, /new SharedArray\('rows', \(\) => parseCsv\(open\('users\.csv'\)\)\)/)
+  assert.match(text, /const row = rows\[scenario\.iterationInTest % rows\.length\]/)
+  assert.match(text, /`http:\/\/a\/\$\{row\['user-id'\]\}\?\$\{row\.email\}`/)
+  assert.equal((await typeCheck(text)).stdout, '')
+})
+
+/** What TypeScript says of a script. */
+async function typeCheck(text: string): Promise<{ readonly stdout: string }> {
+  return await withFolder({ 'shop.js': text }, async folder => {
+    await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true })
+    await symlink(path.resolve('node_modules/@types/k6'), path.join(folder, 'node_modules/@types/k6'))
+    const options = [
+      '--allowJs',
+      '--checkJs',
+      '--noEmit',
+      '--target',
+      'es2022',
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+      '--types',
+      'k6',
+      '--strict',
+      'false',
+    ]
+    const tsc = path.resolve('node_modules/typescript/bin/tsc')
+    return await run(process.execPath, [tsc, ...options, 'shop.js'], { cwd: folder }).catch(
+      (error: unknown) => error as { stdout: string },
+    )
+  })
+}
+
+/** Runs a script in Node, with a stub of k6; its checks with how they went. */
+async function runInNode(text: string): Promise<readonly (readonly [string, boolean])[]> {
+  const files = Object.fromEntries(
+    Object.entries(k6Stub).map(([name, content]) => [`node_modules/${name}`, content]),
+  )
+  const main = `globalThis.__ENV = {}\nglobalThis.open = () => ''
+const { default: script } = await import('./shop.mjs')
+const { checks } = await import('k6')
+const { writeFileSync } = await import('node:fs')
+script()
+writeFileSync('checks.json', JSON.stringify(checks))\n`
+  return await withFolder({ ...files, 'main.mjs': main }, async folder => {
+    await writeFile(path.join(folder, 'shop.mjs'), text)
+    await run(process.execPath, ['main.mjs'], { cwd: folder })
+    return JSON.parse(await readFile(path.join(folder, 'checks.json'), 'utf8')) as [string, boolean][]
+  })
+}
+
+/** Holds what a script sent against what the run of the collection sends. */
+async function compareWithRun(
+  collection: Collection,
+  theirs: readonly SeenRequest[],
+  seen: () => readonly SeenRequest[],
+): Promise<void> {
+  const before = seen().length
+  for (const suite of suitesToRun(collection, [])) {
+    const text = JSON.stringify({
+      ...suite,
+      variables: { ...(suite['variables'] as JsonObject), region: 'eu' },
+    })
+    const { messages, summary } = await runText(text)
+    assert.deepEqual([messages, summary.problems], [[], []])
+  }
+  const sorted = (list: readonly SeenRequest[]): readonly string[] =>
+    list.map(request => JSON.stringify(withoutAccept(request))).sort()
+  assert.ok(theirs.length > 10)
+  assert.deepEqual(sorted(theirs), sorted(seen().slice(before)))
+}
+
+/** k6 sends no Accept of its own. */
+function withoutAccept(request: SeenRequest): unknown {
+  const { headers, ...rest } = comparable(request) as { readonly headers: readonly string[] }
+  return {
+    ...rest,
+    headers: headers
+      .filter(line => line !== 'accept: */*')
+      .map(line => line.replace(/; charset=utf-8$/i, '')),
+  }
+}

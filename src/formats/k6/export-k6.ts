@@ -1,0 +1,259 @@
+import { fileNameOf } from '../../compile/file-names.ts'
+import type { CodeScope } from '../../compile/javascript/code-scope.ts'
+import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
+import { dataCode, rowsInScope } from '../../compile/javascript/data-code.ts'
+import { helperCode } from '../../compile/javascript/helpers.ts'
+import { printKey, printText } from '../../compile/javascript/print-text.ts'
+import { settingsWithin } from '../../compile/request-of-step.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
+import type { Collection, CollectionItem, FolderContents, SavedRequest } from '../../model/collection.ts'
+import type { Exported, Loss } from '../../model/conversion.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
+import type { ScriptNeeds } from './request-code.ts'
+import { indented, stepData, stepLines, type StepSurroundings } from './step-lines.ts'
+
+/** Code of k6 for what placeholders make up. */
+const builtIns: Readonly<Record<string, string>> = {
+  timestamp: 'Math.floor(Date.now() / 1000)',
+  isoTimestamp: 'new Date().toISOString()',
+  randomInt: 'Math.floor(Math.random() * 1001)',
+  uuid: 'crypto.randomUUID()',
+  guid: 'crypto.randomUUID()',
+  randomUUID: 'crypto.randomUUID()',
+  randomBoolean: '(Math.random() < 0.5)',
+}
+
+/**
+ * Writes a collection as a script of k6: a group for each folder, a request with its checks for each step, variables that
+ * the environment can set. `data` is a CSV or JSON file, beside the script, whose rows the iterations take in turn.
+ */
+export function exportK6(collection: Collection, options: { readonly data?: string } = {}): Exported {
+  const { scope, values } = collectionScope(collection, {
+    environment: name => `__ENV.${name}`,
+    builtIns,
+    taken: taken.split(' '),
+  })
+  const script: Script = {
+    scope,
+    values,
+    needs: { files: new Map(), imports: new Set() },
+    rows: new Map(),
+    losses: [],
+    created: 0,
+    usesSleep: false,
+    usesChecks: false,
+  }
+  const data = options.data ?? collection.data
+  const body = mainLines(collection, data, script)
+  const where = collection.name
+  return {
+    files: [
+      { name: `${fileNameOf(collection.name)}.k6.js`, text: scriptText(collection, body, data, script) },
+    ],
+    report: {
+      requests: requestCount(collection.items),
+      created: script.created,
+      merged: [],
+      skipped: [],
+      losses: [
+        ...script.losses,
+        ...[...scope.fixed].map(name => ({
+          where,
+          what: `{{${name}}}`,
+          why: 'the script has one fixed value for it',
+        })),
+      ],
+      notes: [...scope.unset].map(name => ({
+        where,
+        what: `{{${name}}}`,
+        why: 'nothing sets it; give it with -e',
+      })),
+    },
+  }
+}
+
+const taken =
+  'http check group sleep options response answer item row rows encoding crypto open exec scenario data attempt checks ' +
+  'SharedArray Math Date Object String Number Array JSON textOf same sameJson contains isObject exists lengthOf matches pairs isKind ' +
+  'jsonOf parseCsv console encodeURIComponent parseFloat isNaN RegExp'
+
+/** What is being written. */
+interface Script {
+  readonly scope: CodeScope
+  readonly values: JsonObject
+  readonly needs: ScriptNeeds
+  /** Data rows by their name in the code. */
+  readonly rows: Map<string, string>
+  readonly losses: Loss[]
+  created: number
+  usesSleep: boolean
+  usesChecks: boolean
+}
+
+function mainLines(collection: Collection, data: JsonValue | undefined, script: Script): readonly string[] {
+  const { scope } = script
+  if (data === undefined) return contentLines(collection, [], script)
+  const columns = addRows('rows', data, script)
+  scope.rows = [rowsInScope('row', columns)]
+  const lines = contentLines(collection, [], script)
+  return ['const row = rows[scenario.iterationInTest % rows.length]', ...lines]
+}
+
+/** Declares data rows, which all virtual users share; their columns where they are known. */
+function addRows(name: string, data: JsonValue, { scope, rows }: Script): ReadonlySet<string> | undefined {
+  const { code, columns } = dataCode(data, scope, file => `open(${file})`)
+  rows.set(name, code)
+  return columns
+}
+
+function contentLines(
+  contents: FolderContents,
+  above: readonly FolderContents[],
+  script: Script,
+): readonly string[] {
+  const chain = [...above, contents]
+  const items = contents.items.flatMap((item, index) =>
+    itemLines(item, chain, isJudged(contents.items, index), script),
+  )
+  const after = (contents.after ?? []).flatMap(request => requestLines(request, chain, false, script))
+  return [...items, ...after]
+}
+
+/** Rows of a folder tell the status of its last request. */
+function isJudged(items: readonly CollectionItem[], index: number): boolean {
+  return items.slice(index + 1).every(item => item.kind === 'folder')
+}
+
+function itemLines(
+  item: CollectionItem,
+  chain: readonly FolderContents[],
+  judged: boolean,
+  script: Script,
+): readonly string[] {
+  if (item.kind === 'request') return requestLines(item, chain, judged, script)
+  const own = folderAssignments({ ...item.variables, ...item.secrets }, script.values, script.scope)
+  const inside =
+    item.data === undefined
+      ? contentLines(item, chain, script)
+      : rowLines(item.data, script, () => contentLines(item, chain, script))
+  if (inside.length === 0) return []
+  return [`group(${printText(item.name)}, () => {`, ...indented([...own, ...inside]), '})', '']
+}
+
+/** Lines that run for each of these rows. */
+function rowLines(data: JsonValue, script: Script, lines: () => readonly string[]): readonly string[] {
+  const name = script.rows.size === 0 ? 'rows' : `rows${script.rows.size + 1}`
+  const { scope } = script
+  const before = scope.rows
+  scope.rows = [rowsInScope('row', addRows(name, data, script)), ...before]
+  const inside = lines()
+  scope.rows = before
+  return [`for (const row of ${name}) {`, ...indented(inside), '}']
+}
+
+function requestLines(
+  { step }: SavedRequest,
+  chain: readonly FolderContents[],
+  judged: boolean,
+  script: Script,
+): readonly string[] {
+  const data = stepData(step)
+  if (data !== undefined) {
+    const { data: _, ...rest } = step
+    return rowLines(data, script, () => writtenLines(rest, chain, true, script))
+  }
+  return writtenLines(step, chain, judged, script)
+}
+
+function writtenLines(
+  step: JsonObject,
+  chain: readonly FolderContents[],
+  judged: boolean,
+  script: Script,
+): readonly string[] {
+  const [rows] = script.scope.rows
+  const around: StepSurroundings = {
+    settings: settingsWithin(chain),
+    scope: script.scope,
+    needs: script.needs,
+    ...(judged && rows !== undefined ? { judgedBy: rows } : {}),
+  }
+  const written = stepLines(step, around)
+  const where = [...chain.map(({ name }) => name), written.name].join(' / ')
+  script.losses.push(...written.losses.map(loss => ({ where, ...loss })))
+  if (written.lines.length === 0) return []
+  script.created++
+  script.usesSleep ||= written.lines.some(line => /^\s*sleep\(/.test(line))
+  script.usesChecks ||= written.lines.some(line => /^\s*checks = /.test(line))
+  return [...written.lines, '']
+}
+
+function scriptText(
+  collection: Collection,
+  body: readonly string[],
+  data: JsonValue | undefined,
+  script: Script,
+): string {
+  const { scope, needs, rows } = script
+  const declared = scope.declarations()
+  const state = declared.filter(line => line.startsWith('let '))
+  const constants = declared.filter(line => !line.startsWith('let '))
+  const imports = [
+    `import http from 'k6/http'`,
+    `import { ${['check', ...(body.some(line => /^\s*group\(/.test(line)) ? ['group'] : []), ...(script.usesSleep ? ['sleep'] : [])].join(', ')} } from 'k6'`,
+    ...(rows.size === 0 ? [] : [`import { SharedArray } from 'k6/data'`]),
+    ...(data === undefined ? [] : [`import { scenario } from 'k6/execution'`]),
+    ...(needs.imports.has('encoding') ? [`import encoding from 'k6/encoding'`] : []),
+  ]
+  const files = [...needs.files].map(([name, file]) => `const ${name} = open(${printText(file)}, 'b')`)
+  const shared = [...rows].map(([name, code]) => `const ${name} = new SharedArray('${name}', () => ${code})`)
+  const variables = [
+    ...state,
+    ...(script.created > 0 ? [`let response${script.usesChecks ? ', checks' : ''}`] : []),
+  ]
+  const paragraphs = [
+    [`// ${collection.name.replace(/\s+/g, ' ')}`, ...imports],
+    optionLines(collection, data === undefined ? '1' : 'rows.length'),
+    [...constants, ...files, ...shared],
+    ['export default function () {', ...indented([...variables, '', ...trimmed(body)]), '}'],
+    ...helperCode(scope.helpers).map(code => [code]),
+  ]
+  const [head = [], options = [], before = [], ...rest] = paragraphs
+  // Options that count rows stand behind the rows.
+  const ordered = data === undefined ? [head, options, before, ...rest] : [head, before, options, ...rest]
+  return `${ordered
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** One virtual user, once, unless the command line says otherwise; all checks must hold. */
+function optionLines(collection: Collection, iterations: string): readonly string[] {
+  const settings = settingsWithin([collection])
+  const tls = isObject(settings['tls'] ?? null) ? (settings['tls'] as JsonObject) : {}
+  const resolve = settings['resolve']
+  const hosts = isObject(resolve ?? null) ? Object.entries(resolve as JsonObject) : []
+  return [
+    'export const options = {',
+    '  scenarios: {',
+    `    ${printKey(fileNameOf(collection.name))}: { executor: 'shared-iterations', vus: 1, iterations: ${iterations} },`,
+    '  },',
+    `  thresholds: { checks: ['rate==1'] },`,
+    '  maxRedirects: 0,',
+    ...(tls['verify'] === false ? ['  insecureSkipTLSVerify: true,'] : []),
+    ...(hosts.length === 0
+      ? []
+      : [
+          `  hosts: { ${hosts.map(([from, to]) => `${printText(from)}: ${printText(to as string)}`).join(', ')} },`,
+        ]),
+    '}',
+  ]
+}
+
+function trimmed(lines: readonly string[]): readonly string[] {
+  const end = lines.findLastIndex(line => line.trim() !== '')
+  return lines
+    .slice(0, end + 1)
+    .filter((line, index, all) => line !== '' || !/^\s*\}\)?$/.test(all[index + 1] ?? ''))
+}

@@ -1,0 +1,68 @@
+import type { AnyNode } from 'acorn'
+import type { JsonValue } from '../../../model/json.ts'
+import type { Check } from './check.ts'
+import type { Evaluator } from './evaluate.ts'
+import { bodyPathText } from './body-path.ts'
+import { isHeaderName } from './header-name.ts'
+import { operatorHelpers } from './helpers.ts'
+import { placeholderOf } from './structure-value.ts'
+import { guardsOf, type Value } from './value.ts'
+import { extractTarget } from './extract-target.ts'
+
+/** What a call of one of the functions stands for that written scripts declare; see `helperSources`. */
+export function helperValue(
+  name: string,
+  nodes: readonly AnyNode[],
+  evaluator: Evaluator,
+): Value | undefined {
+  if (name === 'body') return { kind: 'body', path: [], guards: [] }
+  if (name === 'headerLines') return headerOf(evaluator.text(nodes[0]))
+  const [value, second, third] = nodes.map(node => evaluator.evaluate(node))
+  if (value === undefined) return undefined
+  if (name === 'text') return value
+  if (name === 'member') return memberOf(value, second)
+  if (name === 'item') return itemOf(value, second)
+  if (name === 'firstGroup') {
+    const pattern = textOf(second)
+    return pattern === undefined ? undefined : { kind: 'group', of: value, pattern }
+  }
+  const operator = Object.hasOwn(operatorHelpers, name) ? operatorHelpers[name] : undefined
+  const expected = expectedOf(name, second, textOf(third))
+  const target = value.kind === 'time' ? 'time' : extractTarget(value)
+  if (operator === undefined || expected === undefined || target === undefined) return undefined
+  const path = value.kind === 'body' ? { path: value.path } : {}
+  const check: Check = { target, ...path, operator, expected }
+  return { kind: 'condition', checks: [check], guards: guardsOf(value) }
+}
+
+function headerOf(name: string | undefined): Value | undefined {
+  return name === undefined || !isHeaderName(name) ? undefined : { kind: 'header', name }
+}
+
+function memberOf(value: Value, name: Value | undefined): Value | undefined {
+  const text = textOf(name)
+  if (value.kind !== 'body' || text === undefined) return undefined
+  const path = [...value.path, text]
+  return bodyPathText(path) === undefined ? undefined : { ...value, path }
+}
+
+function itemOf(value: Value, index: Value | undefined): Value | undefined {
+  if (value.kind !== 'body' || index?.kind !== 'literal' || typeof index.value !== 'number') return undefined
+  return { ...value, path: [...value.path, index.value] }
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined
+}
+
+function expectedOf(
+  name: string,
+  expected: Value | undefined,
+  flags: string | undefined,
+): JsonValue | undefined {
+  if (name === 'exists') return true
+  if (name === 'isMissing') return false
+  if (name !== 'matchesRegex') return placeholderOf(expected)
+  const pattern = textOf(expected)
+  return pattern === undefined ? undefined : `${flags?.includes('i') === true ? '(?i)' : ''}${pattern}`
+}

@@ -1,0 +1,174 @@
+import type { OperatorName } from '../../../model/expectation.ts'
+
+/**
+ * Functions that a written script declares where chai has no equal for an operator. Each is complete in itself. They are
+ * known again by their text when a script is read, so a change here forgets the scripts that were written before.
+ */
+export const helperSources: Readonly<Record<string, string>> = {
+  body: `() => {
+  try {
+    return pm.response.json()
+  } catch (error) {
+    return undefined
+  }
+}`,
+  member: `(value, name) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? value[name]
+    : undefined`,
+  item: `(value, index) => (Array.isArray(value) ? value.at(index) : undefined)`,
+  text: `value => (typeof value === 'string' ? value : JSON.stringify(value))`,
+  headerLines: `name => {
+  const lines = pm.response.headers.filter(({ key }) => key.toLowerCase() === name.toLowerCase())
+  return lines.length === 0 ? undefined : lines.map(({ value }) => value).join(', ')
+}`,
+  firstGroup: `(value, pattern, flags) => {
+  if (value === undefined) return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const match = new RegExp(pattern, flags).exec(text)
+  return match === null ? undefined : (match[match.length === 1 ? 0 : 1] ?? undefined)
+}`,
+  equals: `(value, expected) => {
+  const _ = require('lodash')
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  return typeof expected === 'string' ? text(value) === expected : _.isEqual(value, expected)
+}`,
+  notEquals: `(value, expected) => {
+  const _ = require('lodash')
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  if (value === undefined) return false
+  return typeof expected === 'string' ? text(value) !== expected : !_.isEqual(value, expected)
+}`,
+  contains: `(value, expected) => {
+  const _ = require('lodash')
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
+  if (value === undefined) return false
+  if (Array.isArray(value) && value.some(item => same(item, expected))) return true
+  if (_.isPlainObject(value) && _.isPlainObject(expected))
+    return Object.keys(expected).every(key => Object.hasOwn(value, key) && same(value[key], expected[key]))
+  if (Array.isArray(value) && typeof expected !== 'string') return false
+  return text(value).includes(text(expected))
+}`,
+  notContains: `(value, expected) => {
+  const _ = require('lodash')
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
+  if (value === undefined) return false
+  if (Array.isArray(value) && value.some(item => same(item, expected))) return false
+  if (_.isPlainObject(value) && _.isPlainObject(expected))
+    return !Object.keys(expected).every(key => Object.hasOwn(value, key) && same(value[key], expected[key]))
+  if (Array.isArray(value) && typeof expected !== 'string') return true
+  return !text(value).includes(text(expected))
+}`,
+  exists: `value => {
+  if (value === undefined || value === null || value === '') return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}`,
+  isMissing: `value => {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}`,
+  matchesRegex: `(value, pattern, flags) => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return value !== undefined && new RegExp(pattern, flags).test(text)
+}`,
+  startsWith: `(value, start) => {
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  return value !== undefined && text(value).startsWith(text(start))
+}`,
+  endsWith: `(value, end) => {
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  return value !== undefined && text(value).endsWith(text(end))
+}`,
+  oneOf: `(value, list) => {
+  const _ = require('lodash')
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
+  return value !== undefined && list.some(item => same(value, item))
+}`,
+  hasType: `(value, type) => {
+  if (type === 'integer') return Number.isInteger(value)
+  if (value === null) return type === 'null'
+  return (Array.isArray(value) ? 'array' : typeof value) === type
+}`,
+  hasLength: `(value, length) => {
+  if (typeof value === 'string') return Array.from(value).length === Number(length)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.keys(value).length === Number(length)
+}`,
+  matches: `(value, expected) => {
+  const _ = require('lodash')
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  const type = one => (one === null ? 'null' : Array.isArray(one) ? 'array' : typeof one)
+  const uuid = /^[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}$/i
+  const dateTime = /^\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:\\d\\d)$/
+  const fits = (one, wanted) => {
+    if (_.isPlainObject(wanted))
+      return _.isPlainObject(one) && Object.keys(wanted).every(key => Object.hasOwn(one, key) && fits(one[key], wanted[key]))
+    if (Array.isArray(wanted)) return Array.isArray(one) && pairs(one, wanted)
+    if (typeof wanted !== 'string') return _.isEqual(one, wanted)
+    if (wanted === '<any>') return true
+    if (wanted === '<integer>') return Number.isInteger(one)
+    if (wanted === '<uuid>') return typeof one === 'string' && uuid.test(one)
+    if (wanted === '<date-time>') return typeof one === 'string' && dateTime.test(one) && !Number.isNaN(Date.parse(one))
+    if (/^<(string|number|boolean|null|array|object)>$/.test(wanted)) return '<' + type(one) + '>' === wanted
+    const regex = /^<regex:([^]*)>$/.exec(wanted)
+    if (regex !== null) return typeof one === 'string' && new RegExp(regex[1]).test(one)
+    return text(one) === wanted
+  }
+  const pairs = (items, wanted) => {
+    if (wanted.length === 0) return true
+    return items.some((item, index) => fits(item, wanted[0]) && pairs(items.filter((_item, other) => other !== index), wanted.slice(1)))
+  }
+  return value !== undefined && fits(value, expected)
+}`,
+  greaterThan: `(value, limit) => {
+  const numeric = /^\\s*[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?\\s*$/i
+  const number = one => (typeof one === 'string' && numeric.test(one) ? Number(one) : one)
+  return typeof number(value) === 'number' && number(value) > Number(limit)
+}`,
+  lessThan: `(value, limit) => {
+  const numeric = /^\\s*[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?\\s*$/i
+  const number = one => (typeof one === 'string' && numeric.test(one) ? Number(one) : one)
+  return typeof number(value) === 'number' && number(value) < Number(limit)
+}`,
+  atLeast: `(value, limit) => {
+  const numeric = /^\\s*[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?\\s*$/i
+  const number = one => (typeof one === 'string' && numeric.test(one) ? Number(one) : one)
+  return typeof number(value) === 'number' && number(value) >= Number(limit)
+}`,
+  atMost: `(value, limit) => {
+  const numeric = /^\\s*[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?\\s*$/i
+  const number = one => (typeof one === 'string' && numeric.test(one) ? Number(one) : one)
+  return typeof number(value) === 'number' && number(value) <= Number(limit)
+}`,
+}
+
+/** The functions that stand for an operator. */
+export const operatorHelpers: Readonly<Record<string, OperatorName>> = {
+  equals: 'equals',
+  notEquals: 'not-equals',
+  contains: 'contains',
+  notContains: 'not-contains',
+  exists: 'exists',
+  isMissing: 'exists',
+  matchesRegex: 'matches-regex',
+  startsWith: 'starts-with',
+  endsWith: 'ends-with',
+  oneOf: 'one-of',
+  hasType: 'has-type',
+  hasLength: 'has-length',
+  matches: 'matches',
+  greaterThan: 'greater-than',
+  lessThan: 'less-than',
+  atLeast: 'at-least',
+  atMost: 'at-most',
+}
+
+const helpersBySource = new Map(Object.entries(helperSources).map(([name, source]) => [source, name]))
+
+/** The function that a text declares; undefined when it is none of ours. */
+export function helperOf(source: string): string | undefined {
+  return helpersBySource.get(source)
+}

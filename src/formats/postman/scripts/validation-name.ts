@@ -1,0 +1,30 @@
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { targetSubject } from '../../../extracts/target-subject.ts'
+import { parseTarget } from '../../../parse/target.ts'
+import { cutText } from '../../../util/cut-text.ts'
+import { isObject } from '../../../util/is-json.ts'
+import { valueText } from '../../../util/value-text.ts'
+
+/** The target of a validation and the operators expected of it; `schema` stands for itself. */
+export function partsOf(validation: JsonObject): {
+  readonly target: string
+  readonly operators: readonly (readonly [operator: string, expected: JsonValue])[]
+} {
+  const [[target, expected] = ['', null]] = Object.entries(validation).filter(([key]) => key !== 'name')
+  if (target === 'schema') return { target, operators: [['schema', expected]] }
+  return { target, operators: isObject(expected) ? Object.entries(expected) : [['equals', expected]] }
+}
+
+/** What a test is called that stands for a validation without a name: its target and what is expected, as reports put it. */
+export function nameForValidation(validation: JsonObject): string {
+  const { target, operators } = partsOf(validation)
+  const parsed = parseTarget(target)
+  const subject = parsed === undefined ? target : targetSubject(parsed)
+  const expected = operators.map(([operator, value]) => `${operator} ${cutText(valueText(value), 80)}`)
+  return `${subject} ${expected.join(' and ')}`
+}
+
+/** What a test is called that stands for an extract: without it the step fails. */
+export function nameForExtract(variable: string): string {
+  return `extract ${variable}`
+}

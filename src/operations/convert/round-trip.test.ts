@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { suiteProblems } from '../../check/check-suite.ts'
+import { collectionFile, readCollectionFile } from '../../compile/collection-file.ts'
+import { collectionToSuites } from '../../compile/collection-to-suites.ts'
+import { suiteText } from '../../compile/suite-text.ts'
+import { suitesToCollection } from '../../compile/suites-to-collection.ts'
+import validateCollections from '../../generated/collections-validator.js'
+import type { Collection } from '../../model/collection.ts'
+import { parseSuite } from '../../parse/parse-suite.ts'
+import { mapping } from '../../parse/read-values.ts'
+import { importAs } from './importers.ts'
+import { readFileText } from './read-source.ts'
+
+/** Real documents, where they are; and our own in any case. */
+const corpus = path.resolve('../shared/corpus/imports')
+const folders = [
+  'fixtures/openapi',
+  'fixtures/postman',
+  'fixtures/har',
+  ...(existsSync(corpus) ? ['openapi', 'postman', 'har'].map(name => path.join(corpus, name)) : []),
+]
+const documents = folders.flatMap(folder =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isFile() && !/^(?:facts|wire|index)\.json$|environment/.test(entry.name))
+    .map(entry => path.join(folder, entry.name)),
+)
+
+async function imported(file: string): Promise<Collection | undefined> {
+  const text = readFileText(path.resolve(file), file)
+  assert.ok(text.ok)
+  const directory = process.cwd()
+  const result = await importAs(text.value, {
+    source: file,
+    workingFolder: directory,
+    directory,
+    processEnvironment: {},
+    interrupt: new AbortController().signal,
+  })
+  assert.ok(result.ok, result.ok ? '' : result.problems[0]?.message)
+  return result.value.imported.collection
+}
+
+/** As it would be read again: what is undefined is not there. */
+function stored<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
+}
+
+describe('a document that was imported', () => {
+  for (const file of documents)
+    it(`is the same collection after it was suites: ${path.basename(file)}`, async () => {
+      const collection = await imported(file)
+      if (collection === undefined) return
+      assert.ok(validateCollections({ version: 1, collections: [stored(collection)] }))
+      const files = collectionToSuites(collection)
+      const suites = await Promise.all(
+        files.map(async ({ name, suite }) => {
+          const parsed = await parseSuite(suiteText(suite), path.resolve(name))
+          assert.deepEqual(suiteProblems(parsed), [], name)
+          return { name, suite: mapping(parsed.source.value) }
+        }),
+      )
+      const beside = collectionFile(collection, files, 'out')
+      const again =
+        beside === undefined
+          ? suitesToCollection(suites, 'out')
+          : readCollectionFile(
+              stored(beside as unknown as { collection: Collection }).collection,
+              suites,
+              'out',
+              '',
+            )
+      assert.deepEqual(stored(again), stored(collection))
+    })
+})
+
+describe('real documents', () => {
+  it('are there to prove it', { skip: existsSync(corpus) ? false : `${corpus} is not there` }, () => {
+    assert.ok(documents.length > 40)
+  })
+})
