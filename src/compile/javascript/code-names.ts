@@ -17,6 +17,11 @@ export class CodeNames {
     this.#taken = new Set([...reserved, ...taken])
   }
 
+  /** Whether the code has a variable for this name. */
+  has(name: string): boolean {
+    return this.#identifiers.has(name)
+  }
+
   /** `user-id` and `User id` are `userId`. */
   identifier(name: string): string {
     const known = this.#identifiers.get(name)

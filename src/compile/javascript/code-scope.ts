@@ -84,9 +84,10 @@ export class CodeScope {
       return wrapped('[', items, ']', indentation)
     }
     if (!isObject(value)) return JSON.stringify(value)
-    const members = Object.entries(value).map(
-      ([key, inside]) => `${this.#key(key)}: ${this.value(inside, indentation + 2)}`,
-    )
+    const members = Object.entries(value).map(([key, inside]) => {
+      const [name, written] = [this.#key(key), this.value(inside, indentation + 2)]
+      return name === written ? name : `${name}: ${written}`
+    })
     return wrapped('{', members, '}', indentation)
   }
 
@@ -131,7 +132,9 @@ export class CodeScope {
     if (this.#dependent.has(name)) return this.value(this.#values[name] ?? null)
     if (this.#isKnown(name)) return this.names.identifier(name)
     const open = this.rows.find(({ columns }) => columns === undefined)
-    if (open !== undefined) return member(open.identifier, name)
+    // A file may have a column of this name, or not.
+    if (open !== undefined)
+      return `(${member(open.identifier, name)} ?? ${this.#target.environment(environmentName(name))})`
     this.unset.add(name)
     return this.names.identifier(name)
   }
@@ -163,7 +166,7 @@ export class CodeScope {
       lines.set(name, this.#declaration(name, written))
     }
     for (const name of Object.keys(this.#values)) if (this.used.has(name)) visit(name)
-    for (const name of [...this.#changing, ...this.unset]) visit(name)
+    for (const name of [...this.#changing, ...this.unset]) if (this.names.has(name)) visit(name)
     return [...lines.values()]
   }
 
@@ -173,9 +176,10 @@ export class CodeScope {
     if (written === undefined)
       return this.unset.has(name) ? `const ${identifier} = ${fromEnvironment}` : `let ${identifier}`
     const keyword = this.#changing.has(name) ? 'let' : 'const'
-    return written.startsWith(this.#target.environment(''))
-      ? `${keyword} ${identifier} = ${written}`
-      : `${keyword} ${identifier} = ${fromEnvironment} || ${written}`
+    if (written.startsWith(this.#target.environment(''))) return `${keyword} ${identifier} = ${written}`
+    const either = `${fromEnvironment} || ${written}`
+    const isNumber = typeof this.#values[name] === 'number'
+    return `${keyword} ${identifier} = ${isNumber ? `Number(${either})` : either}`
   }
 }
 

@@ -254,7 +254,7 @@ test('rows of a file are taken in turn', async () => {
   const text = exportK6(collection, { data: 'users.csv' }).files[0]?.text ?? ''
   assert.match(text, /new SharedArray\('rows', \(\) => parseCsv\(open\('users\.csv'\)\)\)/)
   assert.match(text, /const row = rows\[scenario\.iterationInTest % rows\.length\]/)
-  assert.match(text, /`http:\/\/a\/\$\{row\['user-id'\]\}\?\$\{row\.email\}`/)
+  assert.match(text, /`http:\/\/a\/\$\{\(row\['user-id'\] \?\? __ENV\.USER_ID\)\}/)
   assert.equal((await typeCheck(text)).stdout, '')
 })
 

@@ -1,5 +1,6 @@
 import { type CodeScope, wrapped } from '../../compile/javascript/code-scope.ts'
 import { printKey, printText } from '../../compile/javascript/print-text.ts'
+import { urlCode } from '../../compile/javascript/url-code.ts'
 import type { WrittenBody, WrittenPart, WrittenRequest } from '../../compile/request-of-step.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
@@ -66,25 +67,6 @@ function callCode(name: string, parts: readonly string[], indentation: number): 
 /** An object that begins on the line of the call stands two columns further left. */
 function dedented(flat: string, last: string): string {
   return flat.slice(0, -last.length - 1) + last.replace(/\n {2}/g, '\n') + ')'
-}
-
-function urlCode({ url, query }: WrittenRequest, more: WrittenRequest['query'], scope: CodeScope): string {
-  const fields = [...query, ...more]
-  if (fields.length === 0) return scope.text(url)
-  const separator = url.includes('?') ? '&' : '?'
-  const isLiteral = fields.every(([name, value]) => !`${name}${value}`.includes('{{'))
-  if (isLiteral) {
-    const encoded = fields.map(([name, value]) => `${encodeQueryText(name)}=${encodeQueryText(value)}`)
-    return scope.text(`${url}${separator}${encoded.join('&')}`)
-  }
-  const written = fields.map(([name, value]) =>
-    value.includes('{{')
-      ? `${encodeQueryText(name)}=\${encodeURIComponent(${scope.expression(value)})}`
-      : `${encodeQueryText(name)}=${encodeQueryText(value)}`,
-  )
-  const start = scope.text(url)
-  const begun = start.startsWith('`') ? start.slice(1, -1) : `\${${start}}`
-  return `\`${begun}${separator}${written.join('&')}\``
 }
 
 function headerMembers({ headers, body }: WrittenRequest, scope: CodeScope): readonly string[] {

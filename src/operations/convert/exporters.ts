@@ -2,6 +2,7 @@ import path from 'node:path'
 import { collectionFile, collectionFileName } from '../../compile/collection-file.ts'
 import { collectionToSuites } from '../../compile/collection-to-suites.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
+import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suiteText } from '../../compile/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
@@ -26,13 +27,33 @@ type Exporter = (collection: Collection, options: ExportOptions) => Promise<Expo
 const exporters: Readonly<Record<TargetName, Exporter>> = {
   suite: toSuites,
   collection: toCollection,
-  postman: async collection => {
+  postman: async (collection, options) => {
     const { exportPostman } = await import('../../formats/postman/export-postman.ts')
-    return exportPostman(collection)
+    return exportPostman(besideOutput(collection, options))
   },
-  k6: toCollection,
-  'node-test': toCollection,
-  curl: toCollection,
+  k6: async (collection, options) => {
+    const { exportK6 } = await import('../../formats/k6/export-k6.ts')
+    return exportK6(besideOutput(collection, options), dataBesideOutput(options))
+  },
+  'node-test': async (collection, options) => {
+    const { exportNodeTest } = await import('../../formats/node-test/export-node-test.ts')
+    return exportNodeTest(besideOutput(collection, options), dataBesideOutput(options))
+  },
+  curl: async (collection, options) => {
+    const { exportCurl } = await import('../../formats/curl/export-curl.ts')
+    return exportCurl(besideOutput(collection, options))
+  },
+}
+
+/** Code names its files from where it lies itself. */
+function besideOutput(collection: Collection, { directory, outputFolder }: ExportOptions): Collection {
+  return relocateCollection(collection, directory, outputFolder)
+}
+
+function dataBesideOutput({ data, workingFolder, outputFolder }: ExportOptions): { readonly data?: string } {
+  if (data === undefined) return {}
+  const file = path.resolve(workingFolder, data)
+  return { data: path.relative(outputFolder, file).replaceAll(path.sep, '/') }
 }
 
 /** The files that a collection becomes. */

@@ -5,7 +5,11 @@ declare module 'newman' {
       readonly executions: readonly {
         readonly item: { readonly name: string }
         readonly requestError?: { readonly message: string }
-        readonly assertions?: readonly { readonly assertion: string; readonly error?: object }[]
+        readonly assertions?: readonly {
+          readonly assertion: string
+          readonly error?: object
+          readonly skipped?: boolean
+        }[]
       }[]
     }
   }
