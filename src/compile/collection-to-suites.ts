@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Collection, CollectionItem, SavedRequest } from '../model/collection.ts'
 import type { JsonObject } from '../model/json.ts'
 import { isFolder, suiteEnding, type SuitePart, suiteParts } from './suite-parts.ts'
+import { withOwnEnvironment } from './own-environment.ts'
 import { suiteHeader } from './suite-header.ts'
 import { fileNameOf, UniqueNames } from './file-names.ts'
 import { namesLeft, namesNeeded, namesSetBy, namesUsed } from './variable-flow.ts'
@@ -34,19 +35,6 @@ export function collectionToSuites(given: Collection, folder = ''): readonly Sui
     ...used.map(part => fileOf(part, needs.get(part))),
     ...apart.map(part => fileOf(part)),
   ]
-}
-
-/** An environment of the collection's own, which no configuration knows, becomes variables and secrets of the suites. */
-function withOwnEnvironment(collection: Collection): Collection {
-  const { environment, environments, variables, secrets, ...rest } = collection
-  const own = environments.find(({ name }) => name === environment)
-  if (own === undefined) return collection
-  return {
-    ...rest,
-    environments,
-    variables: { ...variables, ...own.variables },
-    secrets: { ...secrets, ...own.secrets },
-  }
 }
 
 /** The parts that cannot run on their own, or that such parts wait for, each with the names it must be given. */

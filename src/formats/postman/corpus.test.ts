@@ -71,6 +71,12 @@ describe('collections of real projects', { skip }, () => {
       assert.deepEqual(differences(documentOf(text), again), [])
       assert.equal(JSON.stringify(collectionOf(JSON.stringify(again))), JSON.stringify(collection))
     })
+    it(`${file}: judges the same when all its scripts are written anew`, () => {
+      const anew = collectionOf(
+        JSON.stringify(exported({ ...withoutKept(collection), kept: { postman: {} } })),
+      )
+      assert.deepEqual(judgements(anew), judgements(collection))
+    })
     it(`${file}: is a problem or a result, however it is damaged`, () => {
       for (let part = 0; part < 20; part++) attempt(text.slice(0, Math.floor((text.length * part) / 20)))
       const random = randomNumbers(7)
@@ -137,6 +143,20 @@ function itemsOf(group: JsonObject): readonly JsonObject[] {
   return listAt(group, 'item')
     .filter(isObject)
     .flatMap(item => (Array.isArray(item['item']) ? itemsOf(item) : [item]))
+}
+
+/** A collection as if all of it had been written by hand. */
+function withoutKept(collection: Collection): Collection {
+  const text = JSON.stringify(collection, (key, value: unknown) => (key === 'kept' ? undefined : value))
+  return JSON.parse(text) as Collection
+}
+
+/** What the requests of a collection take for right, and what they leave for others. */
+function judgements(collection: Collection): unknown {
+  return placedRequests(collection).map(({ request: { step }, settings }) => [
+    ...['validations', 'extracts', 'variables', 'scripts'].map(key => step[key]),
+    settings['scripts'],
+  ])
 }
 
 /** Imports and, where that works, exports a document; throws nothing. */

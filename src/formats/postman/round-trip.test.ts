@@ -109,6 +109,11 @@ describe('a collection that does not come from Postman', () => {
   it('sends the headers of its settings with every request', () => {
     assert.deepEqual(objectAt(requests[0], 'request')['header'], [{ key: 'X-All', value: '1' }])
   })
+  it('has a test for what suites take for granted, which is none when it comes back', () => {
+    assert.match(JSON.stringify(requests[0]?.['event']), /Status is 2xx or 3xx/)
+    const [first] = collectionOf(JSON.stringify(document)).items
+    assert.equal(first?.kind === 'request' && first.step['validations'], undefined)
+  })
   it('encodes a query as suites do', () => {
     const { raw } = objectAt(objectAt(requests[0], 'request'), 'url')
     assert.equal(raw, '{{baseUrl}}/users?q=a%2Bb&tag=x&tag=y')

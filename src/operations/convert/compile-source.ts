@@ -1,5 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { withOwnEnvironment, withProjectEnvironments } from '../../compile/own-environment.ts'
+import { loadConfiguration } from '../../load/load-configuration.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport, Exported, Loss } from '../../model/conversion.ts'
@@ -47,13 +51,36 @@ export const compileSource: Operation<CompileInput, Result<CompileAnswer>> = {
     if (!read.ok) return read
     const collection =
       input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
-    const exported = await exportAs(input.to, collection, { ...input, directory })
+    const surrounded = staysInProject(input) ? collection : await inProject(collection, input)
+    const exported = await exportAs(input.to, surrounded, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
     const all = joinReports(read.value, report)
     if (input.strict && all.losses.length > 0) return { ok: false, problems: all.losses.map(lossProblem) }
     return { ok: true, value: { collection, files, report: all } }
   },
+}
+
+/** Suites and saved collections run where the configuration is read anyway. */
+function staysInProject({ to }: CompileInput): boolean {
+  return to === 'suite' || to === 'collection'
+}
+
+/** The collection with the environments of the configuration, whose literal secrets are left for the user to give. */
+async function inProject(collection: Collection, input: CompileInput): Promise<Collection> {
+  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+  if (!loaded.ok) return collection
+  const { environments, environment } = loaded.value
+  const all = Object.entries(environments).map(([name, { variables, secrets }]) => ({
+    name,
+    variables,
+    secrets: mapValues(secrets, value => (typeof value === 'string' && hasBraces(value) ? value : '')),
+  }))
+  return withOwnEnvironment(withProjectEnvironments(collection, all, environment))
+}
+
+function mapValues(values: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
 /** A collection, and what of its source is not in it. */

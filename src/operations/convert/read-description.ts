@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import writeFileAtomic from 'write-file-atomic'
+import { bundleDescription } from '../../api-description/bundle-description.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
 import type { Imported } from '../../model/conversion.ts'
@@ -27,6 +29,13 @@ export async function readDescription(text: string, options: ImportOptions): Pro
       : readSource({ ...options, source: location })
   })
   if (!description.ok) return description
+  const { root, documents } = description.value
+  // Beside a copy the other documents do not lie.
+  if (copy !== undefined && documents.others(root.address).length > 0)
+    await writeFileAtomic(
+      path.join(directory, copy),
+      JSON.stringify(bundleDescription(description.value), null, 2),
+    )
   const own =
     isUrl(source) || source === '-' ? undefined : path.relative(directory, file).replaceAll(path.sep, '/')
   const spec = copy ?? own

@@ -31,11 +31,6 @@ export function isInheritedByAll(name: string | number): boolean {
   return inheritedByAll.has(String(name))
 }
 
-/** A text that says the same of two ways when they are the same. */
-export function pathKey(path: BodyPath): string {
-  return JSON.stringify(path)
-}
-
 /** Whether `path` leads through `through`, or just to it. */
 export function leadsThrough(path: BodyPath, through: BodyPath): boolean {
   return through.length <= path.length && through.every((segment, index) => path[index] === segment)

@@ -19,8 +19,8 @@ export interface Guard {
   readonly nullable: boolean
 }
 
-/** The names of the checks' validations: `{ $.id: 1, … }` for each target, operators of one target together. */
-export function validationsOf(checks: readonly Check[], name: string | undefined): readonly JsonObject[] {
+/** The validations that checks make: operators of one target together, where there is one of each. */
+export function validationsOf(checks: readonly Check[]): readonly JsonObject[] {
   const groups: { target: string; operators: Map<string, JsonValue> }[] = []
   for (const { target, operator, expected } of checks) {
     const same = groups.filter(group => group.target === target)
@@ -29,10 +29,7 @@ export function validationsOf(checks: readonly Check[], name: string | undefined
     if (open === undefined) groups.push({ target, operators: new Map([[operator, expected]]) })
     else open.operators.set(operator, expected)
   }
-  return groups.map(({ target, operators }) => ({
-    ...(name === undefined ? {} : { name }),
-    [target]: expectationOf(operators),
-  }))
+  return groups.map(({ target, operators }) => ({ [target]: expectationOf(operators) }))
 }
 
 function isSaid(operators: ReadonlyMap<string, JsonValue>, operator: string, expected: JsonValue): boolean {

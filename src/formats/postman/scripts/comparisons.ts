@@ -112,6 +112,7 @@ function equalToText(value: Value, text: string, saysType: boolean): readonly Ch
 
 /** Whether some value that is no text has this as its JSON: `1`, `true`, `[]`. */
 export function isTextOfAnother(text: string): boolean {
+  if (!/^[-\d[{tfn]/.test(text) || !/[\d\]}el]$/.test(text)) return false
   try {
     const value = JSON.parse(text) as JsonValue
     return typeof value !== 'string' && JSON.stringify(value) === text

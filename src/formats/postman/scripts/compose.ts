@@ -95,11 +95,11 @@ function groupValidations({ name, leaves, guards }: Group, facts: Facts): readon
   const checks = leaves.flatMap(checksOf)
   const own = name === undefined ? facts : new Facts(checks)
   const all = [...guards, ...leaves.flatMap(guardsOf)]
-  const validations = validationsOf([...guardChecks(all, own), ...checks], name)
-  const [only, ...others] = validationsOf([...guardChecks(all, own), ...checks], undefined)
-  const isNamedAfterItself =
-    only !== undefined && others.length === 0 && name === escapeBraces(nameForValidation(only))
-  return isNamedAfterItself ? [only] : validations
+  const validations = validationsOf([...guardChecks(all, own), ...checks])
+  const [only, ...others] = validations
+  if (name === undefined || only === undefined) return validations
+  if (others.length === 0 && name === escapeBraces(nameForValidation(only))) return validations
+  return validations.map(validation => ({ name, ...validation }))
 }
 
 function guardsOf({ meaning }: Leaf): readonly Guard[] {
@@ -108,6 +108,7 @@ function guardsOf({ meaning }: Leaf): readonly Guard[] {
 
 /** The deepest guards that say something new: one of a member implies those of everything around it. */
 function guardChecks(guards: readonly Guard[], facts: Facts): readonly Check[] {
+  if (guards.length === 0) return []
   const needed = guards.filter(guard => !facts.implies(guard))
   const checks = needed.map(guardCheck)
   return checks.filter((check, index) => {

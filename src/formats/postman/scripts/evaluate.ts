@@ -34,6 +34,7 @@ export class Evaluator {
   /** Whether the script sets or reads `tests[…]` anywhere. */
   readonly usesLegacyTests: boolean
   readonly #source: string
+  readonly #values = new Map<AnyNode, Value | undefined>()
   readonly #bindings = new Map<Binding, Value | undefined>()
   readonly #busy = new Set<AnyNode>()
 
@@ -55,6 +56,14 @@ export class Evaluator {
   /** What an expression stands for; undefined where the suite language has no word for it. */
   evaluate(node: AnyNode, facts: Facts = noFacts): Value | undefined {
     const expression = unwrap(node)
+    if (facts !== noFacts) return this.#evaluate(expression, facts)
+    if (this.#values.has(expression)) return this.#values.get(expression)
+    const value = this.#evaluate(expression, facts)
+    this.#values.set(expression, value)
+    return value
+  }
+
+  #evaluate(expression: AnyNode, facts: Facts): Value | undefined {
     switch (expression.type) {
       case 'Identifier':
         return this.#identifier(expression)

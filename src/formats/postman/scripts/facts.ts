@@ -1,53 +1,49 @@
 import type { JsonValue } from '../../../model/json.ts'
 import type { Check, Guard } from './check.ts'
-import { leadsThrough, pathKey } from './body-path.ts'
+import { leadsThrough } from './body-path.ts'
 import type { BodyPath } from './value.ts'
 
 /** What checks say of the body, all of which have to hold: others of the same test may build on it. */
 export class Facts {
-  readonly #all: readonly Check[]
-  readonly #checks: readonly (Check & { readonly path: BodyPath })[]
-  /** Those that fail for what is missing. */
-  readonly #present: readonly (Check & { readonly path: BodyPath })[]
-  readonly #types = new Map<string, JsonValue>()
+  readonly #checks: readonly Check[]
 
   constructor(checks: readonly Check[] = []) {
-    this.#all = checks
-    this.#checks = checks.flatMap(check => (check.path === undefined ? [] : [{ ...check, path: check.path }]))
-    this.#present = this.#checks.filter(
-      ({ operator, expected }) => operator !== 'exists' || expected === true,
-    )
-    for (const { path, operator, expected } of this.#checks)
-      if (operator === 'has-type') this.#types.set(pathKey(path), expected)
+    this.#checks = checks
   }
 
   /** These facts and others. */
   and(checks: readonly Check[]): Facts {
-    return new Facts([...this.#all, ...checks])
+    return this.#checks.length === 0 ? new Facts(checks) : new Facts([...this.#checks, ...checks])
   }
 
   /** Whether a check holds whenever all these do. */
   includes(check: Check): boolean {
-    return this.#all.some(
+    return this.#checks.some(
       known => saysSame(known, check) || (known.target === 'status' && entails(known, check)),
     )
   }
 
   /** The JSON type that a value in the body has, where a check demands one. */
   typeOf(path: BodyPath): JsonValue | undefined {
-    return this.#types.get(pathKey(path))
+    return this.#checks.find(
+      check =>
+        check.operator === 'has-type' && check.path?.length === path.length && leadsThrough(check.path, path),
+    )?.expected
   }
 
-  /** Whether a value must be there: every check fails for what is missing. */
+  /** Whether a value must be there: nearly every check fails for what is missing. */
   isPresent(path: BodyPath): boolean {
-    return this.#present.some(check => leadsThrough(check.path, path))
+    return this.#checks.some(check => demands(check) && leadsThrough(check.path, path))
   }
 
   /** Whether a guard's own validation would say nothing new. */
   implies({ path, nullable }: Guard): boolean {
-    if (nullable) return this.#checks.length > 0
+    if (nullable) return this.#checks.some(check => check.path !== undefined)
     return this.#checks.some(
-      check => leadsThrough(check.path, path) && (check.path.length > path.length || excludesNull(check)),
+      check =>
+        demands(check) &&
+        leadsThrough(check.path, path) &&
+        (check.path.length > path.length || excludesNull(check)),
     )
   }
 
@@ -55,8 +51,15 @@ export class Facts {
   isTruthy(path: BodyPath): boolean {
     const type = this.typeOf(path)
     if (type === 'array' || type === 'object') return true
-    return this.#present.some(check => leadsThrough(check.path, path) && check.path.length > path.length)
+    return this.#checks.some(
+      check => demands(check) && leadsThrough(check.path, path) && check.path.length > path.length,
+    )
   }
+}
+
+/** Whether a check is one of the body that fails for what is missing. */
+function demands(check: Check): check is Check & { readonly path: BodyPath } {
+  return check.path !== undefined && (check.operator !== 'exists' || check.expected === true)
 }
 
 /** Whether null cannot pass. */

@@ -10,13 +10,15 @@ export function neededSupport(
   kept: ReadonlySet<Leaf>,
   evaluator: Evaluator,
 ): readonly Leaf[] {
+  const supports = leaves.filter(leaf => !kept.has(leaf) && leaf.meaning.is === 'support')
+  if (kept.size === 0 || supports.length === 0) return []
   const bindings = new Set<Binding>()
   const ranges = [...kept].map(({ node }) => node).concat(headsOf(outlines, kept))
   for (const { identifier, binding } of evaluator.scopes.uses.values())
     if (binding !== undefined && ranges.some(range => contains(range, identifier))) bindings.add(binding)
   for (const binding of evaluator.scopes.bindings)
     if (binding.writes.some(({ node }) => ranges.some(range => contains(range, node)))) bindings.add(binding)
-  return leaves.filter(leaf => !kept.has(leaf) && leaf.meaning.is === 'support' && serves(leaf, bindings))
+  return supports.filter(leaf => serves(leaf, bindings))
 }
 
 /** Names of tests and conditions around what stays. */

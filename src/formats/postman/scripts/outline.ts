@@ -56,6 +56,10 @@ export interface Wrapper {
 }
 
 /** Every leaf, in the order of the text. */
-export function leavesOf(outlines: readonly Outline[]): readonly Leaf[] {
-  return outlines.flatMap(outline => (outline.kind === 'leaf' ? [outline] : leavesOf(outline.body)))
+export function leavesOf(outlines: readonly Outline[], found: Leaf[] = []): readonly Leaf[] {
+  for (const outline of outlines) {
+    if (outline.kind === 'leaf') found.push(outline)
+    else leavesOf(outline.body, found)
+  }
+  return found
 }

@@ -41,6 +41,7 @@ function keepUsedTests(
   evaluator: Evaluator,
   keep: Keep,
 ): void {
+  if (!evaluator.usesLegacyTests) return
   const inScript = new Set(
     [...kept].flatMap(({ node }) => [...usedTests(node, evaluator)].map(name => name && escapeBraces(name))),
   )
@@ -64,6 +65,7 @@ function keepSharedVariables(
   { accesses: { all }, shared }: Evaluator,
   keep: Keep,
 ): void {
+  if (!leaves.some(({ meaning }) => meaning.is === 'write')) return
   const inScript = all.filter(({ start }) =>
     [...kept].some(({ node }) => node.start <= start && start < node.end),
   )

@@ -4,7 +4,7 @@ import { compose } from './compose.ts'
 import type { Check } from './check.ts'
 import { Evaluator } from './evaluate.ts'
 import { Facts } from './facts.ts'
-import { leavesOf, type Outline } from './outline.ts'
+import { leavesOf, type Meaning, type Outline } from './outline.ts'
 import { readOutline, type Knowledge } from './read-outline.ts'
 import { leavesFunction } from './leaves-function.ts'
 import { readScopes, type Scopes } from './read-scopes.ts'
@@ -35,7 +35,7 @@ export function translateScript(
   phase: 'before' | 'after',
   { texts = nothing, shared = nothing }: ScriptSurroundings = {},
 ): Translation {
-  const key = JSON.stringify([phase, [...texts], [...shared], source])
+  const key = [phase, ...texts, '', ...shared, '', source].join('\n')
   return translations.get(key, () => translate(source, { phase, texts, shared }))
 }
 
@@ -87,17 +87,19 @@ function untouched(source: string): Translation {
 
 /** Reads the statements until what their checks say together teaches nothing new. */
 function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
-  let knowledge: Knowledge = { everywhere: new Facts(), outside: [], inTests: new Map() }
-  let outlines = readOutline(statements, evaluator, knowledge)
+  let outlines = readOutline(statements, evaluator, {
+    everywhere: new Facts(),
+    outside: [],
+    inTests: new Map(),
+  })
   let known = 0
   for (;;) {
-    const checks = leavesOf(outlines).flatMap(({ meaning }) => (meaning.is === 'check' ? meaning.checks : []))
-    const isDone =
-      checks.length === known || !leavesOf(outlines).some(({ meaning }) => meaning.is === 'script')
-    if (isDone) return outlines
+    const meanings = leavesOf(outlines).map(({ meaning }) => meaning)
+    const checks = meanings.flatMap(checksOf)
+    const mayLearn = meanings.some(meaning => meaning.is === 'script' && meaning.reason !== undefined)
+    if (checks.length === known || !mayLearn) return outlines
     known = checks.length
-    knowledge = knowledgeOf(outlines, checks)
-    outlines = readOutline(statements, evaluator, knowledge)
+    outlines = readOutline(statements, evaluator, knowledgeOf(outlines, checks))
   }
 }
 
@@ -112,9 +114,13 @@ function knowledgeOf(outlines: readonly Outline[], checks: readonly Check[]): Kn
     else
       inTests.set(
         outline.node,
-        leavesOf(outline.body).flatMap(leaf => (leaf.meaning.is === 'check' ? leaf.meaning.checks : [])),
+        leavesOf(outline.body).flatMap(({ meaning }) => checksOf(meaning)),
       )
   }
   outlines.forEach(visit)
   return { everywhere: new Facts(checks), outside, inTests }
+}
+
+function checksOf(meaning: Meaning): readonly Check[] {
+  return meaning.is === 'check' ? meaning.checks : []
 }
