@@ -98,14 +98,15 @@ function towards(url: string, source: string): { text: string; variables: Record
 
 async function newmanVerdicts(text: string, variables: JsonObject): Promise<readonly Verdicts[]> {
   const { run } = await runNewman(JSON.parse(text) as JsonObject, variables)
-  return run.executions.map(({ item, assertions = [], testScript = [] }) =>
+  return run.executions.map(({ item, requestError, assertions = [], testScript = [] }) =>
     verdictsOf(
       item.name,
-      assertions.map(({ assertion, error, skipped }) => [
+      // Postman runs the tests of a request that got no answer, too; here it is an error, and there is nothing to test.
+      (requestError === undefined ? assertions : []).map(({ assertion, error, skipped }) => [
         assertion,
         skipped === true ? 'skipped' : error === undefined ? 'passed' : 'failed',
       ]),
-      testScript.some(script => script.error !== undefined),
+      requestError !== undefined || testScript.some(script => script.error !== undefined),
     ),
   )
 }
