@@ -56,6 +56,7 @@ function writeCollection(
     around: { ...within(nothing, group, name), log },
     headers: objectAt(objectAt(saved, 'settings'), 'headers'),
     judgesStatus: kept?.['postman'] === undefined,
+    bare: bareVariables([variables.variables, ...collection.environments.map(one => one.variables)]),
     addVariables: (more, secrets, below) => {
       variables.add(more, secrets, below)
     },
@@ -81,6 +82,13 @@ function ownEnvironments(collection: Collection): readonly SavedEnvironment[] {
   return collection.environments.filter(
     environment => !repeated.some(other => jsonEqual(other, plain(environment))),
   )
+}
+
+/** The variables whose values stand without quotes in JSON. */
+function bareVariables(all: readonly JsonObject[]): ReadonlySet<string> {
+  const values = all.flatMap(variables => Object.entries(variables))
+  const bare = values.filter(([, value]) => typeof value !== 'string' && typeof value !== 'object')
+  return new Set(bare.map(([name]) => name))
 }
 
 function plain({ name, variables, secrets, disabled = {} }: SavedEnvironment): JsonValue {

@@ -56,7 +56,12 @@ function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
   const log = around.log.below(textAt(item, 'name') ?? '')
   const step = readRequest(item, { ...around, log })
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
-  const written = writeRequest(step, { headers: {}, judgesStatus: false, log: new ConversionLog() })
+  const written = writeRequest(step, {
+    headers: {},
+    judgesStatus: false,
+    bare: new Set(),
+    log: new ConversionLog(),
+  })
   const examples = listAt(item, 'response').filter(isObject).map(readExampleItem)
   const original = withoutUndefined({ ...item, request: originalRequest(item) })
   return {

@@ -11,32 +11,38 @@ export interface WrittenBody {
   readonly type?: string
 }
 
-type WriteBody = (value: JsonValue, type: string | undefined) => WrittenBody
+type WriteBody = (value: JsonValue, type: string | undefined, bare: ReadonlySet<string>) => WrittenBody
 
 const kinds: Readonly<Record<string, WriteBody>> = {
-  json: (value, type) => raw(jsonText(value), type ?? 'application/json', 'json'),
+  json: (value, type, bare) => raw(jsonText(value, bare), type ?? 'application/json', 'json'),
   text: (value, type) => raw(postmanText(textOf(value)), type ?? 'text/plain; charset=utf-8'),
   xml: (value, type) => raw(postmanText(textOf(value)), type ?? 'application/xml', 'xml'),
   form: (value, type) => withType({ mode: 'urlencoded', urlencoded: namedValues(value).map(field) }, type),
   multipart: value => ({ body: { mode: 'formdata', formdata: partsOf(value) } }),
   file: (value, type) => withType({ mode: 'file', file: { src: postmanText(textOf(value)) } }, type),
-  graphql: (value, type) => withType({ mode: 'graphql', graphql: graphqlOf(value) }, type),
+  graphql: (value, type, bare) => withType({ mode: 'graphql', graphql: graphqlOf(value, bare) }, type),
 }
 
 /** The keys of a step that are bodies. */
 export const bodyKeys = Object.keys(kinds)
 
-/** The body of a step; undefined when it has none. */
-export function writeBody(step: JsonObject): WrittenBody | undefined {
+/**
+ * The body of a step; undefined when it has none. `bare` are the variables that hold numbers, true or false: a placeholder
+ * of theirs that is a whole value of JSON stands without quotes, so that it stays one.
+ */
+export function writeBody(step: JsonObject, bare: ReadonlySet<string>): WrittenBody | undefined {
   const kind = bodyKeys.find(key => Object.hasOwn(step, key))
   const write = kind === undefined ? undefined : kinds[kind]
   if (kind === undefined || write === undefined) return undefined
-  return write(step[kind] ?? null, textAt(step, 'content-type'))
+  return write(step[kind] ?? null, textAt(step, 'content-type'), bare)
 }
 
 /** JSON as people write it; placeholders in it stay. */
-function jsonText(value: JsonValue): string {
-  return postmanText(JSON.stringify(value, null, 4))
+function jsonText(value: JsonValue, bare: ReadonlySet<string>): string {
+  return postmanText(JSON.stringify(value, null, 4)).replace(
+    /"(\{\{\s*([^{}"]+?)\s*\}\})"/g,
+    (quoted, placeholder: string, name: string) => (bare.has(name) ? placeholder : quoted),
+  )
 }
 
 function raw(text: string, type: string, usual?: string): WrittenBody {
@@ -82,13 +88,13 @@ function partOf(part: JsonValue): JsonObject {
   })
 }
 
-function graphqlOf(value: JsonValue): JsonObject {
+function graphqlOf(value: JsonValue, bare: ReadonlySet<string>): JsonObject {
   const operation = isObject(value) ? value : { query: value }
   const { variables } = operation
   const isGiven = variables !== undefined && variables !== null && !isList(variables)
   return withoutUndefined({
     query: postmanText(textAt(operation, 'query') ?? ''),
     operationName: textAt(operation, 'operation'),
-    variables: isGiven ? jsonText(objectAt({ variables }, 'variables')) : '',
+    variables: isGiven ? jsonText(objectAt({ variables }, 'variables'), bare) : '',
   })
 }

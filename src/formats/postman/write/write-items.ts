@@ -19,6 +19,8 @@ export interface Writing {
   readonly headers: JsonObject
   /** Whether steps that say nothing of the status get a test that does. */
   readonly judgesStatus: boolean
+  /** Variables that hold numbers, true, false or null. */
+  readonly bare: ReadonlySet<string>
   /** Takes variables of a folder, which Postman only has at the collection. */
   readonly addVariables: (variables: JsonObject, secrets: JsonObject, log: ConversionLog) => void
   readonly countRequest: () => void
@@ -88,7 +90,7 @@ export function lossKeys({
 function writeRequestItem(
   { kept, examples = [] }: SavedRequest,
   step: JsonObject,
-  { around, headers, judgesStatus, countRequest }: Writing,
+  { around, headers, judgesStatus, bare, countRequest }: Writing,
 ): readonly JsonObject[] {
   const log = around.log.below(textAt(step, 'name') ?? textAt(step, 'request') ?? '')
   if (typeof step['request'] !== 'string') {
@@ -97,7 +99,7 @@ function writeRequestItem(
   }
   countRequest()
   tellUnsayable(step, log)
-  const written = writeRequest(step, { headers, judgesStatus, log })
+  const written = writeRequest(step, { headers, judgesStatus, bare, log })
   const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
   const item = restored(written, kept, { saved: step, read })
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)

@@ -19,6 +19,8 @@ export interface WritingSurroundings {
   readonly headers: JsonObject
   /** Whether a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
   readonly judgesStatus: boolean
+  /** Variables that hold numbers, true, false or null. */
+  readonly bare: ReadonlySet<string>
   readonly log: ConversionLog
 }
 
@@ -28,7 +30,7 @@ const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 /** A step that sends a request as an item of a collection, without its examples. */
 export function writeRequest(step: JsonObject, around: WritingSurroundings): JsonObject {
   const [method = '', url = ''] = (textAt(step, 'request') ?? '').trim().split(/\s+(.*)/s)
-  const body = writeBody(step)
+  const body = writeBody(step, around.bare)
   const { description } = step
   return withoutUndefined({
     name: plainText(textAt(step, 'name') ?? `${method} ${url}`),
