@@ -1,26 +1,25 @@
-import type { Collection, FolderContents, SavedRequest } from '../model/collection.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { FolderContents, SavedRequest } from '../model/collection.ts'
+import { mapping } from '../util/read-values.ts'
+import { isRequest } from './suite-parts.ts'
 import { relocateFiles } from './relocate-files.ts'
 
-/** A collection whose file names counted from one folder, and then from another. Absolute ones and placeholders stay. */
-export function relocateCollection(collection: Collection, from: string, to: string): Collection {
-  return relocated(collection, from, to)
-}
-
-function relocated<Contents extends FolderContents>(folder: Contents, from: string, to: string): Contents {
-  const { settings, data, items, after } = folder
-  const request = (saved: SavedRequest): SavedRequest => ({
-    ...saved,
-    step: relocateFiles(saved.step, from, to),
+/** A collection or folder whose file names counted from one folder, and then from another. */
+export function relocateCollection<Contents extends FolderContents>(
+  contents: Contents,
+  from: string,
+  to: string,
+): Contents {
+  if (from === to) return contents
+  const moved = (request: SavedRequest): SavedRequest => ({
+    ...request,
+    step: relocateFiles(request.step, from, to),
   })
-  const named = {
-    ...(settings === undefined ? {} : { settings }),
-    ...(data === undefined ? {} : { data }),
-  }
+  const { settings, data, items, after } = contents
   return {
-    ...folder,
-    ...(relocateFiles(named, from, to) as { readonly settings?: JsonObject }),
-    items: items.map(item => (item.kind === 'folder' ? relocated(item, from, to) : request(item))),
-    ...(after === undefined ? {} : { after: after.map(request) }),
+    ...contents,
+    ...(settings === undefined ? {} : { settings: relocateFiles(settings, from, to) }),
+    ...(data === undefined ? {} : mapping(relocateFiles({ data }, from, to))),
+    items: items.map(item => (isRequest(item) ? moved(item) : relocateCollection(item, from, to))),
+    ...(after === undefined ? {} : { after: after.map(moved) }),
   }
 }

@@ -29,31 +29,20 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   collection: toCollection,
   postman: async (collection, options) => {
     const { exportPostman } = await import('../../formats/postman/export-postman.ts')
-    return exportPostman(besideOutput(collection, options))
+    return exportPostman(relocated(collection, options))
   },
   k6: async (collection, options) => {
     const { exportK6 } = await import('../../formats/k6/export-k6.ts')
-    return exportK6(besideOutput(collection, options), dataBesideOutput(options))
+    return exportK6(relocated(collection, options), dataOf(options))
   },
   'node-test': async (collection, options) => {
     const { exportNodeTest } = await import('../../formats/node-test/export-node-test.ts')
-    return exportNodeTest(besideOutput(collection, options), dataBesideOutput(options))
+    return exportNodeTest(relocated(collection, options), dataOf(options))
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
-    return exportCurl(besideOutput(collection, options))
+    return exportCurl(relocated(collection, options))
   },
-}
-
-/** Code names its files from where it lies itself. */
-function besideOutput(collection: Collection, { directory, outputFolder }: ExportOptions): Collection {
-  return relocateCollection(collection, directory, outputFolder)
-}
-
-function dataBesideOutput({ data, workingFolder, outputFolder }: ExportOptions): { readonly data?: string } {
-  if (data === undefined) return {}
-  const file = path.resolve(workingFolder, data)
-  return { data: path.relative(outputFolder, file).replaceAll(path.sep, '/') }
 }
 
 /** The files that a collection becomes. */
@@ -67,6 +56,17 @@ export async function exportAs(
   if (options.data !== undefined && target !== 'k6' && target !== 'node-test')
     return { ok: false, problems: [usageProblem(`--data is not for --to ${target}`)] }
   return { ok: true, value: await exporters[target](collection, options) }
+}
+
+/** Names of files in what is written count from where it is written to. */
+function relocated(collection: Collection, { directory, outputFolder }: ExportOptions): Collection {
+  return relocateCollection(collection, directory, outputFolder)
+}
+
+/** The data file as what is written will see it. */
+function dataOf({ data, workingFolder, outputFolder }: ExportOptions): { readonly data?: string } {
+  if (data === undefined) return {}
+  return { data: path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/') }
 }
 
 function toSuites(collection: Collection, { directory, outputFolder }: ExportOptions): Exported {

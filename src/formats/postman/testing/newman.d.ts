@@ -5,6 +5,7 @@ declare module 'newman' {
       readonly executions: readonly {
         readonly item: { readonly name: string }
         readonly requestError?: { readonly message: string }
+        readonly testScript?: readonly { readonly error?: object }[]
         readonly assertions?: readonly {
           readonly assertion: string
           readonly error?: object
