@@ -55,8 +55,18 @@ function assignmentMeaning(
   if (left.type === 'MemberExpression' && evaluator.nameOf(left.object) === 'tests')
     return legacyTest(node, evaluator, facts)
   if (left.type !== 'Identifier' || node.operator !== '=') return { is: 'script' }
+  // What is assigned without a declaration is there for all scripts that run later.
+  if (!isDeclared(left, evaluator)) return { is: 'script' }
   const guards = harmlessIf(node.right, evaluator)
   return guards === undefined ? { is: 'script' } : { is: 'support', guards }
+}
+
+function isDeclared(name: AnyNode, evaluator: Evaluator): boolean {
+  for (const { name: known, declarations, writes } of evaluator.scopes.bindings) {
+    const isWritten = name.type === 'Identifier' && known === name.name && declarations.length > 0
+    if (isWritten && writes.some(({ node }) => node.start <= name.start && name.end <= node.end)) return true
+  }
+  return false
 }
 
 function legacyTest(

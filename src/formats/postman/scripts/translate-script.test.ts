@@ -110,6 +110,15 @@ describe('what stays a script', () => {
   test('a value that is made once and used twice', () => {
     stays('const id = require("uuid").v4()\npm.variables.set("a", id)\npm.variables.set("b", id)', 'before')
   })
+  test('what later scripts may use, too', () => {
+    expectTranslation(
+      'answer = pm.response.json()\npm.test("Id", () => { pm.expect(answer.id).to.eql(1) })',
+      {
+        validations: [{ name: 'Id', '$.id': 1 }],
+        rest: 'answer = pm.response.json()',
+      },
+    )
+  })
   test('a script that may end early', () => {
     stays('if (pm.response.code !== 200) return\npm.test("a", () => { pm.response.to.have.status(200) })')
   })
