@@ -1,19 +1,16 @@
 import type { AnyNode } from 'acorn'
-import type { Check } from './check.ts'
-import { ofType, present } from './comparisons.ts'
+import { checkedValue } from './checked-value.ts'
+import { ofType } from './comparisons.ts'
 import { truthOf } from './condition.ts'
 import type { Evaluator } from './evaluate.ts'
 import { Facts } from './facts.ts'
-import { oneOfChecks } from './list-checks.ts'
 import { generated } from './generated.ts'
-import { memberValue } from './member-value.ts'
-import { memberName, unwrap } from './syntax.ts'
-import { hasSeveralLines, isHeaderName } from './header-name.ts'
+import { headerPresent, headerValue } from './header-value.ts'
 import { helperValue } from './helper-value.ts'
+import { methodValue } from './method-value.ts'
 import { isNumericBuiltIn, templateOfText } from './template-value.ts'
-import { textCheck } from './text-checks.ts'
-import { guardsOf, type Value } from './value.ts'
 import { validatorValue } from './validator-value.ts'
+import type { Value } from './value.ts'
 import { isVariableName } from './variable-name.ts'
 
 type Call = AnyNode & { type: 'CallExpression' | 'NewExpression' }
@@ -57,13 +54,13 @@ function functionValue(
     case 'Array.isArray':
       return first === undefined
         ? undefined
-        : condition(evaluator.evaluate(first), value => ofType(value, 'array'))
+        : checkedValue(evaluator.evaluate(first), value => ofType(value, 'array'))
     case 'Number':
       return first === undefined ? undefined : numberValue(evaluator.evaluate(first), first, evaluator)
     case 'Number.isInteger':
       return first === undefined
         ? undefined
-        : condition(evaluator.evaluate(first), value => ofType(value, 'integer'))
+        : checkedValue(evaluator.evaluate(first), value => ofType(value, 'integer'))
     case 'Boolean':
       return first === undefined ? undefined : truthOf(first, evaluator, new Facts())
     case 'require':
@@ -107,92 +104,4 @@ function numberValue(value: Value | undefined, node: AnyNode, evaluator: Evaluat
     return undefined
   const text = evaluator.text(node.arguments[0]) ?? ''
   return isNumericBuiltIn(text) ? { kind: 'template', text, made: true, isText: false } : undefined
-}
-
-/** A header by name, where a validation can name it and it stands for one line. */
-export function headerValue(name: string | undefined): Value | undefined {
-  if (name === undefined || !isHeaderName(name)) return undefined
-  return hasSeveralLines(name) ? undefined : { kind: 'header', name }
-}
-
-function headerPresent(name: string | undefined): Value | undefined {
-  return condition(headerValue(name), present)
-}
-
-/** A method of a value, such as `answer.hasOwnProperty("id")`. */
-function methodValue(node: AnyNode & { type: 'CallExpression' }, evaluator: Evaluator): Value | undefined {
-  const callee = unwrap(node.callee)
-  const method = memberName(callee)
-  if (callee.type !== 'MemberExpression' || typeof method !== 'string') return undefined
-  const value = evaluator.evaluate(callee.object)
-  if (value === undefined || node.arguments.length > 1) return undefined
-  if (method === 'includes' && value.kind === 'literal') return listedIn(value, node, evaluator)
-  const text = evaluator.text(node.arguments[0])
-  switch (method) {
-    case 'has':
-      return value.kind === 'text' ? textCondition(value, 'contains', text) : undefined
-    case 'includes':
-      return textCondition(value, 'contains', text)
-    case 'startsWith':
-      return textCondition(value, 'starts-with', text)
-    case 'endsWith':
-      return textCondition(value, 'ends-with', text)
-    case 'hasOwnProperty':
-      return ownMember(value, text)
-    case 'at':
-      return lastItem(value, node, evaluator)
-    case 'toString':
-      return isText(value) ? value : undefined
-    default:
-      return undefined
-  }
-}
-
-function isText(value: Value): boolean {
-  return value.kind === 'text' || (value.kind === 'template' && value.isText)
-}
-
-function textCondition(
-  value: Value,
-  operator: 'contains' | 'starts-with' | 'ends-with',
-  part: string | undefined,
-): Value | undefined {
-  return part === undefined ? undefined : condition(value, text => textCheck(text, operator, part))
-}
-
-/** `[200, 201].includes(value)`. */
-function listedIn(
-  list: Value,
-  node: AnyNode & { type: 'CallExpression' },
-  evaluator: Evaluator,
-): Value | undefined {
-  const [first] = node.arguments
-  const value = first === undefined ? undefined : evaluator.evaluate(first)
-  return condition(value, one => oneOfChecks(one, list, false, false))
-}
-
-function ownMember(value: Value, name: string | undefined): Value | undefined {
-  const isBody = value.kind === 'body' || value.kind === 'body-or-empty'
-  const member = name === undefined || !isBody ? undefined : memberValue(value, name, false)
-  return condition(member, present)
-}
-
-function lastItem(
-  value: Value,
-  node: AnyNode & { type: 'CallExpression' },
-  evaluator: Evaluator,
-): Value | undefined {
-  const [first] = node.arguments
-  const index = first === undefined ? undefined : evaluator.evaluate(first)
-  if (value.kind !== 'body' || index?.kind !== 'literal' || typeof index.value !== 'number') return undefined
-  return memberValue(value, index.value, false)
-}
-
-function condition(
-  value: Value | undefined,
-  check: (value: Value) => readonly Check[] | undefined,
-): Value | undefined {
-  const checks = value === undefined ? undefined : check(value)
-  if (value === undefined || checks === undefined) return undefined
-  return { kind: 'condition', checks, guards: guardsOf(value) }
 }

@@ -1,57 +1,13 @@
 import { STATUS_CODES } from 'node:http'
-import type { OperatorName } from '../../../model/expectation.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
-import { bodyPathText, isInherited } from './body-path.ts'
 import type { Check } from './check.ts'
+import { allOf, checkOf } from './check-of.ts'
 import type { Facts } from './facts.ts'
+import { present } from './presence.ts'
 import { escapeBraces, escapeValue } from './template-text.ts'
-import type { BodyPath, Value } from './value.ts'
-
-/** A check of what a value looks at; undefined for what no validation can look at. */
-export function checkOf(value: Value, operator: OperatorName, expected: JsonValue): Check | undefined {
-  switch (value.kind) {
-    case 'body': {
-      const target = bodyPathText(value.path)
-      if (target === undefined || mayBeCharacter(value.path, operator, expected)) return undefined
-      return { target, path: value.path, operator, expected }
-    }
-    case 'header':
-      return { target: `header ${value.name}`, operator, expected }
-    case 'status':
-    case 'time':
-    case 'text':
-      return { target: value.kind, operator, expected }
-    default:
-      return undefined
-  }
-}
-
-/** Whether a character of a text could pass: `"text"[0]` is one in JavaScript, and nothing in a JSONPath. */
-function mayBeCharacter(path: BodyPath, operator: OperatorName, expected: JsonValue): boolean {
-  if (typeof path.at(-1) !== 'number') return false
-  switch (operator) {
-    case 'equals':
-      return typeof expected === 'string' && (expected.length === 1 || expected.includes('{{'))
-    case 'has-type':
-      return expected === 'string'
-    case 'matches':
-      return typeof expected !== 'object'
-    case 'greater-than':
-    case 'less-than':
-    case 'at-least':
-    case 'at-most':
-    case 'has-length':
-      return false
-    default:
-      return true
-  }
-}
-
-/** Several checks that are all needed; undefined when one of them cannot be said. */
-export function allOf(...checks: readonly (Check | undefined)[]): readonly Check[] | undefined {
-  return checks.every(check => check !== undefined) ? checks : undefined
-}
+import { isLongNumber, isTextOfAnother } from './text-of-another.ts'
+import type { Value } from './value.ts'
 
 /** `value === expected`, and `eql` where `isDeep`: strict about types, as JavaScript is. */
 export function equalTo(
@@ -110,22 +66,6 @@ function equalToText(value: Value, text: string, saysType: boolean): readonly Ch
   return saysType ? allOf(equal, checkOf(value, 'has-type', 'string')) : allOf(equal)
 }
 
-/** Whether some value that is no text has this as its JSON: `1`, `true`, `[]`. */
-export function isTextOfAnother(text: string): boolean {
-  if (!/^[-\d[{tfn]/.test(text) || !/[\d\]}el]$/.test(text)) return false
-  try {
-    const value = JSON.parse(text) as JsonValue
-    return typeof value !== 'string' && JSON.stringify(value) === text
-  } catch {
-    return false
-  }
-}
-
-/** Whether an answer's number of these digits would be text to a validation. */
-export function isLongNumber(text: string): boolean {
-  return /^-?\d{16,}$/.test(text) || /^-?\d[\d.]*e\+?\d{3,}$/i.test(text)
-}
-
 /** The status with this reason phrase, as servers send it unless they make up their own. */
 export function statusNamed(reason: string): readonly Check[] | undefined {
   const codes = Object.keys(STATUS_CODES).filter(code => STATUS_CODES[code] === reason)
@@ -166,40 +106,6 @@ export function notEqualTo(
   if (value.kind !== 'body' || !facts.isPresent(value.path)) return undefined
   if (typeof literal === 'string' && (isTextOfAnother(literal) || isLongNumber(literal))) return undefined
   return allOf(checkOf(value, 'not-equals', escaped))
-}
-
-/** Whether a value is there at all; null will do. */
-export function present(value: Value): readonly Check[] | undefined {
-  if (value.kind === 'group') return groupFound(value)
-  if (value.kind === 'body') {
-    const last = value.path.at(-1)
-    // A list has `length` and a text has `sub` in JavaScript, whatever the body says.
-    if (last !== undefined && isInherited(last)) return undefined
-  }
-  return value.kind === 'body' || value.kind === 'header'
-    ? allOf(checkOf(value, 'matches', '<any>'))
-    : undefined
-}
-
-/** A pattern has a first group where it matches at all. */
-function groupFound({ of, pattern }: Value & { kind: 'group' }): readonly Check[] | undefined {
-  return allOf(checkOf(of, 'matches-regex', pattern))
-}
-
-/** Whether a value is there and not null. */
-export function presentAndNotNull(value: Value): readonly Check[] | undefined {
-  if (value.kind !== 'body') return present(value)
-  return present(value) === undefined ? undefined : allOf(checkOf(value, 'not-equals', null))
-}
-
-/** Whether a value counts as true in JavaScript. */
-export function truthy(value: Value, facts: Facts): readonly Check[] | undefined {
-  if (value.kind === 'header' || value.kind === 'text') return allOf(checkOf(value, 'not-equals', ''))
-  if (value.kind === 'condition') return value.checks
-  if (value.kind !== 'body' || present(value) === undefined) return undefined
-  if (facts.isTruthy(value.path)) return []
-  if (facts.typeOf(value.path) === 'string') return allOf(checkOf(value, 'not-equals', ''))
-  return allOf(...[null, false, 0, ''].map(nothing => checkOf(value, 'not-equals', nothing)))
 }
 
 /** Compares numbers; what is no number never holds, as in chai. */

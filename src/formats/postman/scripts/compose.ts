@@ -85,6 +85,7 @@ function groupsOf(outlines: readonly Outline[], kept: ReadonlySet<Leaf>): readon
 }
 
 function wrapperGuards(body: readonly Outline[]): readonly Guard[] {
+  if (body.every(({ kind }) => kind === 'leaf')) return []
   return body.flatMap(outline =>
     outline.kind === 'leaf' ? [] : [...outline.guards, ...wrapperGuards(outline.body)],
   )
@@ -98,6 +99,7 @@ function groupValidations({ name, leaves, guards }: Group, facts: Facts): readon
   const validations = validationsOf([...guardChecks(all, own), ...checks])
   const [only, ...others] = validations
   if (name === undefined || only === undefined) return validations
+  if (!/^(?:status|header|body|response|schema)/.test(name)) return validations.map(one => ({ name, ...one }))
   if (others.length === 0 && name === escapeBraces(nameForValidation(only))) return validations
   return validations.map(validation => ({ name, ...validation }))
 }

@@ -1,6 +1,7 @@
 import type { AnyNode, Expression } from 'acorn'
 import type { Check, Guard } from './check.ts'
-import { compare, equalTo, notEqualTo, present, presentAndNotNull, truthy } from './comparisons.ts'
+import { compare, equalTo, notEqualTo } from './comparisons.ts'
+import { present, presentAndNotNull, truthy } from './presence.ts'
 import type { Evaluator } from './evaluate.ts'
 import type { Facts } from './facts.ts'
 import { unwrap } from './syntax.ts'

@@ -1,5 +1,5 @@
 import type { Check } from './check.ts'
-import { allOf, checkOf } from './comparisons.ts'
+import { allOf, checkOf } from './check-of.ts'
 import type { Facts } from './facts.ts'
 import type { Value } from './value.ts'
 

@@ -2,17 +2,9 @@ import { argumentOf } from './argument-of.ts'
 import type { Reading, WordResult } from './assertion.ts'
 import type { Link } from './chain.ts'
 import type { Check } from './check.ts'
-import {
-  allOf,
-  checkOf,
-  compare,
-  equalTo,
-  notEqualTo,
-  ofType,
-  present,
-  presentAndNotNull,
-  truthy,
-} from './comparisons.ts'
+import { allOf, checkOf } from './check-of.ts'
+import { compare, equalTo, notEqualTo, ofType } from './comparisons.ts'
+import { present, presentAndNotNull, truthy } from './presence.ts'
 import { includeChecks } from './include-checks.ts'
 import { keyChecks, propertyResult } from './property-checks.ts'
 import { lengthChecks } from './length-checks.ts'

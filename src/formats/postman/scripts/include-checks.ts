@@ -1,6 +1,7 @@
 import type { Reading } from './assertion.ts'
 import type { Check } from './check.ts'
-import { allOf, checkOf, equalTo } from './comparisons.ts'
+import { allOf, checkOf } from './check-of.ts'
+import { equalTo } from './comparisons.ts'
 import { areSafeItems, oneOfChecks } from './list-checks.ts'
 import { memberValue } from './member-value.ts'
 import { escapeBraces } from './template-text.ts'

@@ -18,6 +18,8 @@ const functions = new Set(
     .split(' '),
 )
 
+const functionNames = new Set([...functions].map(name => name.slice(name.indexOf('.') + 1)))
+
 /** Objects of Postman whose methods change nothing in the answer. */
 const harmless = new Set(['pm', 'postman', 'tests', 'environment', 'globals', 'console'])
 
@@ -51,7 +53,7 @@ function changedByCall({
   const method = unwrap(callee)
   const name = memberName(method)
   if (method.type !== 'MemberExpression' || typeof name !== 'string') return undefined
-  const isFunction = functions.has(dottedName(method)?.join('.') ?? '')
+  const isFunction = functionNames.has(name) && functions.has(dottedName(method)?.join('.') ?? '')
   if (isFunction) return first?.type === 'SpreadElement' ? undefined : first
   return ownMethods.has(name) ? method.object : undefined
 }

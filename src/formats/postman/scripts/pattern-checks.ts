@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import type { Check } from './check.ts'
-import { allOf, checkOf } from './comparisons.ts'
+import { allOf, checkOf } from './check-of.ts'
 import type { Facts } from './facts.ts'
 import { samePattern } from './same-pattern.ts'
 import type { Value } from './value.ts'

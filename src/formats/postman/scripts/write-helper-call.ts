@@ -1,0 +1,89 @@
+import type { JsonValue } from '../../../model/json.ts'
+import { parseTemplate } from '../../../template/template.ts'
+import { isList } from '../../../util/is-json.ts'
+import { nativeRegExp } from '../../../util/native-reg-exp.ts'
+import { numberWords, orders } from './chai-words.ts'
+import type { WrittenTarget } from './write-target.ts'
+import { valueExpression } from './write-value.ts'
+
+const helperNames: Readonly<Record<string, string>> = {
+  equals: 'equals',
+  'not-equals': 'notEquals',
+  contains: 'contains',
+  'not-contains': 'notContains',
+  'matches-regex': 'matchesRegex',
+  'starts-with': 'startsWith',
+  'ends-with': 'endsWith',
+  'one-of': 'oneOf',
+  'has-type': 'hasType',
+  'has-length': 'hasLength',
+  matches: 'matches',
+  'greater-than': 'greaterThan',
+  'less-than': 'lessThan',
+  'at-least': 'atLeast',
+  'at-most': 'atMost',
+}
+
+/** A comparison by a function of our own, which means exactly what the operator does. */
+export function helperLine(
+  target: WrittenTarget,
+  operator: string,
+  expected: JsonValue,
+  helpers: Set<string>,
+): string | undefined {
+  const isOrder = target.kind === 'body' && orders.has(operator)
+  const { expression, helpers: called } = isOrder ? target : (target.exact ?? target)
+  const name = helperName(operator, expected)
+  const value = expectedExpression(target.kind, operator, expected, helpers)
+  if (name === undefined || value === undefined) return undefined
+  for (const helper of called) helpers.add(helper)
+  if (isOrder) return `pm.expect(${expression}).${numberWords[operator] ?? ''}(Number(${value}))`
+  helpers.add(name)
+  return `pm.expect(${name}(${[expression, value].filter(text => text !== '').join(', ')})).to.be.true`
+}
+
+function helperName(operator: string, expected: JsonValue): string | undefined {
+  if (operator === 'exists') return expected === false || expected === 'false' ? 'isMissing' : 'exists'
+  return Object.hasOwn(helperNames, operator) ? helperNames[operator] : undefined
+}
+
+function expectedExpression(
+  kind: WrittenTarget['kind'],
+  operator: string,
+  expected: JsonValue,
+  helpers: Set<string>,
+): string | undefined {
+  if (operator === 'exists') return ''
+  if (operator === 'matches-regex') return patternArguments(expected)
+  const isTextual = (kind === 'text' || kind === 'header') && !orders.has(operator) && !typed.has(operator)
+  if (!isTextual) return valueExpression(expected)
+  if (operator !== 'one-of' || !isList(expected)) return asText(expected, helpers)
+  const items = expected.map(item => asText(item, helpers))
+  return items.every(item => item !== undefined) ? `[${items.join(', ')}]` : undefined
+}
+
+/** Operators that look at a text as at any other value. */
+const typed = new Set(['matches', 'has-type', 'has-length'])
+
+/** What can only be text compares as text with everything. */
+function asText(expected: JsonValue, helpers: Set<string>): string | undefined {
+  if (typeof expected !== 'string') {
+    const text = JSON.stringify(expected)
+    if (text.includes('{{')) return undefined
+    helpers.add('text')
+    return `text(${text})`
+  }
+  const expression = valueExpression(expected)
+  if (expression === undefined || parseTemplate(expected).only === undefined) return expression
+  helpers.add('text')
+  return `text(${expression})`
+}
+
+/** A pattern and its flags: `(?i)` in front is a flag. */
+function patternArguments(expected: JsonValue): string | undefined {
+  if (typeof expected !== 'string' || expected.includes('{{')) return undefined
+  const [, ignoresCase, pattern = ''] = /^(\(\?i\))?(.*)$/s.exec(expected) ?? []
+  const native = nativeRegExp(pattern)
+  if (native === undefined) return undefined
+  return `${JSON.stringify(pattern)}, ${JSON.stringify(native.flags + (ignoresCase === undefined ? '' : 'i'))}`
+}
