@@ -4,7 +4,12 @@ import { reporterNames } from '../report/index.ts'
 
 /** Options of every command that reads suites. */
 export const suiteOptions = {
-  env: { alias: 'e', string: true, requiresArg: true, describe: 'Environment of apitest.config.yaml to use' },
+  env: {
+    alias: 'e',
+    string: true,
+    requiresArg: true,
+    describe: 'Environment to use: of apitest.config.yaml, or a saved one',
+  },
   var: {
     alias: 'v',
     string: true,

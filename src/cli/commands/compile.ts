@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
@@ -9,6 +9,7 @@ import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
+import { makeFolder } from '../../util/make-folder.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
@@ -68,7 +69,7 @@ function isFileName(output: string): boolean {
 /** Writes what was made, into the store, files, or the standard output. */
 async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<number> {
   const { to, output, report: reportFile, replace = false } = given
-  const problems = reportFile === undefined ? [] : writeReport(reportFile, answer.report)
+  const problems = reportFile === undefined ? [] : await writeReport(reportFile, answer.report)
   if (problems.length > 0) return refuse(problems)
   if (to === 'collection' && output === undefined) {
     const stored = await storeCollection.run({
@@ -81,7 +82,8 @@ async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<
       `${oneLine(answer.collection.name)}  ${plural(stored.value.added, 'request')} saved\n`,
     )
   } else {
-    const unwritten = output === undefined ? print(answer) : writeFiles(answer, output, given.force === true)
+    const unwritten =
+      output === undefined ? print(answer) : await writeFiles(answer, output, given.force === true)
     if (unwritten.length > 0) return refuse(unwritten)
   }
   tellLosses(answer.report)
@@ -97,7 +99,7 @@ function print({ files }: Exported): readonly Problem[] {
 }
 
 /** Writes all files, or none of them when one would be written over. */
-function writeFiles({ files }: Exported, output: string, force: boolean): readonly Problem[] {
+async function writeFiles({ files }: Exported, output: string, force: boolean): Promise<readonly Problem[]> {
   const [first, ...others] = files
   const one = first !== undefined && others.length === 0 && isFileName(output)
   if (isFileName(output) && !one)
@@ -115,7 +117,7 @@ function writeFiles({ files }: Exported, output: string, force: boolean): readon
     )
   try {
     for (const { file, text } of changed) {
-      mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+      await makeFolder(path.dirname(path.resolve(file)))
       writeFileSync(file, text)
     }
   } catch (error) {
@@ -133,9 +135,9 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-function writeReport(file: string, report: ConversionReport): readonly Problem[] {
+async function writeReport(file: string, report: ConversionReport): Promise<readonly Problem[]> {
   try {
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+    await makeFolder(path.dirname(path.resolve(file)))
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
     return []
   } catch (error) {

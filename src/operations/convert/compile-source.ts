@@ -15,6 +15,7 @@ import type { Operation } from '../operation.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { exportAs, type TargetName } from './exporters.ts'
 import { type FormatName, importAs } from './importers.ts'
+import { withoutSavedSecrets } from './without-credentials.ts'
 import { isUrl, readSource, type SourceInput } from './read-source.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
@@ -133,7 +134,7 @@ function readSavedPlace({ source, workingFolder }: CompileInput, directory: stri
   const place = findPlace(saved.value, source)
   const collection = place.ok ? saved.value.collections[place.value.collection] : undefined
   if (place.ok && collection !== undefined)
-    return { ok: true, value: { ...whole, collection: collectionAt(collection, place.value.path) } }
+    return { ok: true, value: asFiles(collectionAt(collection, place.value.path)) }
   const [problem] = place.ok ? [] : place.problems
   if (problem?.code !== 'saved-missing') return { ok: false, problems: place.ok ? [] : place.problems }
   const looked = `Looked for ${path.resolve(workingFolder, source)} and among what is saved.`
@@ -141,6 +142,13 @@ function readSavedPlace({ source, workingFolder }: CompileInput, directory: stri
     `there is no file, folder or saved collection ${source}`,
     `${looked} ${problem.hint ?? ''}`.trim(),
   )
+}
+
+/** What is saved as a secret stays where it is saved. */
+function asFiles(saved: Collection): Read {
+  const { collection, names } = withoutSavedSecrets(saved)
+  const why = 'secrets are not written to files; set it in the environment'
+  return { ...whole, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
 }
 
 function lossProblem({ where, what, why }: Loss): Problem {

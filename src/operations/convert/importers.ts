@@ -6,6 +6,7 @@ import type { Imported } from '../../model/conversion.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { isCollection } from './collection-text.ts'
+import { withoutCredentials } from './without-credentials.ts'
 import { isUrl, type SourceInput } from './read-source.ts'
 
 /** A format that can be read. */
@@ -38,7 +39,8 @@ const importers: Readonly<Record<FormatName, Importer>> = {
   },
   curl: async (text, { source }) => {
     const { importCurl } = await import('../../formats/curl/import-curl.ts')
-    return importCurl(text, { file: source })
+    const imported = importCurl(text, { file: source })
+    return imported.ok ? { ok: true, value: withoutCredentials(imported.value) } : imported
   },
   collection: async (text, { source }) => {
     const { importCollection } = await import('./import-collection.ts')

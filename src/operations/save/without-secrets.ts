@@ -1,6 +1,7 @@
 import { isDisabled } from '../../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isCredentialField, isCredentialLine } from '../../util/credential-names.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 
 /** The variable of the environment that stands for each credential of a step. */
 const variables: Readonly<Record<string, string>> = {
@@ -48,10 +49,45 @@ export function withoutSecrets(step: JsonObject): {
     if (key === 'proxy') return hideProxy(value)
     if ((key === 'headers' || key === 'metadata') && isObject(value))
       return mapMembers(value, (line, name) => hideHeader(line, name, placeholder))
-    return addresses.has(key) ? hidePasswordIn(value, () => placeholder('API_PASSWORD')) : value
+    if (bodies.has(key)) return hideFields(value, placeholder)
+    if (!addresses.has(key)) return value
+    return hideQuery(
+      hidePasswordIn(value, () => placeholder('API_PASSWORD')),
+      placeholder,
+    )
   })
   const notes = [...used].map(name => `credentials are not saved: set the environment variable ${name}`)
   return { step: changed, notes }
+}
+
+/** Keys that hold named values, some of which may be credentials. */
+const bodies = new Set(['query', 'form', 'multipart', 'json'])
+
+/** Fields whose names say that they hold a credential, however deep. */
+function hideFields(value: JsonValue, placeholder: (name: string) => string): JsonValue {
+  if (isList(value)) return value.map(item => hideFields(item, placeholder))
+  if (!isObject(value)) return value
+  return mapMembers(value, (inner, name) =>
+    isCredentialField(name) && isLiteral(inner)
+      ? placeholder(variableOf(name))
+      : hideFields(inner, placeholder),
+  )
+}
+
+/** Parameters of a URL whose names say that they hold a credential. */
+function hideQuery(value: JsonValue, placeholder: (name: string) => string): JsonValue {
+  if (typeof value !== 'string') return value
+  return value.replace(
+    /([?&])([^=&#{}\s]+)=([^&#\s]+)/g,
+    (whole, before: string, name: string, given: string) =>
+      isCredentialLine(name) && isLiteral(given)
+        ? `${before}${name}=${placeholder(variableOf(name))}`
+        : whole,
+  )
+}
+
+function variableOf(name: string): string {
+  return name.replace(/\W+/g, '_').toUpperCase()
 }
 
 function mapMembers(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {

@@ -3,6 +3,7 @@ import { type Result, usageProblem } from '../../model/problem.ts'
 import { list, mapping } from '../../parse/read-values.ts'
 import type { Operation } from '../operation.ts'
 import { itemAt, replaceItem } from './change-items.ts'
+import { stepProblems } from './step-problems.ts'
 import { type PlaceInput, updatePlace } from './saved-input.ts'
 
 /** What is added to a saved request, in the words of the suite language. */
@@ -16,8 +17,10 @@ export const addValidations: Operation<AddValidationsInput, Result<readonly stri
   name: 'collections validate',
   permission: 'project',
   description: 'Adds validations and extracts to a saved request.',
-  run: input =>
-    updatePlace(input, (saved, place) => {
+  async run(input) {
+    const problems = await stepProblems(withMore({ request: 'GET http://127.0.0.1/' }, input))
+    if (problems.length > 0) return { ok: false, problems }
+    return updatePlace(input, (saved, place) => {
       const item = itemAt(saved, place)
       if (item?.kind !== 'request')
         return {
@@ -26,7 +29,8 @@ export const addValidations: Operation<AddValidationsInput, Result<readonly stri
         }
       const step = withMore(item.step, input)
       return { ok: true, value: replaceItem(saved, place, () => [{ ...item, step }]) }
-    }),
+    })
+  },
 }
 
 function withMore(step: JsonObject, { validations, extracts }: AddValidationsInput): JsonObject {

@@ -1,6 +1,6 @@
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import type { Operation } from '../operation.ts'
@@ -87,6 +87,7 @@ export const changeEnvironment: Operation<ChangeEnvironmentInput, Result<Saved>>
   description: 'Sets variables of a saved environment.',
   run: input =>
     changeEnvironments(input, all => {
+      if (input.name.trim() === '' || input.newName?.trim() === '') return unnamed
       const found = all.find(({ name }) => name === input.name)
       if (found === undefined && Object.keys(input.set).length === 0) return missing(input, all)
       if (input.newName !== undefined && all.some(({ name }) => name === input.newName))
@@ -170,6 +171,8 @@ function missing({ name, collection }: EnvironmentInput, all: readonly SavedEnvi
   )
   return { ok: false, problems: [errorProblem({ code: 'environment-unknown', message, hint })] }
 }
+
+const unnamed: Result<never> = { ok: false, problems: [usageProblem('the name of an environment is empty')] }
 
 function taken(name: string): Result<never> {
   const message = `there is a saved environment "${name}" already`

@@ -9,6 +9,7 @@ import type { Operation } from '../operation.ts'
 import { withoutSecrets } from '../save/without-secrets.ts'
 import { changeFolder, folderAt } from './change-items.ts'
 import { findPlace, type Place } from './find-place.ts'
+import { stepProblems } from './step-problems.ts'
 import { type SavedInput } from './saved-input.ts'
 
 /** Requests to be kept, and where. */
@@ -34,6 +35,8 @@ export const saveRequest: Operation<SaveRequestInput, Result<SavedRequests>> = {
   async run(input) {
     const folder = await historyFolder(input)
     if (!folder.ok) return folder
+    const problems = (await Promise.all(input.steps.map(stepProblems))).flat()
+    if (problems.length > 0) return { ok: false, problems }
     const hidden = input.steps.map(withoutSecrets)
     const requests = hidden.map(({ step }): SavedRequest => ({
       kind: 'request',
