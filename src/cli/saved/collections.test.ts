@@ -99,6 +99,35 @@ describe('apitest collections', () => {
     assert.match(output, /validations:\n {6}- status: 200\n {6}- \$\.id: 1\n {4}extracts:\n {6}id: \$\.id\n/)
   })
 
+  it('keeps no secret in a query or a body, either', async () => {
+    await withFolder({}, async folder => {
+      const typed = [
+        'http://a/?token=geheim-1',
+        '--json',
+        '{"user":{"password":"geheim-2"}}',
+        '-u',
+        'a:geheim-3',
+      ]
+      await runAll(folder, [['collections', 'save', 'Shop', 'POST', ...typed]])
+      await runAll(folder, [['collections', 'set', 'Shop', 'pin=geheim-4', '--secret']])
+      const output = await runAll(folder, [['compile', 'Shop', '--to', 'suite', '-o', 'out']])
+      assert.match(output, /note .*PIN: secrets are not written to files/)
+      const written = await readFile(path.join(folder, 'out/shop.apitest.yaml'), 'utf8')
+      assert.doesNotMatch(written, /geheim/)
+      const stored = await readFile(path.join(folder, '.tool/api-collections.json'), 'utf8')
+      assert.deepEqual(stored.match(/geheim-\d/g), ['geheim-4'])
+    })
+  })
+
+  it('refuses what no suite could have', async () => {
+    const wrong = ['collections', 'validate', 'Shop/Users/First user', '--validate', 'statsu: 200']
+    assert.match(await after([...shop, wrong], 2), /unknown-target {2}"statsu"/)
+    assert.match(
+      await after([...shop, ['collections', 'save', 'Shop', 'FOO', 'http://a/']], 2),
+      /"FOO" is not a method/,
+    )
+  })
+
   it('keeps no secret that was typed', async () => {
     await withFolder({}, async folder => {
       const words = ['collections', 'save', 'Shop', 'GET', 'http://a/', '--bearer', 'geheim-4711']

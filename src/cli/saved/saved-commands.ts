@@ -2,6 +2,7 @@ import type { Argv, Options } from 'yargs'
 import { sendOptions } from '../call/call-options.ts'
 import {
   createOptions,
+  listOptions,
   environmentOptions,
   moveOptions,
   savedOptions,
@@ -20,7 +21,7 @@ const environments = () => import('../commands/environments.ts')
 export function collectionCommands(parser: Argv, finish: Finish) {
   const place = 'Names on the way to it: Shop/Users/List users'
   return parser
-    .options(savedOptions)
+    .options(listOptions)
     .command(
       'show <place>',
       'Show a collection, a folder or a request',

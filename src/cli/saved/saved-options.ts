@@ -10,6 +10,12 @@ export const savedOptions = {
   config: suiteOptions.config,
 } as const satisfies OptionTable
 
+/** Options of `apitest collections` itself: those below it have their own, among them another `--json`. */
+export const listOptions = {
+  json: { ...savedOptions.json, global: false },
+  config: { ...savedOptions.config, global: false },
+} as const satisfies OptionTable
+
 /** Options of `apitest collections create`. */
 export const createOptions = {
   ...savedOptions,
