@@ -7,16 +7,28 @@ import { UsageError } from './usage-error.ts'
 export function inOurWords(message: string, argv: readonly string[]): UsageError {
   const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
   if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
-  if (message.startsWith('Not enough non-option arguments')) return withoutArguments(String(argv[0]))
+  if (message.startsWith('Not enough non-option arguments')) return withoutArguments(commandOf(argv).name)
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
   return unknown === undefined ? new UsageError(message) : unknownArgument(unknown, argv)
 }
 
-/** Only `merge-reports` and `wait` cannot do without a positional argument. */
+/** What commands ask for that cannot do without a positional argument. */
+const needs: Readonly<Record<string, readonly [need: string, hint: string]>> = {
+  wait: ['the addresses of the services', 'Name one URL or more.'],
+  'merge-reports': ['the files to join', 'Name the JSON reports of the shards.'],
+  compile: ['a source', 'Name a saved collection, a suite, a folder of suites, or a file.'],
+  'collections create': ['a name', 'Write apitest collections create Shop.'],
+  'collections rename': ['a place and a new name', 'Write apitest collections rename Shop/Users People.'],
+  'collections move': ['a place and where to', 'Write apitest collections move Shop/Users Archive.'],
+  'environments show': ['a name', 'apitest environments lists them.'],
+  'environments set': ['a name and values', 'Write apitest environments set local user=ada.'],
+  'environments delete': ['a name', 'apitest environments lists them.'],
+}
+
 function withoutArguments(command: string): UsageError {
-  return command === 'wait'
-    ? new UsageError('wait needs the addresses of the services', 'Name one URL or more.')
-    : new UsageError('merge-reports needs the files to join', 'Name the JSON reports of the shards.')
+  const place = ['a place', 'Write the names on the way to it, as in Shop/Users.'] as const
+  const [need, hint] = needs[command] ?? place
+  return new UsageError(`${command} needs ${need}`, hint)
 }
 
 function unknownArgument(name: string, argv: readonly string[]): UsageError {

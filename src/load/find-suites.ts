@@ -29,8 +29,19 @@ function findBelow(
 ): { files: readonly string[]; problems: readonly Problem[] } {
   if (!existsSync(absolute)) return { files: [], problems: [missing(given, absolute)] }
   if (!statSync(absolute).isDirectory()) return { files: [absolute], problems: [] }
-  const files = suitesBelow(absolute)
+  const files = suitesWithin(absolute)
+  if (files instanceof Error) return { files: [], problems: [unreadable(given, files)] }
   return files.length > 0 ? { files, problems: [] } : { files, problems: [withoutSuites(given)] }
+}
+
+/** The suites below a folder, or why one of its folders cannot be looked into: leaving it out would hide its tests. */
+function suitesWithin(folder: string): readonly string[] | Error {
+  try {
+    return suitesBelow(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return error
+    throw error
+  }
 }
 
 function suitesBelow(folder: string): readonly string[] {
@@ -38,6 +49,14 @@ function suitesBelow(folder: string): readonly string[] {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : suitesBelow(full)
     return suiteName.test(entry.name) ? [full] : []
+  })
+}
+
+function unreadable(given: string, error: Error): Problem {
+  return errorProblem({
+    code: 'file-unreadable',
+    message: `${given} cannot be searched for suites: ${error.message}`,
+    hint: 'Name the suites, or a folder that can be read whole.',
   })
 }
 
