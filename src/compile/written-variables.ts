@@ -1,5 +1,6 @@
 import type { Collection, CollectionItem, FolderContents, SavedEnvironment } from '../model/collection.ts'
 import type { JsonObject } from '../model/json.ts'
+import { jsonEqual } from '../util/json-equal.ts'
 import { namesLeft, namesUsed } from './variable-flow.ts'
 import { ownVariables } from './suite-header.ts'
 
@@ -21,6 +22,28 @@ export function collectionVariables(collection: Collection): JsonObject {
     ...environment?.variables,
     ...environment?.secrets,
   }
+}
+
+/** The variables of something that a collection is written down as. */
+export interface WrittenVariables {
+  /** Those of the collection, and those of its folders that have one value only. */
+  readonly values: JsonObject
+  /** Names that steps set, and those that have another value in a folder. */
+  readonly changing: ReadonlySet<string>
+}
+
+/** What is set at the beginning of what a collection is written down as, and what changes on the way. */
+export function writtenVariables(collection: Collection): WrittenVariables {
+  const own = collectionVariables(collection)
+  const inside = folderVariables(collection).flatMap(([, values]) => Object.entries(values))
+  const single = inside.filter(
+    ([name, value]) =>
+      !Object.hasOwn(own, name) &&
+      inside.every(([other, different]) => other !== name || jsonEqual(value, different)),
+  )
+  const values = { ...Object.fromEntries(single), ...own }
+  const other = inside.filter(([name, value]) => !jsonEqual(values[name] ?? null, value))
+  return { values, changing: new Set([...namesSet(collection), ...other.map(([name]) => name)]) }
 }
 
 /** The variables and secrets of every folder below, the inner ones last. */

@@ -1,7 +1,7 @@
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { collectionVariables, folderVariables, namesSet } from '../written-variables.ts'
+import { writtenVariables } from '../written-variables.ts'
 import { CodeScope, type CodeTarget } from './code-scope.ts'
 
 /** The scope of a whole collection: its variables, and those of its folders that have one value only. */
@@ -9,16 +9,7 @@ export function collectionScope(
   collection: Collection,
   target: CodeTarget,
 ): { readonly scope: CodeScope; readonly values: JsonObject } {
-  const own = collectionVariables(collection)
-  const inside = folderVariables(collection).flatMap(([, values]) => Object.entries(values))
-  const single = inside.filter(
-    ([name, value]) =>
-      !Object.hasOwn(own, name) &&
-      inside.every(([other, different]) => other !== name || jsonEqual(value, different)),
-  )
-  const values = { ...Object.fromEntries(single), ...own }
-  const other = inside.filter(([name, value]) => !jsonEqual(values[name] ?? null, value))
-  const changing = new Set([...namesSet(collection), ...other.map(([name]) => name)])
+  const { values, changing } = writtenVariables(collection)
   return { scope: new CodeScope(values, changing, target), values }
 }
 

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
-import { collectionVariables, folderVariables, namesSet } from '../../compile/written-variables.ts'
+import { writtenVariables } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -17,8 +17,8 @@ import { ShellVariables } from './write/shell-variables.ts'
  * collection. Variables are those of the shell, with defaults; what is extracted is read by jq. Validations are losses.
  */
 export function exportCurl(collection: Collection): Exported {
-  const values = scriptVariables(collection)
-  const variables = new ShellVariables(values, changingNames(collection, values))
+  const { values, changing } = writtenVariables(collection)
+  const variables = new ShellVariables(values, changing)
   const script: Script = { variables, values, losses: [], created: 0, keepsCookies: false }
   const body = folderLines(collection, [], script)
   const used = usedNames(collection, values)
@@ -112,25 +112,6 @@ function differing(own: JsonObject, { values, variables }: Script): readonly str
   return Object.entries(own)
     .filter(([name, value]) => !jsonEqual(values[name] ?? null, value))
     .map(([name, value]) => `${variables.nameOf(name)}=${shellText(valueText(value), variables)}`)
-}
-
-/** The variables of a collection, and those of its folders that have one value only. */
-function scriptVariables(collection: Collection): JsonObject {
-  const own = collectionVariables(collection)
-  const inside = folderVariables(collection).flatMap(([, values]) => Object.entries(values))
-  const single = inside.filter(
-    ([name, value]) =>
-      !Object.hasOwn(own, name) &&
-      inside.every(([other, different]) => other !== name || jsonEqual(value, different)),
-  )
-  return { ...Object.fromEntries(single), ...own }
-}
-
-/** Names that steps set, and those that have another value in a folder. */
-function changingNames(collection: Collection, values: JsonObject): ReadonlySet<string> {
-  const inside = folderVariables(collection).flatMap(([, own]) => Object.entries(own))
-  const other = inside.filter(([name, value]) => !jsonEqual(values[name] ?? null, value))
-  return new Set([...namesSet(collection), ...other.map(([name]) => name)])
 }
 
 function lead(line: string, lines: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { fileNameOf } from '../../compile/file-names.ts'
+import { builtIns } from '../../compile/javascript/built-ins.ts'
 import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
 import { dataCode, rowsInScope } from '../../compile/javascript/data-code.ts'
@@ -12,17 +13,6 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ScriptNeeds } from './request-code.ts'
 import { indented, stepData, stepLines, type StepSurroundings } from './step-lines.ts'
-
-/** Code of k6 for what placeholders make up. */
-const builtIns: Readonly<Record<string, string>> = {
-  timestamp: 'Math.floor(Date.now() / 1000)',
-  isoTimestamp: 'new Date().toISOString()',
-  randomInt: 'Math.floor(Math.random() * 1001)',
-  uuid: 'crypto.randomUUID()',
-  guid: 'crypto.randomUUID()',
-  randomUUID: 'crypto.randomUUID()',
-  randomBoolean: '(Math.random() < 0.5)',
-}
 
 /**
  * Writes a collection as a script of k6: a group for each folder, a request with its checks for each step, variables that

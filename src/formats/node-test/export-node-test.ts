@@ -1,4 +1,5 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
+import { builtIns } from '../../compile/javascript/built-ins.ts'
 import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
 import { dataCode, rowsInScope } from '../../compile/javascript/data-code.ts'
@@ -17,16 +18,6 @@ import type {
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { testLines, type TestNeed } from './test-lines.ts'
-
-const builtIns: Readonly<Record<string, string>> = {
-  timestamp: 'Math.floor(Date.now() / 1000)',
-  isoTimestamp: 'new Date().toISOString()',
-  randomInt: 'Math.floor(Math.random() * 1001)',
-  uuid: 'crypto.randomUUID()',
-  guid: 'crypto.randomUUID()',
-  randomUUID: 'crypto.randomUUID()',
-  randomBoolean: '(Math.random() < 0.5)',
-}
 
 const taken =
   'assert describe it after before test response body text start duration row rows item retry sleep readFile openAsBlob fetch crypto ' +
