@@ -9,6 +9,7 @@ import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
+import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
 /** What a collection can become. */
@@ -91,10 +92,4 @@ function toCollection(collection: Collection): Exported {
     files: [{ name: `${fileNameOf(collection.name)}.collection.json`, text }],
     report: wholeReport(collection),
   }
-}
-
-/** The account of a conversion that carries everything over. */
-function wholeReport({ items }: Collection): Exported['report'] {
-  const requests = requestCount(items)
-  return { requests, created: requests, merged: [], skipped: [], losses: [], notes: [] }
 }
