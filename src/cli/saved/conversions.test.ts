@@ -194,6 +194,16 @@ describe('apitest compile', () => {
       },
     ))
 
+  it('takes a saved secret from the environment, under no name that the system has a meaning for', () =>
+    withFolder({}, async folder => {
+      await runProgram(folder, ['collections', 'create', 'Shop'])
+      await runProgram(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/{{user}}/{{apiKey}}'])
+      await runProgram(folder, ['collections', 'set', 'Shop', 'user=geheim-1', 'apiKey=geheim-2', '--secret'])
+      await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+      const output = await readFile(path.join(folder, 'out/shop.apitest.yaml'), 'utf8')
+      assert.match(output, /user: "\{\{env\.USER_\}\}"\n *apiKey: "\{\{env\.API_KEY\}\}"/)
+    }))
+
   it('refuses a suite with problems, and names them', () =>
     withFolder({ 'a.apitest.yaml': 'suite: A\nsteps: [{ requst: GET http://a/ }]' }, async folder => {
       const { exitCode, output, errors } = await runProgram(folder, [

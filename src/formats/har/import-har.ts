@@ -7,7 +7,7 @@ import { baseUrls } from './base-urls.ts'
 import { endpointsOf, type Endpoint } from './endpoints-of.ts'
 import { differingIds, folderOf, sharedKey, without } from './folders-of.ts'
 import { readHar } from './har-document.ts'
-import { RecordedSecrets, environmentName } from './recorded-secrets.ts'
+import { RecordedSecrets, recordingEnvironment } from './recorded-secrets.ts'
 import { reportOf } from './report-of.ts'
 import { resourcesOf } from './resources-of.ts'
 import { savedRequest, type MadeFolder, type MadeRequest } from './saved-request.ts'
@@ -84,7 +84,7 @@ function collectionOf(name: string, { folders, urls, secrets }: Contents): Colle
   return {
     name,
     ...(base === undefined ? {} : { baseUrl: base[0] }),
-    ...(environment === undefined ? {} : { environment: environmentName }),
+    ...(environment === undefined ? {} : { environment: recordingEnvironment }),
     ...(others.length === 0
       ? {}
       : { variables: Object.fromEntries(others.map(([origin, variable]) => [variable, origin])) }),
