@@ -21,11 +21,14 @@ type Typed<Table extends Readonly<Record<string, Options>>> = ArgumentsCamelCase
 export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return variables
+  const paths = (given.paths ?? []).map(String)
+  if (paths.some(path => path.trim() === ''))
+    return { ok: false, problems: [usageProblem('a path is empty', emptyPathHint)] }
   return {
     ok: true,
     value: {
       workingFolder: process.cwd(),
-      paths: (given.paths ?? []).map(String),
+      paths,
       variables: variables.value,
       processEnvironment: process.env,
       ...(given.config === undefined ? {} : { configurationFile: given.config }),
@@ -34,6 +37,8 @@ export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
     },
   }
 }
+
+const emptyPathHint = 'Is a variable not set? Leave the path out to take everything.'
 
 /** What a run is told, of what was typed. */
 export function toRunInput(given: RunArguments): Result<RunInput> {
