@@ -139,10 +139,31 @@ describe('apitest import', () => {
       assert.match((await runProgram(folder, ['import', 'no.json'])).errors, /there is no file no\.json/)
       assert.match((await runProgram(folder, ['import', 'wsdl', 'no.xml'])).errors, /"wsdl" is not a format/)
       assert.match((await runProgram(folder, ['import'])).errors, /import needs a file, a URL/)
+      assert.match((await runProgram(folder, ['import', ''])).errors, /import needs a file, a URL/)
+      const formatOnly = await runProgram(folder, ['import', 'openapi'])
+      assert.match(
+        formatOnly.errors,
+        /usage {2}import openapi needs a file.*\n.*Write apitest import openapi FILE\./,
+      )
     }))
 })
 
 describe('apitest compile', () => {
+  it('tells what was saved already', () =>
+    withFolder(files, async folder => {
+      const words = ['compile', 'd.json', '--to', 'collection']
+      assert.equal((await runProgram(folder, words)).output, 'Shop  1 request saved\n')
+      const again = await runProgram(folder, words)
+      assert.equal(again.output, 'Shop  0 requests saved\n1 request there before, left as they are\n')
+    }))
+
+  it('refuses a source that is empty', () =>
+    withFolder({}, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['compile', '', '--to', 'curl'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /usage {2}the source is empty/)
+    }))
+
   it('writes suites that a check finds sound, and back', () =>
     withFolder(files, async folder => {
       for (const file of Object.keys(files)) {
