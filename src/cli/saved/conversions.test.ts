@@ -102,6 +102,14 @@ describe('apitest import', () => {
       assert.doesNotMatch(replaced.output, /201/)
     }))
 
+  it('calls what comes from the standard input after the first host', () =>
+    withFolder(files, async folder => {
+      for (const file of ['b.txt', 'c.har']) {
+        const { output } = await runShell(folder, `APITEST import - < ${file}`)
+        assert.match(output, /^127\.0\.0\.1 {2}1 request imported/)
+      }
+    }))
+
   it('saves a copy of a description that comes from a URL', () =>
     withFolder({}, async folder => {
       const server = createServer((_, response) => response.end(openApi)).listen(0, '127.0.0.1')
