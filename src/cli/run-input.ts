@@ -2,10 +2,13 @@ import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
 import type { RunInput } from '../operations/prepare-run.ts'
 import type { SuiteInput } from '../operations/suite-input.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
-import type { runOptions, suiteOptions } from './run-options.ts'
+import type { checkOptions, runOptions, suiteOptions } from './run-options.ts'
 
 /** The options of every command that reads suites, as the command line gives them. */
 export type SuiteArguments = Typed<typeof suiteOptions>
+
+/** The options of a check, as the command line gives them. */
+export type CheckArguments = Typed<typeof checkOptions>
 
 /** The options of a run, as the command line gives them. */
 export type RunArguments = Typed<typeof runOptions>
