@@ -6,6 +6,7 @@ import type { ReporterOptions } from '../reporter.ts'
 import { FailureList } from '../terminal/failure-list.ts'
 import { palette } from '../terminal/palette.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
+import { coverageLines } from '../terminal/coverage-lines.ts'
 import { summaryLines } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { SuiteSection } from './suite-section.ts'
@@ -95,7 +96,9 @@ export class Page {
     const again = isFar ? this.#failures.text() : ''
     const hidden = this.#problems.rest()
     const more = hidden === '' ? '' : this.#gap() + hidden
-    return `${rest}${again}${more}${this.#gap()}${summaryLines(summary, this.#format.colors).join('\n')}\n`
+    const { colors } = this.#format
+    const end = [...coverageLines(summary.coverage, colors), ...summaryLines(summary, colors)]
+    return `${rest}${again}${more}${this.#gap()}${end.join('\n')}\n`
   }
 }
 
