@@ -6,7 +6,7 @@ import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { validateBodyOptions } from './contract/contract-options.ts'
 import { historyCommands } from './history-commands.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { checkOptions, runOptions } from './run-options.ts'
 import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
 import { compileOptions, importOptions } from './saved/saved-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -42,7 +42,7 @@ function addSuiteCommands(parser: Argv, finish: Finish): Argv {
     .command(
       'check [paths..]',
       'Check suites without sending anything',
-      withPaths(suiteOptions),
+      withPaths(checkOptions),
       async given => {
         const { check } = await import('./commands/check.ts')
         await finish(check(given))

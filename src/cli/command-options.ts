@@ -5,7 +5,7 @@ import { validateBodyOptions } from './contract/contract-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { checkOptions, runOptions } from './run-options.ts'
 import {
   compileOptions,
   createOptions,
@@ -61,7 +61,7 @@ export const mergeOptions = { reporter: runOptions.reporter } as const satisfies
 /** The options of every command by its name. */
 const tables: Readonly<Record<string, OptionTable>> = {
   run: runOptions,
-  check: suiteOptions,
+  check: checkOptions,
   send: sendOptions,
   poll: pollOptions,
   ws: wsOptions,

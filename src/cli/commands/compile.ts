@@ -13,6 +13,7 @@ import { makeFolder } from '../../util/make-folder.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
+import { storedLines } from '../saved/stored-lines.ts'
 import { refuse } from '../saved/tell.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { inputOf } from './collections.ts'
@@ -35,6 +36,7 @@ interface CompileArguments {
 export async function compile(given: CompileArguments): Promise<number> {
   const { to, output, strict = false, name, host, data } = given
   const source = sourceOf(given.source) ?? ''
+  if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
   const interrupts = listenForInterrupts()
   try {
     const answer = await compileSource.run({
@@ -78,9 +80,8 @@ async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<
       replace,
     })
     if (!stored.ok) return refuse(stored.problems)
-    process.stdout.write(
-      `${oneLine(answer.collection.name)}  ${plural(stored.value.added, 'request')} saved\n`,
-    )
+    const lines = storedLines(answer.collection.name, stored.value, 'saved')
+    process.stdout.write(lines.map(line => `${line}\n`).join(''))
   } else {
     const unwritten =
       output === undefined ? print(answer) : await writeFiles(answer, output, given.force === true)

@@ -102,6 +102,14 @@ describe('apitest import', () => {
       assert.doesNotMatch(replaced.output, /201/)
     }))
 
+  it('calls what comes from the standard input after the first host', () =>
+    withFolder(files, async folder => {
+      for (const file of ['b.txt', 'c.har']) {
+        const { output } = await runShell(folder, `APITEST import - < ${file}`)
+        assert.match(output, /^127\.0\.0\.1 {2}1 request imported/)
+      }
+    }))
+
   it('saves a copy of a description that comes from a URL', () =>
     withFolder({}, async folder => {
       const server = createServer((_, response) => response.end(openApi)).listen(0, '127.0.0.1')
@@ -139,10 +147,31 @@ describe('apitest import', () => {
       assert.match((await runProgram(folder, ['import', 'no.json'])).errors, /there is no file no\.json/)
       assert.match((await runProgram(folder, ['import', 'wsdl', 'no.xml'])).errors, /"wsdl" is not a format/)
       assert.match((await runProgram(folder, ['import'])).errors, /import needs a file, a URL/)
+      assert.match((await runProgram(folder, ['import', ''])).errors, /import needs a file, a URL/)
+      const formatOnly = await runProgram(folder, ['import', 'openapi'])
+      assert.match(
+        formatOnly.errors,
+        /usage {2}import openapi needs a file.*\n.*Write apitest import openapi FILE\./,
+      )
     }))
 })
 
 describe('apitest compile', () => {
+  it('tells what was saved already', () =>
+    withFolder(files, async folder => {
+      const words = ['compile', 'd.json', '--to', 'collection']
+      assert.equal((await runProgram(folder, words)).output, 'Shop  1 request saved\n')
+      const again = await runProgram(folder, words)
+      assert.equal(again.output, 'Shop  0 requests saved\n1 request there before, left as they are\n')
+    }))
+
+  it('refuses a source that is empty', () =>
+    withFolder({}, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['compile', '', '--to', 'curl'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /usage {2}the source is empty/)
+    }))
+
   it('writes suites that a check finds sound, and back', () =>
     withFolder(files, async folder => {
       for (const file of Object.keys(files)) {
@@ -193,6 +222,16 @@ describe('apitest compile', () => {
         assert.match(strict.errors, /compile-loss/)
       },
     ))
+
+  it('takes a saved secret from the environment, under no name that the system has a meaning for', () =>
+    withFolder({}, async folder => {
+      await runProgram(folder, ['collections', 'create', 'Shop'])
+      await runProgram(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/{{user}}/{{apiKey}}'])
+      await runProgram(folder, ['collections', 'set', 'Shop', 'user=geheim-1', 'apiKey=geheim-2', '--secret'])
+      await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+      const output = await readFile(path.join(folder, 'out/shop.apitest.yaml'), 'utf8')
+      assert.match(output, /user: "\{\{env\.USER_\}\}"\n *apiKey: "\{\{env\.API_KEY\}\}"/)
+    }))
 
   it('refuses a suite with problems, and names them', () =>
     withFolder({ 'a.apitest.yaml': 'suite: A\nsteps: [{ requst: GET http://a/ }]' }, async folder => {

@@ -59,7 +59,7 @@ function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
   const written = writeRequest(step, {
     headers: {},
     judgesStatus: false,
-    bare: new Set(),
+    types: { bare: new Set(), uncertain: new Set() },
     log: new ConversionLog(),
   })
   const examples = listAt(item, 'response').filter(isObject).map(readExampleItem)
