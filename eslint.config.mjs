@@ -9,6 +9,7 @@ import typescript from 'typescript-eslint'
 const layers = [
   'cli',
   'operations',
+  'contract',
   'formats',
   'store',
   'report',

@@ -2,6 +2,7 @@ import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
+import { contractCommands } from './contract/contract-commands.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyCommands } from './history-commands.ts'
@@ -22,6 +23,7 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addEventCommands(parser, finish)
   addSavedCommands(parser, finish)
   addConversionCommands(parser, finish)
+  addContractCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -105,6 +107,12 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
         await finish(compile(given))
       },
     )
+}
+
+function addContractCommands(parser: Argv, finish: Finish): Argv {
+  return parser.command('contract', 'Compare descriptions of an API', parser =>
+    contractCommands(parser, finish),
+  )
 }
 
 function addCallCommands(parser: Argv, finish: Finish): Argv {

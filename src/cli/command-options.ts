@@ -1,6 +1,7 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { diffOptions } from './contract/contract-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
@@ -87,6 +88,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  'contract diff': diffOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }
