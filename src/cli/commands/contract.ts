@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ChangeLevel, ContractComparison } from '../../model/contract-change.ts'
-import { changeLevels } from '../../model/contract-change.ts'
+import { type ChangeLevel, type ContractComparison, changeLevels } from '../../model/contract-change.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { compareContracts } from '../../operations/contract/compare-contracts.ts'
 import { githubComparison } from '../../report/contract/github-comparison.ts'

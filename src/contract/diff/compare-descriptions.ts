@@ -59,26 +59,27 @@ class Comparing {
   }
 
   #schemaChanges(pair: OperationPair): readonly Change[] {
-    return schemaUses(pair).flatMap(({ part, before, after, use, places, spots, visited }) =>
-      this.#schemas
-        .changes(before, after, use, places, visited)
-        .flatMap(({ rule, finding, place, path, pair }) => {
-          const level = levelIn(rule, place)
-          if (level === undefined) return []
-          const old =
-            this.#places.knows(finding.before) ?? pair.before.parts.find(one => this.#places.knows(one))
-          const fresh =
-            this.#places.knows(finding.after) ?? pair.after.parts.find(one => this.#places.knows(one))
-          const located = { ...finding, before: old ?? spots.before, after: fresh ?? spots.after }
-          return [
-            {
-              ...this.change(idIn(rule, place), level, located),
-              operation: part.operation,
-              part: part.name,
-              ...(path.length === 0 ? {} : { path: `/${path.join('/')}` }),
-            },
-          ]
-        }),
+    return schemaUses(pair).flatMap(
+      ({ isHeader = false, part, before, after, use, places, spots, visited }) =>
+        this.#schemas
+          .changes(before, after, use, places, visited)
+          .flatMap(({ rule, finding, place, path, pair }) => {
+            const level = levelIn(rule, place)
+            if (level === undefined) return []
+            const old =
+              this.#places.knows(finding.before) ?? pair.before.parts.find(one => this.#places.knows(one))
+            const fresh =
+              this.#places.knows(finding.after) ?? pair.after.parts.find(one => this.#places.knows(one))
+            const located = { ...finding, before: old ?? spots.before, after: fresh ?? spots.after }
+            return [
+              {
+                ...this.change(idIn(rule, place, isHeader), level, located),
+                operation: part.operation,
+                part: part.name,
+                ...(path.length === 0 ? {} : { path: `/${path.join('/')}` }),
+              },
+            ]
+          }),
     )
   }
 }

@@ -8,6 +8,7 @@ import type {
 import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { bareType } from '../../../api-description/find-response.ts'
 import { type Match, matchBy } from './match-by.ts'
+import { standsFor } from './stands-for.ts'
 import { matchParameters, type ParameterMatch } from './match-parameters.ts'
 import { OperationSpots } from './operation-spots.ts'
 
@@ -52,9 +53,21 @@ function sideOf(description: ApiDescription, operation: Operation): OperationSid
   return { description, operation, spots, written: spots.operation }
 }
 
-/** Media types by their name without parameters. */
+/**
+ * Media types by their name without parameters; of those left, one belongs to another that stands for it:
+ * `application/*` or `application/json` for `application/hal+json`.
+ */
 export function matchContents(before: readonly Content[], after: readonly Content[]): Match<Content> {
-  return matchBy(before, after, ({ type }) => bareType(type))
+  const exact = matchBy(before, after, ({ type }) => bareType(type))
+  const wider = exact.removed.flatMap(old => {
+    const partner = exact.added.find(({ type }) => standsFor(type, old.type) || standsFor(old.type, type))
+    return partner === undefined ? [] : [{ before: old, after: partner }]
+  })
+  return {
+    both: [...exact.both, ...wider],
+    added: exact.added.filter(one => !wider.some(({ after }) => after === one)),
+    removed: exact.removed.filter(one => !wider.some(({ before }) => before === one)),
+  }
 }
 
 /** Names of headers ignore case. */

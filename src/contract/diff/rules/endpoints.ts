@@ -1,7 +1,6 @@
 import type { ApiDescription, Operation } from '../../../api-description/api-description.ts'
-import { erased } from '../pairs/description-pair.ts'
+import { erased, type DescriptionPair } from '../pairs/description-pair.ts'
 import { OperationSpots } from '../pairs/operation-spots.ts'
-import type { DescriptionPair } from '../pairs/description-pair.ts'
 import type { DescriptionRule, Finding } from './rule.ts'
 
 type Found = readonly (Finding & { readonly operation: string })[]

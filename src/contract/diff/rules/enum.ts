@@ -9,6 +9,7 @@ const keys = ['enum', 'const', 'oneOf', 'anyOf']
 export const enumRules: readonly SchemaRule[] = [
   {
     id: '{place}-became-enum',
+    headerId: 'request-header-property-became-enum',
     request: 'breaking',
     response: 'safe',
     description: 'Only listed values are right where any was',

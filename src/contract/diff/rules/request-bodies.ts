@@ -1,3 +1,6 @@
+import type { Content } from '../../../api-description/api-description.ts'
+import type { Match } from '../pairs/match-by.ts'
+import { standsFor } from '../pairs/stands-for.ts'
 import type { OperationRule } from './rule.ts'
 
 const part = 'request body'
@@ -56,7 +59,7 @@ export const requestBodyRules: readonly OperationRule[] = [
     find: ({ contents, before, after }) =>
       after.operation.body === undefined
         ? []
-        : contents.removed.map(({ type }) => ({
+        : [...contents.removed, ...narrowed(contents)].map(({ type }) => ({
             part,
             reason: `${type} is no longer taken`,
             before: before.spots.content(type),
@@ -106,3 +109,8 @@ export const requestBodyRules: readonly OperationRule[] = [
         })),
   },
 ]
+
+/** Media types of which only a special one is still taken. */
+function narrowed({ both }: Match<Content>): readonly Content[] {
+  return both.filter(({ before, after }) => standsFor(before.type, after.type)).map(({ before }) => before)
+}

@@ -3,7 +3,7 @@ import type { Direction } from '../../../api-description/json-schema/json-schema
 import type { ChangeLevel } from '../../../model/contract-change.ts'
 import type { DescriptionPair } from '../pairs/description-pair.ts'
 import type { OperationPair } from '../pairs/operation-pair.ts'
-import type { Shape, ShapeProperty } from '../shape/shape.ts'
+import type { Conjunction, Shape, ShapeProperty } from '../shape/shape.ts'
 
 /** What a schema is the schema of; names of rules begin with it. */
 export const schemaPlaces = [
@@ -11,7 +11,6 @@ export const schemaPlaces = [
   'request-property',
   'request-parameter',
   'request-parameter-property',
-  'request-header-property',
   'response-body',
   'response-property',
   'response-header',
@@ -55,6 +54,11 @@ export interface ShapePair {
   readonly direction: Direction
   /** Whether values are written as text: every number is right where text is. */
   readonly isText: boolean
+  /** Whether two schemas inside say the same. */
+  readonly isSame: (before: Conjunction, after: Conjunction) => boolean
+  /** What a schema inside the old one says. */
+  readonly shapeBefore: (schemas: Conjunction) => Shape
+  readonly shapeAfter: (schemas: Conjunction) => Shape
   /** Properties that travel in this direction. */
   readonly beforeProperties: ReadonlyMap<string, ShapeProperty>
   readonly afterProperties: ReadonlyMap<string, ShapeProperty>
@@ -79,6 +83,8 @@ export interface MemberChange {
 export interface SchemaRule {
   /** `{place}` stands for what it is the schema of. */
   readonly id: string
+  /** Its name for what is inside a header of requests, where that is another. */
+  readonly headerId?: string
   /** Level where the schema is used in requests; absent where the rule says nothing of them. */
   readonly request?: ChangeLevel
   readonly response?: ChangeLevel

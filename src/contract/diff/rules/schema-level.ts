@@ -7,7 +7,8 @@ export function levelIn(rule: SchemaRule, place: SchemaPlace): ChangeLevel | und
   return rule.levels?.[place] ?? (place.startsWith('request') ? rule.request : rule.response)
 }
 
-/** The name of a rule in a place. */
-export function idIn({ id }: SchemaRule, place: SchemaPlace): string {
+/** The name of a rule in a place; `isHeader` for what belongs to a header of requests. */
+export function idIn({ id, headerId }: SchemaRule, place: SchemaPlace, isHeader: boolean): string {
+  if (isHeader && headerId !== undefined && place === 'request-parameter-property') return headerId
   return id.replace('{place}', place)
 }

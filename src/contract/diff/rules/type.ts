@@ -15,7 +15,7 @@ export const typeRules: readonly SchemaRule[] = [
   {
     id: '{place}-type-changed',
     request: 'breaking',
-    places: ['request-body', 'request-property', 'request-parameter', 'request-header-property'],
+    places: ['request-body', 'request-property', 'request-parameter'],
     description: 'Only some of the values are right that were, such as whole numbers of all numbers',
     find: pair => (typeChange(pair) === 'narrower' && !hasList(pair) ? [typeFinding(pair)] : []),
   },

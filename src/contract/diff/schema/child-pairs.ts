@@ -16,7 +16,7 @@ export function childPairs(pair: ShapePair): readonly ChildPair[] {
       both(schemas, afterProperties.get(name)?.schemas, [name]),
     ),
     ...[...before.schemas].flatMap(([keyword, schemas]) =>
-      keyword === 'not' ? [] : both(schemas, after.schemas.get(keyword), [keyword]),
+      uncomparable.has(keyword) ? [] : both(schemas, after.schemas.get(keyword), [keyword]),
     ),
     ...[...before.named].flatMap(([keyword, members]) =>
       [...members].flatMap(([name, schemas]) =>
@@ -29,10 +29,15 @@ export function childPairs(pair: ShapePair): readonly ChildPair[] {
   ]
 }
 
+/** Where these accept more, the whole may accept less. */
+const uncomparable = new Set(['not', 'if'])
+
+/** What is forbidden altogether has no inside. */
 function both(
   before: Conjunction,
   after: Conjunction | undefined,
   path: readonly string[],
 ): readonly ChildPair[] {
-  return after === undefined ? [] : [{ before, after, path }]
+  const isClosed = [...before, ...(after ?? [])].some(({ value }) => value === false)
+  return after === undefined || isClosed ? [] : [{ before, after, path }]
 }

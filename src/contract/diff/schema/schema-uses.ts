@@ -13,6 +13,8 @@ export interface UsedSchema {
   readonly after: Conjunction
   readonly use: SchemaUse
   readonly places: { readonly root: SchemaPlace; readonly inside: SchemaPlace }
+  /** Whether it belongs to a header of requests. */
+  readonly isHeader?: boolean
   /** Where the part is written. */
   readonly spots: { readonly before: Spot; readonly after: Spot }
   /** Shared by the media types of one body, which mostly have the same schema: what one tells the others need not. */
@@ -27,14 +29,14 @@ export function schemaUses(pair: OperationPair): readonly UsedSchema[] {
 function parameterUses(pair: OperationPair): readonly UsedSchema[] {
   return pair.parameters.both.flatMap(({ before, after }) => {
     if (before.schema === undefined || after.schema === undefined) return []
-    const inside = after.in === 'header' ? 'request-header-property' : 'request-parameter-property'
     return [
       {
         part: { operation: pair.name, name: parameterPart(after) },
         before: [before.schema],
         after: [after.schema],
         use: { direction: 'request', isText: after.mediaType === undefined },
-        places: { root: 'request-parameter', inside },
+        places: { root: 'request-parameter', inside: 'request-parameter-property' },
+        isHeader: after.in === 'header',
         spots: { before: spotOf(pair, 'before', before), after: spotOf(pair, 'after', after) },
         visited: new Set(),
       },

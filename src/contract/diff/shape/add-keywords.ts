@@ -1,7 +1,7 @@
 import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { inside, itemsOf, membersOf } from '../../../api-description/reading.ts'
 import { typesOf } from '../../../api-description/json-schema/types-of.ts'
-import type { JsonValue } from '../../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { property, texts } from '../../../util/read-values.ts'
 import { canonicalJson } from '../canonical-json.ts'
@@ -129,8 +129,10 @@ const withSchema = [
 function addSchemas(draft: Draft, part: LocatedObject): void {
   for (const key of withSchema) {
     const schema = inside(part, key)
-    // True is what holds anyway.
-    if (schema !== undefined && schema.value !== true && (schema.value === false || isObject(schema.value)))
+    if (
+      schema !== undefined &&
+      (schema.value === false || (isObject(schema.value) && !isIdle(key, schema.value)))
+    )
       draft.schemas.set(key, [...(draft.schemas.get(key) ?? []), schema])
   }
   const items = inside(part, 'items')
@@ -147,6 +149,18 @@ function addSchemas(draft: Draft, part: LocatedObject): void {
       draft.addNamed(keyword, name, [schema])
   }
 }
+
+/** Whether a schema asks for nothing, as does its absence. */
+function isIdle(key: string, schema: JsonObject): boolean {
+  return Object.keys(schema).length === 0 && restricting.has(key)
+}
+
+const restricting = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+])
 
 function addDiscriminator(draft: Draft, part: LocatedObject): void {
   const written = property(part.value, 'discriminator')

@@ -8,7 +8,7 @@ import { property } from '../../../util/read-values.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Draft } from './draft.ts'
 import type { Drafting } from './draft-of.ts'
-import { nameOfReference } from './name-of-reference.ts'
+import { nameOfReference, nameOfTarget } from './name-of-reference.ts'
 import type { Discriminator, UnionMember } from './shape.ts'
 
 /**
@@ -53,17 +53,31 @@ function addMembers(
     draft.narrowValues(named, { value: values, part, key: kind })
     return
   }
-  const { discriminator } = draft
+  const discriminator = withNames(draft.discriminator, members)
+  draft.discriminator = discriminator
   draft.unions.push({ kind, part, members: members.map(member => memberOf(member, discriminator)) })
+}
+
+/** A discriminator with the values that follow from the names of schemas: those that no mapping leads to. */
+function withNames(
+  discriminator: Discriminator | undefined,
+  members: readonly Located[],
+): Discriminator | undefined {
+  if (discriminator === undefined) return undefined
+  const mapped = new Set([...discriminator.mapping.values()].map(nameOfTarget))
+  const names = members
+    .map(({ value }) => referenceOf(value))
+    .filter(reference => reference !== undefined)
+    .map(nameOfReference)
+  const implied = names.filter(name => !mapped.has(name)).map(name => [name, name] as const)
+  return { ...discriminator, mapping: new Map([...implied, ...discriminator.mapping]) }
 }
 
 function memberOf(schema: Located, discriminator: Discriminator | undefined): UnionMember {
   const reference = referenceOf(schema.value)
   if (reference === undefined) return { schemas: [schema] }
   const name = nameOfReference(reference)
-  const tag = [...(discriminator?.mapping ?? [])].find(
-    ([, target]) => target === reference || nameOfReference(target) === name || target === name,
-  )?.[0]
+  const tag = [...(discriminator?.mapping ?? [])].find(([, target]) => nameOfTarget(target) === name)?.[0]
   return { schemas: [schema], name, ...(tag === undefined ? {} : { tag }) }
 }
 

@@ -1,5 +1,4 @@
-import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
-import type { Located } from '../../../api-description/documents/loaded-document.ts'
+import { type LocatedObject, type Located } from '../../../api-description/documents/loaded-document.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import type { Bound, Discriminator, Keyword, Union } from './shape.ts'
 

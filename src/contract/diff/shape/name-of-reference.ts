@@ -5,3 +5,8 @@ export function nameOfReference(reference: string): string {
   if (last !== '') return last.replaceAll('~1', '/').replaceAll('~0', '~')
   return (address.split('/').at(-1) ?? '').replace(/\.(?:ya?ml|json)$/i, '')
 }
+
+/** What a mapping leads to: a reference, or the name of a component. */
+export function nameOfTarget(target: string): string {
+  return target.includes('/') || target.includes('#') ? nameOfReference(target) : target
+}
