@@ -85,7 +85,7 @@ function changed(
 ): readonly Finding[] {
   return tell(pair, (old, fresh) => {
     const [was, is] = [say(old), say(fresh)]
-    return was === undefined || is === undefined || was === is ? [] : [`${words} ${was}, and is ${is}`]
+    return was === undefined || is === undefined || sameUrl(was, is) ? [] : [`${words} ${was}, and is ${is}`]
   })
 }
 
@@ -98,11 +98,17 @@ function flowChanged(pair: DescriptionPair, key: string, words: string): readonl
         text(property(flow, key)),
         other === undefined ? undefined : text(property(other, key)),
       ]
-      return was === undefined || is === undefined || was === is
+      return was === undefined || is === undefined || sameUrl(was, is)
         ? []
         : [`${words} of ${name} went from ${was} to ${is}`]
     })
   })
+}
+
+/** A path is the same as a URL that ends with it. */
+function sameUrl(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return one === other || (short.startsWith('/') && /^https?:/.test(long) && long.endsWith(short))
 }
 
 /** Findings about schemes that both descriptions have and an operation asks for. */

@@ -38,17 +38,21 @@ function contains(outer: Shape, inner: Shape, isText: boolean): boolean {
 }
 
 function holds(outer: Shape, inner: Shape, type: string): boolean {
-  const has = outer.types?.has(type) === true
-  if (type === 'integer') return (has || outer.types?.has('number') === true) && rank(outer) >= rank(inner)
-  return has && (type !== 'number' || rank(outer) >= rank(inner))
+  const { types } = outer
+  if (types === undefined) return true
+  // Whole numbers of any format are numbers.
+  if (type === 'integer' && !types.has('integer')) return types.has('number')
+  const isNumber = type === 'integer' || type === 'number'
+  return types.has(type) && (!isNumber || width(outer) >= width(inner))
 }
 
 function isScalar({ types }: Shape): boolean {
   return types === undefined || [...types].every(type => type !== 'object' && type !== 'array')
 }
 
-/** Numbers of 32 bits are among those of 64; without a format there may be as many. */
-function rank({ keywords, types }: Shape): number {
+/** Numbers of 32 bits are among those of 64, and these among those that no format limits. */
+function width({ keywords }: Shape): number {
   const format = keywords.get('format')?.value
-  return (format === 'int32' && types?.has('number') !== true) || format === 'float' ? 0 : 1
+  if (format === 'int32' || format === 'float') return 32
+  return format === 'int64' || format === 'double' ? 64 : Infinity
 }
