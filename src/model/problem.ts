@@ -38,6 +38,7 @@ export const problemCodes = [
   'file-empty',
   'file-missing',
   'file-unreadable',
+  'ignores-nothing',
   'import-unreadable',
   'inputs-missing',
   'misplaced-key',
