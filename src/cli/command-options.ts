@@ -1,6 +1,7 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { contractCheckOptions } from './contract/check-options.ts'
 import { diffOptions, validateBodyOptions } from './contract/contract-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
@@ -89,6 +90,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   import: importOptions,
   compile: compileOptions,
   validate: validateBodyOptions,
+  'contract check': contractCheckOptions,
   'contract diff': diffOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,

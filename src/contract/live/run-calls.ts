@@ -1,0 +1,96 @@
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { RuleResult } from '../../model/contract.ts'
+import type { StepResult } from '../../model/result.ts'
+import type { PlannedStep, PlannedSuite } from '../../plan/plan.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { runSuite } from '../../run/run-suite.ts'
+import { Tally } from '../../run/tally.ts'
+import { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import type { OperationCall } from './build-call.ts'
+import { judgeCall } from './judge-call.ts'
+import { isRead } from './select-operations.ts'
+
+/** What came of a call. */
+export interface CallOutcome {
+  readonly call: OperationCall
+  /** Of the step as the interpreter ran it; its own verdict on the status means nothing here. */
+  readonly result: StepResult
+  /** Absent where no answer came. */
+  readonly rules?: readonly RuleResult[]
+}
+
+/** What calls are made with. */
+export interface CallRun {
+  readonly description: ApiDescription
+  readonly baseUrl: string
+  /** The suite of all calls, a step for each in their order. */
+  readonly planned: PlannedSuite
+  readonly context: RunContext
+  /** Told of each call when it ends. */
+  ended(outcome: CallOutcome): void
+}
+
+/** Calls that all failed to reach the API, after which the rest is not tried. */
+const mostUnreached = 3
+
+/**
+ * Makes the calls: reads side by side, then the others one after the other. Ends early when the first ones do not reach
+ * the API; what was not tried has no outcome.
+ */
+export async function runCalls(calls: readonly OperationCall[], run: CallRun): Promise<void> {
+  const schemas = new SchemaReader(run.description)
+  const turns = calls.flatMap((call, index) => {
+    const step = run.planned.steps[index]
+    return step === undefined ? [] : [{ call, step }]
+  })
+  let reached = false
+  let unreached = 0
+  const work = async (queue: Iterator<(typeof turns)[number]>): Promise<void> => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) {
+      if (run.context.interrupt.aborted || (!reached && unreached >= mostUnreached)) return
+      const outcome = await makeCall(next.value.call, next.value.step, run, schemas)
+      if (isUnreached(outcome)) unreached++
+      else reached = true
+      run.ended(outcome)
+    }
+  }
+  const reads = turns.filter(({ call }) => isRead(call.operation)).values()
+  await Promise.all(Array.from({ length: run.context.workers }, () => work(reads)))
+  await work(turns.filter(({ call }) => !isRead(call.operation)).values())
+}
+
+async function makeCall(
+  call: OperationCall,
+  step: PlannedStep,
+  { planned, context, description, baseUrl }: CallRun,
+  schemas: SchemaReader,
+): Promise<CallOutcome> {
+  const results: StepResult[] = []
+  const ruled: (readonly RuleResult[])[] = []
+  await runSuite(
+    { ...planned, steps: [step], after: [] },
+    {
+      ...context,
+      tally: new Tally(),
+      contract: {
+        spec: '',
+        judge: exchange => {
+          ruled.push(judgeCall(call, exchange, description, baseUrl, schemas))
+          return undefined
+        },
+      },
+      emit: event => {
+        if (event.type === 'step-finished') results.push(event.result)
+      },
+    },
+  )
+  const result = results.at(-1)
+  if (result === undefined) throw new Error('A step ended without a result.')
+  const rules = ruled.at(-1)
+  return { call, result, ...(rules === undefined || result.outcome === 'errored' ? {} : { rules }) }
+}
+
+/** No connection, or nothing that came over it. */
+function isUnreached({ result }: CallOutcome): boolean {
+  return result.failures.some(({ message }) => message.startsWith('Network Error'))
+}
