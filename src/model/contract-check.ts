@@ -39,6 +39,8 @@ export type NotCalled =
   /** No value could be made for a part that it requires. */
   | 'unbuildable'
   | 'method'
+  /** It was called, and its answer is a stream that does not end. */
+  | 'unending'
   | 'capped'
   /** The API could not be reached, so that the rest was not tried. */
   | 'stopped'

@@ -1,8 +1,15 @@
 import type { ArgumentsCamelCase, InferredOptionTypes } from 'yargs'
 import { usualCap } from '../../contract/live/select-operations.ts'
 import { reporterNames } from '../../report/index.ts'
-import { authOptions, surroundingOptions, text, texts, transportOptions, yes } from '../call/call-options.ts'
-import { sendOptions } from '../call/call-options.ts'
+import {
+  authOptions,
+  sendOptions,
+  surroundingOptions,
+  text,
+  texts,
+  transportOptions,
+  yes,
+} from '../call/call-options.ts'
 import type { OptionTable } from '../command-options.ts'
 
 /** Which operations are called, and with what. */

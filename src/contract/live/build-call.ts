@@ -7,6 +7,7 @@ import { successOf } from '../../formats/openapi/validations-of.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { text } from '../../util/read-values.ts'
+import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
 import { operationKey, type ValueSource } from './value-sources.ts'
 
@@ -36,9 +37,11 @@ export class CallBuilder {
   readonly #values: CallValues
   readonly #making: RequestMaking
   readonly #surroundings: CallSurroundings
+  /** What the answers so far tell; a request that is built anew makes use of it. */
+  readonly answers = new AnswerValues()
 
   constructor(description: ApiDescription, source: ValueSource, surroundings: CallSurroundings) {
-    this.#values = new CallValues(description, source)
+    this.#values = new CallValues(description, source, this.answers)
     this.#surroundings = surroundings
     this.#making = {
       description,

@@ -18,11 +18,14 @@ export interface MadeValue extends SentValue {
 /** Makes the values of requests: those that a source has, else examples, else what the schema allows. Remembers them. */
 export class CallValues extends ExampleFactory {
   readonly #source: ValueSource
+  readonly #answers: ValueSource
   readonly #made: MadeValue[] = []
 
-  constructor(description: ApiDescription, source: ValueSource) {
+  /** `answers` is asked before a value is made up. */
+  constructor(description: ApiDescription, source: ValueSource, answers: ValueSource) {
     super(description)
     this.#source = source
+    this.#answers = answers
   }
 
   /** What was made since the last time. */
@@ -52,13 +55,14 @@ export class CallValues extends ExampleFactory {
     examples: readonly JsonValue[],
   ): ExampleWithSchema {
     const { in: place, name } = part
-    const found = this.#source.find(operation, part)
+    const from = originOf(example, examples)
+    const answered = from === 'guessed' ? this.#answers.find(operation, part) : undefined
+    const found = this.#source.find(operation, part) ?? answered
     if (found !== undefined) {
       this.#made.push({ in: place, name, ...found })
       return { value: found.value, origin: 'shown', schema: example.schema }
     }
     const { value, complaint } = example
-    const from = originOf(example, examples)
     this.#made.push({ in: place, name, value, from, ...(complaint === undefined ? {} : { complaint }) })
     return example
   }

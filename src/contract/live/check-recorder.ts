@@ -7,7 +7,7 @@ import { maskEvent } from '../../run/mask-event.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
 import type { Secrets } from '../../util/secrets.ts'
 import { checkedCall, checkedLeft, type OperationPlace, stepOfCall, stepOfLeft } from './operation-result.ts'
-import type { CallOutcome } from './run-calls.ts'
+import { type CallOutcome, isUnending } from './run-calls.ts'
 import type { LeftOperation } from './select-operations.ts'
 import { operationKey } from './value-sources.ts'
 
@@ -67,9 +67,14 @@ export class CheckRecorder {
   /** A call ended. */
   ended(outcome: CallOutcome): void {
     const { operation } = outcome.call
-    const { spec, secrets, placeOf } = this.#about
+    if (isUnending(outcome)) {
+      this.left({ operation, kind: 'unending', reason: 'its answer is a stream, which did not end in time' })
+      return
+    }
+    const { spec, secrets } = this.#about
+    const place = this.#about.placeOf(operation)
     this.#requests++
-    const step = this.#finish(stepOfCall(outcome, this.#steps, spec, placeOf(operation)))
+    const step = this.#finish(stepOfCall(outcome, this.#steps, spec, place))
     const curl = step.exchange === undefined ? undefined : curlOf(step.exchange.request)
     this.#checked.set(operationKey(operation), secrets.maskDeep(checkedCall(outcome, curl)))
   }

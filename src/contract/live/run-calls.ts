@@ -5,8 +5,9 @@ import type { PlannedStep, PlannedSuite } from '../../plan/plan.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { runSuite } from '../../run/run-suite.ts'
 import { Tally } from '../../run/tally.ts'
+import { mapping } from '../../util/read-values.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
-import type { OperationCall } from './build-call.ts'
+import { type CallBuilder, isStream, type OperationCall } from './build-call.ts'
 import { judgeCall } from './judge-call.ts'
 import { isRead } from './select-operations.ts'
 
@@ -26,6 +27,7 @@ export interface CallRun {
   /** The suite of all calls, a step for each in their order. */
   readonly planned: PlannedSuite
   readonly context: RunContext
+  readonly builder: CallBuilder
   /** Told of each call when it ends. */
   ended(outcome: CallOutcome): void
 }
@@ -45,24 +47,50 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
   })
   let reached = false
   let unreached = 0
-  const work = async (queue: Iterator<(typeof turns)[number]>): Promise<void> => {
+  const work = async (queue: Iterator<Turn>): Promise<void> => {
     for (let next = queue.next(); next.done !== true; next = queue.next()) {
       if (run.context.interrupt.aborted || (!reached && unreached >= mostUnreached)) return
-      const outcome = await makeCall(next.value.call, next.value.step, run, schemas)
+      const { call, step } = withAnswers(next.value, run.builder)
+      const outcome = await makeCall(call, step, run, schemas)
       if (isUnreached(outcome)) unreached++
       else reached = true
       run.ended(outcome)
     }
   }
-  const reads = turns.filter(({ call }) => isRead(call.operation)).values()
-  await Promise.all(Array.from({ length: run.context.workers }, () => work(reads)))
+  for (const reads of byDepth(turns.filter(({ call }) => isRead(call.operation)))) {
+    const queue = reads.values()
+    await Promise.all(Array.from({ length: run.context.workers }, () => work(queue)))
+  }
   await work(turns.filter(({ call }) => !isRead(call.operation)).values())
+}
+
+/** A call and its step. */
+interface Turn {
+  readonly call: OperationCall
+  readonly step: PlannedStep
+}
+
+/** Lists before what they list: the answer of `/users` has the id for `/users/{id}`. */
+function byDepth(turns: readonly Turn[]): readonly (readonly Turn[])[] {
+  const depthOf = ({ call }: Turn): number => call.operation.path.split('{').length
+  const depths = [...new Set(turns.map(depthOf))].sort((a, b) => a - b)
+  return depths.map(depth => turns.filter(turn => depthOf(turn) === depth))
+}
+
+/** A call whose path holds a guess is built once more, as there may be an answer by now that knows better. */
+function withAnswers(turn: Turn, builder: CallBuilder): Turn {
+  const { call, step } = turn
+  if (!call.values.some(({ in: place, from }) => place === 'path' && from === 'guessed')) return turn
+  const built = builder.build(call.operation)
+  if (!built.ok) return turn
+  const variables = mapping(built.value.step['variables'])
+  return { call: built.value, step: { ...step, step: { ...step.step, variables } } }
 }
 
 async function makeCall(
   call: OperationCall,
   step: PlannedStep,
-  { planned, context, description, baseUrl }: CallRun,
+  { planned, context, description, baseUrl, builder }: CallRun,
   schemas: SchemaReader,
 ): Promise<CallOutcome> {
   const results: StepResult[] = []
@@ -75,6 +103,7 @@ async function makeCall(
       contract: {
         spec: '',
         judge: exchange => {
+          builder.answers.learn(call.operation, exchange)
           ruled.push(judgeCall(call, exchange, description, baseUrl, schemas))
           return undefined
         },
@@ -88,6 +117,12 @@ async function makeCall(
   if (result === undefined) throw new Error('A step ended without a result.')
   const rules = ruled.at(-1)
   return { call, result, ...(rules === undefined || result.outcome === 'errored' ? {} : { rules }) }
+}
+
+/** An answer that may never end and has not: nothing is wrong with it, and there is nothing to hold it against. */
+export function isUnending({ call, result, rules }: CallOutcome): boolean {
+  const isCut = result.failures.some(({ message }) => message.includes('(timeout)'))
+  return rules === undefined && isCut && isStream(call.operation)
 }
 
 /** No connection, or nothing that came over it. */

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { RunResources } from '../../actions/resources.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { runCalls } from '../../contract/live/run-calls.ts'
@@ -9,18 +7,12 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
-import type { RunContext } from '../../run/run-context.ts'
-import { runUsedSuite } from '../../run/run-used-suite.ts'
-import { Tally } from '../../run/tally.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { Secrets } from '../../util/secrets.ts'
-import { createSchemaLibrary } from '../../validations/index.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
-import {
-  type CheckContractInput,
-  type PreparedCheck,
-  prepareContractCheck,
-} from './prepare-contract-check.ts'
+import { callContext } from './call-context.ts'
+import { prepareAtBase } from './prepare-at-base.ts'
+import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 
 /** Who asked for a check, and may interrupt it. */
 export interface CheckHost {
@@ -45,7 +37,9 @@ export async function checkContract(
   input: CheckContractInput,
   host: CheckHost,
 ): Promise<CheckContractAnswer> {
-  const prepared = await prepareContractCheck(input, host.interrupt)
+  const loaded = await loadContractCheck(input, host.interrupt)
+  if (!loaded.ok) return { exitCode: 2, problems: loaded.problems }
+  const prepared = await prepareAtBase(input, loaded.value, host.interrupt)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
   const { configuration, warnings } = prepared.value
   const { check, exitCode } = await callAll(input, prepared.value, host)
@@ -62,11 +56,12 @@ export async function checkContract(
 async function callAll(
   input: CheckContractInput,
   prepared: PreparedCheck,
-  { interrupt, emit }: CheckHost,
+  host: CheckHost,
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
-  const { description, calls, left, planned } = prepared
+  const { description, baseUrl, builder, calls, left, planned } = prepared
+  const { interrupt } = host
   const secrets = new Secrets()
-  const context = contextOf(prepared, interrupt, secrets)
+  const context = callContext(prepared, interrupt, secrets)
   const places = placesOf(input)
   const recorder = new CheckRecorder({
     spec: input.spec,
@@ -75,7 +70,7 @@ async function callAll(
     workers: context.workers,
     secrets,
     placeOf: operation => places.of(operation),
-    emit: event => emit?.(event),
+    emit: event => host.emit?.(event),
   })
   const ended = (outcome: Parameters<typeof recorder.ended>[0]): void => {
     recorder.ended(outcome)
@@ -83,7 +78,7 @@ async function callAll(
   if (planned !== undefined) {
     hideOuterSecrets(planned, prepared.processEnvironment, secrets)
     try {
-      await runCalls(calls, { description, baseUrl: input.baseUrl, planned, context, ended })
+      await runCalls(calls, { description, baseUrl, builder, planned, context, ended })
     } finally {
       await context.resources.close()
     }
@@ -99,7 +94,7 @@ async function callAll(
     version: 1,
     spec: input.spec,
     title: description.title,
-    baseUrl: secrets.mask(input.baseUrl),
+    baseUrl: secrets.mask(baseUrl),
     startedAt: recorder.startedAt,
     duration: Math.round(duration),
     summary: checkSummary(operations),
@@ -116,28 +111,6 @@ function exitCodeOf({ counts }: CheckRecorder, interrupt: AbortSignal): number {
     counts.failed > 0 ? 1 : 0,
     counts.passed + counts.failed + counts.errored === 0 ? 2 : 0,
   ])
-}
-
-function contextOf(
-  { configuration, processEnvironment }: PreparedCheck,
-  interrupt: AbortSignal,
-  secrets: Secrets,
-): RunContext {
-  return {
-    id: randomUUID(),
-    emit: () => undefined,
-    secrets,
-    resources: new RunResources(),
-    schemas: createSchemaLibrary(),
-    processEnvironment,
-    interrupt,
-    insist: interrupt,
-    allowsExec: () => false,
-    toolFolder: path.join(configuration.directory, '.tool'),
-    workers: configuration.workers ?? 4,
-    tally: new Tally(),
-    useSuite: runUsedSuite,
-  }
 }
 
 /** Where operations are written; a document of the network has no lines here. */

@@ -48,6 +48,8 @@ export interface PreparedCheck {
   readonly description: ApiDescription
   readonly configuration: Configuration
   readonly processEnvironment: ResolvedInput['processEnvironment']
+  readonly baseUrl: string
+  readonly builder: CallBuilder
   /** In the order they are made. */
   readonly calls: readonly OperationCall[]
   readonly left: readonly LeftOperation[]
@@ -56,26 +58,44 @@ export interface PreparedCheck {
   readonly warnings: readonly Problem[]
 }
 
-/** Reads the description, chooses operations and builds their requests. Nothing is sent. */
-export async function prepareContractCheck(
+/** What does not depend on where the API is. */
+export interface LoadedCheck {
+  readonly resolved: ResolvedInput
+  readonly description: ApiDescription
+  readonly source: ValueSource
+}
+
+/** Reads the description and the values that are given. */
+export async function loadContractCheck(
   input: CheckContractInput,
   interrupt: AbortSignal,
-): Promise<Result<PreparedCheck>> {
+): Promise<Result<LoadedCheck>> {
   const resolved = await resolveSurroundings({ ...input, paths: [] })
   if (!resolved.ok) return resolved
-  const { configuration, processEnvironment } = resolved.value
-  const loaded = await loadSpec({ ...input, source: input.spec, interrupt })
-  if (!loaded.ok) return loaded
-  const description = loaded.value
-  const source = await valuesOf(input, description, interrupt)
+  const description = await loadSpec({ ...input, source: input.spec, interrupt })
+  if (!description.ok) return description
+  const source = await valuesOf(input, description.value, interrupt)
   if (!source.ok) return source
+  return {
+    ok: true,
+    value: { resolved: resolved.value, description: description.value, source: source.value },
+  }
+}
+
+/** Chooses operations and builds their requests, which go to `baseUrl`. Nothing is sent. */
+export async function prepareContractCheck(
+  input: CheckContractInput,
+  { resolved, description, source }: LoadedCheck,
+  baseUrl: string,
+): Promise<Result<PreparedCheck>> {
+  const { configuration, processEnvironment, warnings } = resolved
   const selected = selectOperations(description.operations, input.choice)
-  const builder = new CallBuilder(description, source.value, {
-    baseUrl: input.baseUrl.replace(/\/+$/, ''),
+  const builder = new CallBuilder(description, source, {
+    baseUrl,
     ...sentBySettings(input, configuration),
   })
   const { calls, left } = buildAll(builder, selected.chosen, input.choice.maxOperations)
-  const plan = await planCalls(input, resolved.value, calls)
+  const plan = await planCalls(input, resolved, calls)
   if (!plan.ok) return plan
   return {
     ok: true,
@@ -83,10 +103,12 @@ export async function prepareContractCheck(
       description,
       configuration,
       processEnvironment,
+      baseUrl,
+      builder,
       calls,
       left: [...selected.left, ...left],
       ...(plan.value.planned === undefined ? {} : { planned: plan.value.planned }),
-      warnings: [...resolved.value.warnings, ...plan.value.warnings],
+      warnings: [...warnings, ...plan.value.warnings],
     },
   }
 }
