@@ -36,7 +36,7 @@ export interface CallRun {
 const mostUnreached = 3
 
 /**
- * Makes the calls: reads side by side, then the others one after the other. Ends early when the first ones do not reach
+ * Makes the calls: reads side by side once one has reached the API, then the others one after the other. Ends early when the first ones do not reach
  * the API; what was not tried has no outcome.
  */
 export async function runCalls(calls: readonly OperationCall[], run: CallRun): Promise<void> {
@@ -47,18 +47,21 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
   })
   let reached = false
   let unreached = 0
-  const work = async (queue: Iterator<Turn>): Promise<void> => {
-    for (let next = queue.next(); next.done !== true; next = queue.next()) {
+  const work = async (queue: Iterator<Turn>, isEnough = () => false): Promise<void> => {
+    while (!isEnough()) {
+      const next = queue.next()
+      if (next.done === true) return
       if (run.context.interrupt.aborted || (!reached && unreached >= mostUnreached)) return
       const { call, step } = withAnswers(next.value, run.builder)
       const outcome = await makeCall(call, step, run, schemas)
-      if (isUnreached(outcome)) unreached++
+      if (isUnreached(outcome) && !isUnending(outcome)) unreached++
       else reached = true
       run.ended(outcome)
     }
   }
   for (const reads of byDepth(turns.filter(({ call }) => isRead(call.operation)))) {
     const queue = reads.values()
+    await work(queue, () => reached)
     await Promise.all(Array.from({ length: run.context.workers }, () => work(queue)))
   }
   await work(turns.filter(({ call }) => !isRead(call.operation)).values())

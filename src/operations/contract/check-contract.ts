@@ -2,7 +2,7 @@ import path from 'node:path'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { runCalls } from '../../contract/live/run-calls.ts'
-import type { ContractCheck } from '../../model/contract-check.ts'
+import type { ContractCheck, NotCalled } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunEvent } from '../../model/run-event.ts'
@@ -123,13 +123,15 @@ function placesOf({ spec, workingFolder }: CheckContractInput): OperationPlaces 
 
 /** A check of nothing must not pass. */
 function nothingCalled({ summary, operations }: ContractCheck): readonly Problem[] {
-  if (summary.called > 0 || operations.some(({ notCalled }) => notCalled === 'stopped')) return []
-  const writes = operations.filter(({ notCalled }) => notCalled === 'writes').length
-  const message =
-    operations.length === 0 ? 'the description has no operations' : 'no operation was chosen to be called'
+  const isTried = operations.some(({ notCalled }) => notCalled === 'stopped' || notCalled === 'unending')
+  if (summary.called > 0 || isTried) return []
+  const count = (kind: NotCalled): number => operations.filter(({ notCalled }) => notCalled === kind).length
+  const message = operations.length === 0 ? 'the description has no operations' : 'no operation was called'
   const hint =
-    writes === 0
-      ? 'Look at --tag, --operation and --exclude.'
-      : `${writes} may change data: --include-writes calls them, too.`
+    count('unbuildable') > 0
+      ? 'Give the values that could not be built with --param or --params.'
+      : count('writes') > 0
+        ? `${count('writes')} may change data: --include-writes calls them, too.`
+        : 'Look at --tag, --operation and --exclude.'
   return [errorProblem({ code: 'nothing-selected', message, hint })]
 }

@@ -65,7 +65,7 @@ function verdictOf(operation: CheckedOperation, expected: JsonValue): JsonValue 
   const pointers = texts(mapping(expected)['pointers'])
   const found = (operation.checks?.body.findings ?? []).flatMap(({ place }) => place ?? [])
   return Object.fromEntries(
-    Object.keys(mapping(expected)).map(key => {
+    Object.keys(mapping(expected)).map((key): [string, JsonValue] => {
       if (key === 'pointers') return [key, pointers.filter(pointer => found.includes(pointer))]
       const rule = contractRules.find(one => one === key)
       const outcome = rule === undefined ? undefined : operation.checks?.[rule].outcome
