@@ -2,7 +2,7 @@ import type { ContractFinding, ContractRule } from './contract.ts'
 import type { Outcome } from './outcome.ts'
 import type { StepResult } from './result.ts'
 
-/** A live API held to its description, as `.tool/contracts/` keeps it and `contract-check.schema.json` describes it. */
+/** A live API held to its description, as `.tool/contracts/` keeps it and `schemas/contract-check.schema.yaml` describes it. */
 export interface ContractCheck {
   readonly version: 1
   /** The document, as it was named. */

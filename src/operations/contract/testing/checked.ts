@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -54,8 +54,11 @@ export async function checkedAt(
   const workingFolder = await mkdtemp(path.join(os.tmpdir(), 'apitest-check-'))
   const events: RunEvent[] = []
   try {
-    for (const [name, text] of Object.entries({ 'openapi.json': JSON.stringify(spec, null, 2), ...files }))
-      await writeFile(path.join(workingFolder, name), text)
+    for (const [name, text] of Object.entries({ 'openapi.json': JSON.stringify(spec, null, 2), ...files })) {
+      const file = path.join(workingFolder, name)
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, text)
+    }
     const answer = await checkContract(
       {
         workingFolder,
