@@ -112,14 +112,12 @@ function guardsOf({ meaning }: Leaf): readonly Guard[] {
 function guardChecks(guards: readonly Guard[], facts: Facts): readonly Check[] {
   if (guards.length === 0) return []
   const needed = guards.filter(guard => !facts.implies(guard))
-  const checks = needed.map(guardCheck)
+  const different = [...new Map(needed.map(guard => [JSON.stringify(guard), guard])).values()]
+  const checks = different.map(guardCheck)
+  if (checks.length < 2) return checks
   return checks.filter((check, index) => {
-    const guard = needed[index]
-    const others = checks.filter((_, other) => other !== index)
-    if (guard === undefined) return false
-    const isSaid = checks.findIndex(one => JSON.stringify(one) === JSON.stringify(check)) < index
-    const different = others.filter(one => JSON.stringify(one) !== JSON.stringify(check))
-    return !isSaid && !new Facts(different).implies(guard)
+    const guard = different[index]
+    return guard !== undefined && !new Facts(checks.filter(one => one !== check)).implies(guard)
   })
 }
 

@@ -3,7 +3,7 @@ import type { ConversionLog } from '../conversion-log.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import { anyStatus, statusRule } from '../read/read-request.ts'
-import { writeScripts } from '../scripts/write-scripts.ts'
+import { mayBeWritten, writeScripts } from '../scripts/write-scripts.ts'
 import { plainText, postmanText } from '../template.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
 import { writeAuth } from './write-auth.ts'
@@ -91,6 +91,12 @@ function withStatus(step: JsonObject, judgesStatus: boolean): JsonObject {
   const all = speaks || !judgesStatus ? others : [statusRule, ...others]
   const { validations: _, ...rest } = step
   return all.length === 0 ? rest : { ...rest, validations: all }
+}
+
+/** Whether the scripts that an item has may be those that are written of a step that came from Postman. */
+export function mayHaveWrittenEvents(step: JsonObject, sources: readonly string[]): boolean {
+  const judged = withStatus(step, false)
+  return sources.length === 0 || sources.some(source => mayBeWritten(source, judged))
 }
 
 function writeCertificate(tls: JsonValue | undefined): JsonObject | undefined {
