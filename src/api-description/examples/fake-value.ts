@@ -1,5 +1,7 @@
 import { generateSync } from 'json-schema-faker'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { referenceOf } from '../documents/document-set.ts'
 
 /**
  * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up.
@@ -7,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
  */
 export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefined {
   try {
-    const value: unknown = generateSync(schema, {
+    const value: unknown = generateSync(withoutOthers(schema), {
       seed,
       optionalsProbability: 0,
       maxDepth: 6,
@@ -19,4 +21,20 @@ export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefin
   } catch {
     return undefined
   }
+}
+
+/** The schema with those definitions only that it leads to: the generator goes through all of them. */
+function withoutOthers({ $defs, ...schema }: JsonObject): JsonObject {
+  const all = mapping($defs)
+  const used = new Map<string, JsonValue>()
+  const waiting: JsonValue[] = [schema]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (typeof part !== 'object' || part === null) continue
+    waiting.push(...Object.values<JsonValue>(part))
+    const name = /^#\/\$defs\/(\d+)$/.exec(referenceOf(part) ?? '')?.[1]
+    if (name === undefined || used.has(name)) continue
+    used.set(name, all[name] ?? true)
+    waiting.push(all[name] ?? true)
+  }
+  return { ...schema, $defs: Object.fromEntries(used) }
 }
