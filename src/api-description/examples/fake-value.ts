@@ -1,7 +1,7 @@
 import { generateSync } from 'json-schema-faker'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { definitionsUsed } from '../../util/definitions-used.ts'
 import { mapping } from '../../util/read-values.ts'
-import { referenceOf } from '../documents/document-set.ts'
 
 /**
  * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up.
@@ -25,16 +25,5 @@ export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefin
 
 /** The schema with those definitions only that it leads to: the generator goes through all of them. */
 function withoutOthers({ $defs, ...schema }: JsonObject): JsonObject {
-  const all = mapping($defs)
-  const used = new Map<string, JsonValue>()
-  const waiting: JsonValue[] = [schema]
-  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-    if (typeof part !== 'object' || part === null) continue
-    waiting.push(...Object.values<JsonValue>(part))
-    const name = /^#\/\$defs\/(\d+)$/.exec(referenceOf(part) ?? '')?.[1]
-    if (name === undefined || used.has(name)) continue
-    used.set(name, all[name] ?? true)
-    waiting.push(all[name] ?? true)
-  }
-  return { ...schema, $defs: Object.fromEntries(used) }
+  return { ...schema, $defs: Object.fromEntries(definitionsUsed(schema, mapping($defs))) }
 }
