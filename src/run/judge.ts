@@ -13,6 +13,7 @@ import type { Scope } from '../template/scope.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { judgeEcho } from './correlation-echo.ts'
+import { judgeContract } from './exchange-contract.ts'
 import { renderExtract, renderValidation } from './render.ts'
 import { renderName } from './render-name.ts'
 
@@ -42,6 +43,7 @@ export async function judge(
   const validations = [
     ...(await evaluateAll(expected, exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
+    ...judgeContract(exchange, planned.step.span, pass.run.contract),
     ...scripted,
   ]
   const statusByDefault =
