@@ -102,6 +102,22 @@ describe('apitest import', () => {
       assert.doesNotMatch(replaced.output, /201/)
     }))
 
+  it('leaves the environments that somebody made when another collection takes the place', () =>
+    withFolder(files, async folder => {
+      await runProgram(folder, ['import', 'd.json'])
+      await runProgram(folder, ['environments', 'set', 'local', 'user=ada', '--collection', 'Shop'])
+      await runProgram(folder, ['import', 'd.json', '--replace'])
+      const { output } = await runProgram(folder, ['environments', 'show', 'local', '--collection', 'Shop'])
+      assert.match(output, /user = ada/)
+    }))
+
+  it('refuses a name that nothing could be found by', () =>
+    withFolder(files, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['import', 'd.json', '--name', ' '])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /--name is empty/)
+    }))
+
   it('saves a copy of a description that comes from a URL', () =>
     withFolder({}, async folder => {
       const server = createServer((_, response) => response.end(openApi)).listen(0, '127.0.0.1')
@@ -163,6 +179,31 @@ describe('apitest compile', () => {
       const several = await runProgram(folder, ['compile', 'a.json', '--to', 'suite'])
       assert.equal(several.exitCode, 2)
       assert.match(several.errors, /Say where they go with -o FOLDER/)
+    }))
+
+  it('refuses an output below a file, and under an empty name', () =>
+    withFolder(files, async folder => {
+      const below = await runProgram(folder, ['compile', 'd.json', '--to', 'suite', '-o', 'a.json/x'])
+      assert.equal(below.exitCode, 2)
+      assert.match(below.errors, /-o a\.json\/x cannot be written: ENOTDIR/)
+      const unnamed = await runProgram(folder, ['compile', 'd.json', '--to', 'collection', '--name', ''])
+      assert.equal(unnamed.exitCode, 2)
+      assert.match(unnamed.errors, /--name is empty/)
+    }))
+
+  it('writes into a file that is there, whatever it is called', () =>
+    withFolder({ ...files, plain: '' }, async folder => {
+      const { exitCode, errors } = await runProgram(folder, [
+        'compile',
+        'd.json',
+        '--to',
+        'curl',
+        '-o',
+        'plain',
+        '--force',
+      ])
+      assert.equal(exitCode, 0, errors)
+      assert.match(await readFile(path.join(folder, 'plain'), 'utf8'), /curl/)
     }))
 
   it('writes over nothing that says something else, unless told to', () =>
