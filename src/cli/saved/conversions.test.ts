@@ -181,6 +181,28 @@ describe('apitest compile', () => {
       assert.match(several.errors, /Say where they go with -o FOLDER/)
     }))
 
+  it('means braces in the names of folders as such, in a run and in suites', () => {
+    const request = { name: 'One {{b}}', request: 'http://127.0.0.1:4010/users' }
+    const braces = { ...(JSON.parse(postman) as object), item: [{ name: '{{v}}', item: [request] }] }
+    return withFolder(
+      { 'd.json': JSON.stringify({ ...braces, variable: [{ key: 'b', value: '1' }, { key: 'c\nd' }] }) },
+      async folder => {
+        const { output } = await runProgram(folder, ['import', 'd.json'])
+        assert.match(output, /variable "c\\nd": no placeholder can have this name/)
+        await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+        assert.match(await readFile(path.join(folder, 'out/v.apitest.yaml'), 'utf8'), /suite: .*\\\{\{v\}\}/)
+        for (const place of ['Shop', 'Shop/{{v}}', 'out']) {
+          const run = await runProgram(folder, ['run', place, '--dry-run'])
+          assert.equal(run.exitCode, 0, run.errors)
+          assert.match(run.output, /\{\{v\}\}/)
+        }
+        await runProgram(folder, ['compile', 'out', '--to', 'collection', '--name', 'Back'])
+        const back = await runProgram(folder, ['collections', 'show', 'Back/{{v}}'])
+        assert.equal(back.exitCode, 0, back.errors)
+      },
+    )
+  })
+
   it('refuses an output below a file, and under an empty name', () =>
     withFolder(files, async folder => {
       const below = await runProgram(folder, ['compile', 'd.json', '--to', 'suite', '-o', 'a.json/x'])
