@@ -1,10 +1,11 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { validateBodyOptions } from './contract/contract-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { checkOptions, runOptions } from './run-options.ts'
 import {
   compileOptions,
   createOptions,
@@ -60,7 +61,7 @@ export const mergeOptions = { reporter: runOptions.reporter } as const satisfies
 /** The options of every command by its name. */
 const tables: Readonly<Record<string, OptionTable>> = {
   run: runOptions,
-  check: suiteOptions,
+  check: checkOptions,
   send: sendOptions,
   poll: pollOptions,
   ws: wsOptions,
@@ -87,6 +88,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  validate: validateBodyOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }

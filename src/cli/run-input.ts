@@ -3,10 +3,13 @@ import { coverageKinds } from '../model/contract.ts'
 import type { RunInput } from '../operations/prepare-run.ts'
 import type { SuiteInput } from '../operations/suite-input.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
-import type { runOptions, suiteOptions } from './run-options.ts'
+import type { checkOptions, runOptions, suiteOptions } from './run-options.ts'
 
 /** The options of every command that reads suites, as the command line gives them. */
 export type SuiteArguments = Typed<typeof suiteOptions>
+
+/** The options of a check, as the command line gives them. */
+export type CheckArguments = Typed<typeof checkOptions>
 
 /** The options of a run, as the command line gives them. */
 export type RunArguments = Typed<typeof runOptions>
@@ -22,11 +25,14 @@ type Typed<Table extends Readonly<Record<string, Options>>> = ArgumentsCamelCase
 export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return variables
+  const paths = (given.paths ?? []).map(String)
+  if (paths.some(path => path.trim() === ''))
+    return { ok: false, problems: [usageProblem('a path is empty', emptyPathHint)] }
   return {
     ok: true,
     value: {
       workingFolder: process.cwd(),
-      paths: (given.paths ?? []).map(String),
+      paths,
       variables: variables.value,
       processEnvironment: process.env,
       ...(given.config === undefined ? {} : { configurationFile: given.config }),
@@ -35,6 +41,8 @@ export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
     },
   }
 }
+
+const emptyPathHint = 'Is a variable not set? Leave the path out to take everything.'
 
 /** What a run is told, of what was typed. */
 export function toRunInput(given: RunArguments): Result<RunInput> {

@@ -27,6 +27,12 @@ export const suiteOptions = {
   },
 } as const satisfies Readonly<Record<string, Options>>
 
+/** Options of `apitest check`. */
+export const checkOptions = {
+  ...suiteOptions,
+  verbose: { boolean: true, describe: 'Show every problem, however many there are' },
+} as const satisfies Readonly<Record<string, Options>>
+
 /** Options of a run. The command line, its help and docs/command-line.md are made from this table. */
 export const runOptions = {
   ...suiteOptions,

@@ -241,6 +241,7 @@ describe('what k6 cannot do', () => {
       ],
     )
     assert.equal(report.notes[0]?.what, '{{nobody}}')
+    assert.match(report.notes[0].why, /-e NOBODY=/)
     assert.match(files[0]?.text ?? '', /const nobody = __ENV\.NOBODY/)
   })
 })

@@ -140,6 +140,7 @@ test('what fetch cannot do is told', () => {
     report.notes.map(({ what }) => what),
     ['{{nobody}}', 'cookies'],
   )
+  assert.match(report.notes[0]?.why ?? '', /as NOBODY$/)
   assert.ok(
     parse(files[0]?.text ?? '', {
       ecmaVersion: 'latest',

@@ -72,7 +72,12 @@ function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
 function writtenAnew(step: JsonObject, item: JsonObject): JsonObject {
   const { variables: _, scripts: _scripts, validations: _validations, extracts: _extracts, ...silent } = step
   const isOwn = mayHaveWrittenEvents(step, scriptTexts(item))
-  const around = { headers: {}, judgesStatus: false, bare: new Set<string>(), log: new ConversionLog() }
+  const around = {
+    headers: {},
+    judgesStatus: false,
+    types: { bare: new Set<string>(), uncertain: new Set<string>() },
+    log: new ConversionLog(),
+  }
   return writeRequest(isOwn ? step : silent, around)
 }
 

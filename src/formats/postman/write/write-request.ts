@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
 import { isObject } from '../../../util/is-json.ts'
-import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
+import { namedValues } from '../named-values.ts'
+import { memberAt, objectAt, objectOf, textAt, textOf, withoutUndefined } from '../parts.ts'
 import { anyStatus, statusRule } from '../read/read-request.ts'
 import { mayBeWritten, writeScripts } from '../scripts/write-scripts.ts'
 import { plainText, postmanText } from '../template.ts'
@@ -10,6 +11,7 @@ import { writeAuth } from './write-auth.ts'
 import { writeBehavior } from './write-behavior.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
 import { eventOf } from './write-events.ts'
+import { type JsonTypes, wholePlaceholders } from './json-types.ts'
 import { leftOutNames, speaksOf, writeHeaders } from './write-headers.ts'
 import { writeUrl } from './write-url.ts'
 
@@ -19,8 +21,8 @@ export interface WritingSurroundings {
   readonly headers: JsonObject
   /** Whether a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
   readonly judgesStatus: boolean
-  /** Variables that hold numbers, true, false or null. */
-  readonly bare: ReadonlySet<string>
+  /** How variables stand in JSON. */
+  readonly types: JsonTypes
   readonly log: ConversionLog
 }
 
@@ -30,7 +32,8 @@ const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 /** A step that sends a request as an item of a collection, without its examples. */
 export function writeRequest(step: JsonObject, around: WritingSurroundings): JsonObject {
   const [method = '', url = ''] = (textAt(step, 'request') ?? '').trim().split(/\s+(.*)/s)
-  const body = writeBody(step, around.bare)
+  const body = writeBody(step, around.types.bare)
+  tellBody(step, around)
   const { description } = step
   return withoutUndefined({
     name: plainText(textAt(step, 'name') ?? `${method} ${url}`),
@@ -47,6 +50,20 @@ export function writeRequest(step: JsonObject, around: WritingSurroundings): Jso
       proxy: writeProxy(step['proxy']),
     }),
   })
+}
+
+/** Tells where a body is not sent, byte by byte, as a suite sends it. */
+function tellBody(step: JsonObject, { types, log }: WritingSurroundings): void {
+  for (const name of wholePlaceholders(step).filter(one => types.uncertain.has(one)))
+    log.lose(`type of {{${name}}} in the body`, 'Postman sends it as text, a number of an answer too')
+  const spaced = namedValues(step['form']).filter(
+    ({ name, value, disabled }) => !disabled && / /.test(`${name}${textOf(value)}`),
+  )
+  if (spaced.length > 0)
+    log.note(
+      `form ${spaced.map(({ name }) => name).join(', ')}`,
+      'Postman sends a space as %20, where a suite sends +',
+    )
 }
 
 function headersOf(
