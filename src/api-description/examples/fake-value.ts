@@ -1,7 +1,5 @@
 import { generateSync } from 'json-schema-faker'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { definitionsUsed } from '../../util/definitions-used.ts'
-import { mapping } from '../../util/read-values.ts'
 import { asksForTooMuch } from './asks-for-too-much.ts'
 
 /**
@@ -11,7 +9,7 @@ import { asksForTooMuch } from './asks-for-too-much.ts'
 export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefined {
   if (asksForTooMuch(schema)) return undefined
   try {
-    const value: unknown = generateSync(withoutOthers(schema), {
+    const value: unknown = generateSync(schema, {
       seed,
       optionalsProbability: 0,
       maxDepth: 6,
@@ -23,9 +21,4 @@ export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefin
   } catch {
     return undefined
   }
-}
-
-/** The schema with those definitions only that it leads to: the generator goes through all of them. */
-function withoutOthers({ $defs, ...schema }: JsonObject): JsonObject {
-  return { ...schema, $defs: Object.fromEntries(definitionsUsed(schema, mapping($defs))) }
 }

@@ -4,10 +4,13 @@ import {
   type BuiltExample,
   type ValidateExample,
 } from '../../api-description/examples/build-example.ts'
-import { type JsonSchema, JsonSchemas } from '../../api-description/json-schema/json-schema-of.ts'
+import { type JsonSchema, jsonSchemaOf } from '../../api-description/json-schema/json-schema-of.ts'
+import { referenceOf } from '../../api-description/documents/document-set.ts'
+import type { Located } from '../../api-description/documents/loaded-document.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
 import { usualHeader } from './usual-header.ts'
-import { Validators } from '../../validations/schema/ajv-chunk.ts'
+import { createValidator } from '../../validations/schema/ajv-chunk.ts'
 import { SchemaProblem } from '../../validations/schema/schema-problem.ts'
 
 /** An example with the schema it was made of. */
@@ -17,13 +20,13 @@ export interface ExampleWithSchema extends BuiltExample {
 
 /** Makes example values for the requests of one description, each validated against its own schema. */
 export class ExampleFactory {
-  readonly #schemas: JsonSchemas
-  readonly #validators: Validators
-  readonly #known = new Map<string, ValidateExample | undefined>()
+  readonly #description: ApiDescription
+  readonly #schemas = new Map<string, JsonSchema>()
+  readonly #known = new WeakMap<JsonObject, ValidateExample>()
+  readonly #validators = new Map<string, ValidateExample | undefined>()
 
   constructor(description: ApiDescription) {
-    this.#schemas = new JsonSchemas(description, 'request')
-    this.#validators = new Validators(this.#schemas.definitions, '2020-12', true)
+    this.#description = description
   }
 
   /** A body in one media type. */
@@ -51,7 +54,7 @@ export class ExampleFactory {
     examples: readonly JsonValue[],
     making: ValueNaming,
   ): ExampleWithSchema {
-    const schema = place === undefined ? anything : this.#schemas.at(place)
+    const schema = this.#schemaOf(place)
     const { usual, ...naming } = making
     const isShown = shownBy.some(keyword => schema.schema[keyword] !== undefined)
     const better = usual === undefined || isShown ? examples : [...examples, usual]
@@ -59,17 +62,29 @@ export class ExampleFactory {
     return { ...built, schema }
   }
 
-  /** Many parameters and bodies have the same few schemas, so each is compiled once. */
-  #compile({ $defs: _, ...schema }: JsonObject): ValidateExample | undefined {
+  /** Many bodies refer to the same few schemas, so each is read once. */
+  #schemaOf(place: Located | undefined): JsonSchema {
+    if (place === undefined) return { schema: {}, unresolved: [] }
+    const reference = referenceOf(place.value)
+    const isAlone = isObject(place.value) && Object.keys(place.value).length === 1
+    if (reference === undefined || !isAlone) return jsonSchemaOf(this.#description, place, 'request')
+    const key = `${place.document.address} ${reference}`
+    const schema = this.#schemas.get(key) ?? jsonSchemaOf(this.#description, place, 'request')
+    this.#schemas.set(key, schema)
+    return schema
+  }
+
+  /** Many parameters have the same few schemas, so each is compiled once. */
+  #compile(schema: JsonObject): ValidateExample | undefined {
+    const known = this.#known.get(schema)
+    if (known !== undefined) return known
     const text = JSON.stringify(schema)
-    const validate = this.#known.has(text) ? this.#known.get(text) : compile(schema, this.#validators)
-    this.#known.set(text, validate)
+    const validate = this.#validators.has(text) ? this.#validators.get(text) : compile(schema)
+    this.#validators.set(text, validate)
+    if (validate !== undefined) this.#known.set(schema, validate)
     return validate
   }
 }
-
-/** What a parameter or body without a schema may be. */
-const anything: JsonSchema = { schema: {}, unresolved: [] }
 
 /** What an example is for. */
 interface ValueNaming {
@@ -83,9 +98,9 @@ interface ValueNaming {
 /** Keywords with which a schema shows its values itself. */
 const shownBy = ['examples', 'default', 'const', 'enum', 'pattern', 'allOf', 'anyOf', 'oneOf', '$ref']
 
-function compile(schema: JsonObject, validators: Validators): ValidateExample | undefined {
+function compile(schema: JsonObject): ValidateExample | undefined {
   try {
-    return validators.validatorOf(schema)
+    return createValidator(schema, '2020-12', true)
   } catch (error) {
     if (error instanceof SchemaProblem || error instanceof RangeError) return undefined
     throw error
