@@ -15,6 +15,7 @@ const helperNames: Readonly<Record<string, string>> = {
   'starts-with': 'startsWith',
   'ends-with': 'endsWith',
   'one-of': 'oneOf',
+  'not-one-of': 'notOneOf',
   'has-type': 'hasType',
   'has-length': 'hasLength',
   matches: 'matches',
@@ -57,10 +58,12 @@ function expectedExpression(
   if (operator === 'matches-regex') return patternArguments(expected)
   const isTextual = (kind === 'text' || kind === 'header') && !orders.has(operator) && !typed.has(operator)
   if (!isTextual) return valueExpression(expected)
-  if (operator !== 'one-of' || !isList(expected)) return asText(expected, helpers)
+  if (!lists.has(operator) || !isList(expected)) return asText(expected, helpers)
   const items = expected.map(item => asText(item, helpers))
   return items.every(item => item !== undefined) ? `[${items.join(', ')}]` : undefined
 }
+
+const lists = new Set(['one-of', 'not-one-of'])
 
 /** Operators that look at a text as at any other value. */
 const typed = new Set(['matches', 'has-type', 'has-length'])
