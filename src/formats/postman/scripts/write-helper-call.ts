@@ -43,6 +43,21 @@ export function helperLine(
   return `pm.expect(${name}(${[expression, value].filter(text => text !== '').join(', ')})).to.be.true`
 }
 
+/** A comparison as an expression that is true exactly where the operator holds. */
+export function helperExpression(
+  target: WrittenTarget,
+  operator: string,
+  expected: JsonValue,
+  helpers: Set<string>,
+): string | undefined {
+  const { expression, helpers: called } = target.exact ?? target
+  const name = helperName(operator, expected)
+  const value = expectedExpression(target.kind, operator, expected, helpers)
+  if (name === undefined || value === undefined) return undefined
+  for (const helper of [...called, name]) helpers.add(helper)
+  return `${name}(${[expression, value].filter(text => text !== '').join(', ')})`
+}
+
 function helperName(operator: string, expected: JsonValue): string | undefined {
   if (operator === 'exists') return expected === false || expected === 'false' ? 'isMissing' : 'exists'
   return Object.hasOwn(helperNames, operator) ? helperNames[operator] : undefined
