@@ -9,6 +9,8 @@ import typescript from 'typescript-eslint'
 const layers = [
   'cli',
   'operations',
+  'contract',
+  'pact',
   'formats',
   'store',
   'report',

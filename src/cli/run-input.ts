@@ -1,4 +1,5 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+import { coverageKinds } from '../model/contract.ts'
 import type { RunInput } from '../operations/prepare-run.ts'
 import type { SuiteInput } from '../operations/suite-input.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
@@ -39,15 +40,17 @@ export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
 export function toRunInput(given: RunArguments): Result<RunInput> {
   const input = toSuiteInput(given)
   const shard = parseShard(given.shard)
+  const thresholds = parseThresholds(given)
   const problems = [
     ...(input.ok ? [] : input.problems),
     ...(shard.ok ? [] : shard.problems),
+    ...(thresholds.ok ? [] : thresholds.problems),
     ...atLeastOne('--workers', given.workers),
     ...atLeastOne('--bail', given.bail),
     ...emptySelection(given),
   ]
-  if (!input.ok || !shard.ok || problems.length > 0) return { ok: false, problems }
-  const { data, rows, grep, workers, stopOnFailure, bail, history } = given
+  if (!input.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
+  const { data, rows, grep, workers, stopOnFailure, bail, history, spec } = given
   return {
     ok: true,
     value: {
@@ -62,6 +65,8 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
       ...(workers === undefined ? {} : { workers }),
       ...(bail === undefined ? {} : { bail }),
       ...(history === undefined ? {} : { history }),
+      ...(spec === undefined ? {} : { spec }),
+      ...(thresholds.value === undefined ? {} : { coverageThresholds: thresholds.value }),
       ...(stopOnFailure === undefined ? {} : { stopOnFailure }),
       ...(shard.value === undefined ? {} : { shard: shard.value }),
     },
@@ -94,6 +99,31 @@ function parseShard(written: string | undefined): Result<RunInput['shard']> {
       usageProblem(`--shard ${written} is not a part of a whole`, 'Write --shard 1/4 for the first of four.'),
     ],
   }
+}
+
+/** `80` is of the operations; `operations=80,statuses=50` says it of each. */
+function parseThresholds({
+  coverageThreshold: written,
+  spec,
+}: RunArguments): Result<RunInput['coverageThresholds']> {
+  if (written === undefined) return { ok: true, value: undefined }
+  const hint = `Write --coverage-threshold 80, or ${coverageKinds.map(kind => `${kind}=80`).join(',')}.`
+  if (spec === undefined) {
+    const message = '--coverage-threshold asks how much of a description is exercised, and there is none'
+    return { ok: false, problems: [usageProblem(message, 'Name it with --spec openapi.yaml.')] }
+  }
+  const parts = written.split(',').map(part => /^(?:(\w+)=)?(\d+(?:\.\d+)?)%?$/.exec(part.trim()))
+  const entries = parts.flatMap(part => {
+    const kind = coverageKinds.find(one => one === (part?.[1] ?? 'operations'))
+    const percent = Number(part?.[2])
+    return kind === undefined || !(percent <= 100) ? [] : [[kind, percent] as const]
+  })
+  if (entries.length < parts.length)
+    return {
+      ok: false,
+      problems: [usageProblem(`--coverage-threshold ${written} is no share from 0 to 100`, hint)],
+    }
+  return { ok: true, value: Object.fromEntries(entries) }
 }
 
 function atLeastOne(option: string, value: number | undefined): readonly Problem[] {

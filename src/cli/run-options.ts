@@ -77,6 +77,16 @@ export const runOptions = {
     boolean: true,
     describe: 'Keep the calls in the call history, as is usual; --no-history does not',
   },
+  spec: {
+    string: true,
+    requiresArg: true,
+    describe: 'OpenAPI or Swagger document (file or URL): every exchange is held against it',
+  },
+  'coverage-threshold': {
+    string: true,
+    requiresArg: true,
+    describe: 'Percent of the operations of --spec that must be called; also statuses=50,parameters=50',
+  },
   reporter: {
     alias: 'r',
     string: true,

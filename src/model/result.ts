@@ -1,3 +1,4 @@
+import type { Coverage } from './contract.ts'
 import type {
   BodyPreview,
   Phases,
@@ -173,6 +174,8 @@ export interface RunSummary {
   readonly shard?: { readonly index: number; readonly count: number }
   /** Files that nobody gave their inputs; absent when there are none. */
   readonly leftOut?: readonly LeftOut[]
+  /** What was exercised of the description that the run was held against (`--spec`). */
+  readonly coverage?: Coverage
   /** Set when the run was rejected before anything was sent. */
   readonly problems: readonly Problem[]
 }

@@ -3,6 +3,7 @@ import { formatProblems } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { type Palette, inOutcomeColor, palette } from './terminal/palette.ts'
 import { stepLines } from './terminal/step-lines.ts'
+import { coverageLines } from './terminal/coverage-lines.ts'
 import { summaryLines } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
@@ -32,7 +33,8 @@ export async function* dot(
       if (steps % width > 0) yield '\n'
       yield failures.join('')
       if (failed > failures.length) yield `\n${plural(failed - failures.length, 'more failure')} not shown\n`
-      yield `\n${summaryLines(event.summary, colors).join('\n')}\n`
+      const end = [...coverageLines(event.summary.coverage, colors), ...summaryLines(event.summary, colors)]
+      yield `\n${end.join('\n')}\n`
     }
   }
 }

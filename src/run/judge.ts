@@ -14,6 +14,7 @@ import { evaluateValidation } from '../validations/index.ts'
 import { appliesTo } from './applies.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { judgeEcho } from './correlation-echo.ts'
+import { judgeContract } from './exchange-contract.ts'
 import { renderExtract, renderValidation } from './render.ts'
 import { renderName } from './render-name.ts'
 
@@ -40,6 +41,7 @@ export async function judge(
   const validations = [
     ...(await evaluateAll(expected, exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
+    ...judgeContract(exchange, planned.step.span, pass.run.contract),
     ...scripted,
   ]
   const judgesStatus = validations.some(({ subject, skipped }) => subject === 'status' && skipped !== true)

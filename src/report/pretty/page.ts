@@ -5,6 +5,7 @@ import type { ReporterOptions } from '../reporter.ts'
 import { FailureList } from '../terminal/failure-list.ts'
 import { palette } from '../terminal/palette.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
+import { coverageLines } from '../terminal/coverage-lines.ts'
 import { summaryLines } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { SuiteSection } from './suite-section.ts'
@@ -88,7 +89,9 @@ export class Page {
     const rest = this.#order.rest() + [...this.#sections.values()].map(section => section.end()).join('')
     const isFar = this.#linesSinceFailure + lineCount(rest) > linesOfAScreen
     const again = isFar ? this.#failures.text() : ''
-    return `${rest}${again}${this.#gap()}${summaryLines(summary, this.#format.colors).join('\n')}\n`
+    const { colors } = this.#format
+    const end = [...coverageLines(summary.coverage, colors), ...summaryLines(summary, colors)]
+    return `${rest}${again}${this.#gap()}${end.join('\n')}\n`
   }
 }
 
