@@ -10,7 +10,7 @@ import {
 import { validationsOf } from './check.ts'
 import { extractTarget } from './extract-target.ts'
 import { guardChecks } from './guard-checks.ts'
-import { leavesOf, type Leaf, type Outline } from './outline.ts'
+import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
 import { escapeBraces } from './template-text.ts'
 import { nameForExtract, nameForValidation } from './validation-name.ts'
 
@@ -30,16 +30,24 @@ export function groupsOf(outlines: readonly Outline[], kept: ReadonlySet<Leaf>):
       return [{ name, leaves: [outline], guards: [] }]
     }
     if (outline.test === undefined)
-      return [{ name: undefined, leaves: [], guards: outline.guards }, ...groupsOf(outline.body, kept)]
+      return [
+        { name: undefined, leaves: [], guards: ownGuards(outline, kept) },
+        ...groupsOf(outline.body, kept),
+      ]
     const leaves = leavesOf(outline.body).filter(leaf => !kept.has(leaf))
-    return [{ name: outline.test, leaves, guards: wrapperGuards(outline.body) }]
+    return [{ name: outline.test, leaves, guards: wrapperGuards(outline.body, kept) }]
   })
 }
 
-function wrapperGuards(body: readonly Outline[]): readonly BranchedGuards[] {
+function wrapperGuards(body: readonly Outline[], kept: ReadonlySet<Leaf>): readonly BranchedGuards[] {
   return body.flatMap(outline =>
-    outline.kind === 'leaf' ? [] : [...outline.guards, ...wrapperGuards(outline.body)],
+    outline.kind === 'leaf' ? [] : [...ownGuards(outline, kept), ...wrapperGuards(outline.body, kept)],
   )
+}
+
+/** What its condition needs, unless a script still asks for it. */
+function ownGuards(wrapper: Wrapper, kept: ReadonlySet<Leaf>): readonly BranchedGuards[] {
+  return leavesOf(wrapper.body).some(leaf => kept.has(leaf)) ? [] : wrapper.guards
 }
 
 /** A test that only stands for an extract which has to find something; see `writeExtract`. */
