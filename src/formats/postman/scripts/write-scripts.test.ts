@@ -54,12 +54,12 @@ function validationsOf(target: string): readonly JsonObject[] {
   return operatorNames.flatMap(operator => {
     if (operator === 'has-type') return types.map(type => ({ [target]: { 'has-type': type } }))
     if (operator === 'exists') return [true, false].map(wanted => ({ [target]: { exists: wanted } }))
-    if (operator === 'one-of')
+    if (operator === 'one-of' || operator === 'not-one-of')
       return [
         [1, '1'],
         ['text', null],
         ['{{word}}', 2],
-      ].map(list => ({ [target]: { 'one-of': list } }))
+      ].map(list => ({ [target]: { [operator]: list } }))
     return expectations
       .filter(expected => fits(operator, expected))
       .map(expected => ({ [target]: { [operator]: expected } }))
