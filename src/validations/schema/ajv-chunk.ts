@@ -1,4 +1,4 @@
 // Everything that needs ajv, in one file so that it can be loaded in one piece when the first schema is used.
 export { metaSchema } from './ajv-instance.ts'
 export { checkSchema } from './check-schema.ts'
-export { createValidator, Validators } from './validator.ts'
+export { createValidator } from './validator.ts'
