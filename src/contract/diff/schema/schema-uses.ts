@@ -2,7 +2,7 @@ import type { Parameter } from '../../../api-description/api-description.ts'
 import { bareType } from '../../../api-description/find-response.ts'
 import type { SchemaPlace, Spot } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
-import { matchContents, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
+import { matchAnswers, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
 import { parameterPart, responsePart } from '../pairs/part-names.ts'
 import type { SchemaUse } from './schema-comparison.ts'
 
@@ -79,7 +79,7 @@ function responseUses(pair: OperationPair): readonly UsedSchema[] {
   return pair.responses.both.flatMap(({ before: old, after: fresh }) => {
     const part = { operation: name, name: responsePart(old) }
     const visited = new Set<string>()
-    const bodies = matchContents(old.contents, fresh.contents).both.flatMap((content): UsedSchema[] => {
+    const bodies = matchAnswers(pair, old, fresh).both.flatMap((content): UsedSchema[] => {
       if (content.before.schema === undefined || content.after.schema === undefined) return []
       return [
         {
