@@ -63,5 +63,6 @@ const exitCodes: Readonly<Record<string, number>> = {
   'secret-too-short': 0,
   'service-failed': 3,
   'store-unwritable': 3,
+  'unresolved-reference': 0,
   'unverified-tls': 0,
 }
