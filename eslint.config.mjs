@@ -10,6 +10,7 @@ const layers = [
   'cli',
   'operations',
   'contract',
+  'pact',
   'formats',
   'store',
   'report',

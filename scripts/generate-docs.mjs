@@ -6,11 +6,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
-import { diffOptions } from '../dist/modules/src/cli/contract/contract-options.js'
+import { diffOptions } from '../dist/modules/src/cli/contract/diff-options.js'
 import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
-import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
+import { checkOptions, runOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { descriptionRules } from '../dist/modules/src/contract/diff/rules/description-rules.js'
 import { operationRules } from '../dist/modules/src/contract/diff/rules/operation-rules.js'
@@ -30,7 +30,7 @@ const onlySse = { json, 'last-event-id': lastEventId }
 /** What may stand between the markers, by name. */
 const parts = {
   commands: () => commandTable(help()),
-  'options of check': () => optionTable(suiteOptions),
+  'options of check': () => optionTable(checkOptions),
   'options of a run': () => optionTable(runOptions),
   'options of wait': () => optionTable(waitOptions),
   'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),

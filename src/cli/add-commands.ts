@@ -5,8 +5,9 @@ import { mergeOptions, playgroundOptions, pollOptions } from './command-options.
 import { contractCommands } from './contract/contract-commands.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
+import { validateBodyOptions } from './contract/contract-options.ts'
 import { historyCommands } from './history-commands.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { checkOptions, runOptions } from './run-options.ts'
 import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
 import { compileOptions, importOptions } from './saved/saved-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -42,7 +43,7 @@ function addSuiteCommands(parser: Argv, finish: Finish): Argv {
     .command(
       'check [paths..]',
       'Check suites without sending anything',
-      withPaths(suiteOptions),
+      withPaths(checkOptions),
       async given => {
         const { check } = await import('./commands/check.ts')
         await finish(check(given))
@@ -110,9 +111,24 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
 }
 
 function addContractCommands(parser: Argv, finish: Finish): Argv {
-  return parser.command('contract', 'Compare descriptions of an API', parser =>
-    contractCommands(parser, finish),
-  )
+  return parser
+    .command('contract', 'Compare descriptions of an API', parser => contractCommands(parser, finish))
+    .command(
+      'validate <body>',
+      'Hold a JSON body against a schema or an API description',
+      parser =>
+        parser
+          .positional('body', {
+            type: 'string',
+            demandOption: true,
+            describe: 'File, URL, or - for the standard input',
+          })
+          .options(validateBodyOptions),
+      async given => {
+        const { validate } = await import('./commands/validate.ts')
+        await finish(validate(given))
+      },
+    )
 }
 
 function addCallCommands(parser: Argv, finish: Finish): Argv {

@@ -1,11 +1,12 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
-import { diffOptions } from './contract/contract-options.ts'
+import { validateBodyOptions } from './contract/contract-options.ts'
+import { diffOptions } from './contract/diff-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { checkOptions, runOptions } from './run-options.ts'
 import {
   compileOptions,
   createOptions,
@@ -61,7 +62,7 @@ export const mergeOptions = { reporter: runOptions.reporter } as const satisfies
 /** The options of every command by its name. */
 const tables: Readonly<Record<string, OptionTable>> = {
   run: runOptions,
-  check: suiteOptions,
+  check: checkOptions,
   send: sendOptions,
   poll: pollOptions,
   ws: wsOptions,
@@ -89,6 +90,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   import: importOptions,
   compile: compileOptions,
   'contract diff': diffOptions,
+  validate: validateBodyOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }

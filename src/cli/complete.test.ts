@@ -9,7 +9,16 @@ describe('what is completed', () => {
       '',
       [
         ...['run', 'check', 'send', 'poll', 'ws', 'sse', 'grpc', 'listen', 'publish', 'wait', 'history'],
-        ...['collections', 'environments', 'import', 'compile', 'playground', 'merge-reports', 'completion'],
+        ...[
+          'collections',
+          'environments',
+          'import',
+          'compile',
+          'validate',
+          'playground',
+          'merge-reports',
+          'completion',
+        ],
       ],
     ],
     ['se', ['send']],

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs'
-import { diffOptions } from './contract-options.ts'
+import { diffOptions } from './diff-options.ts'
 
 /** Takes the exit code of the command that runs. */
 type Finish = (code: Promise<number>) => Promise<void>

@@ -1,4 +1,10 @@
-import { type Change, type ChangeLevel, type ChangePlace, type ContractComparison, changeLevels } from '../../model/contract-change.ts'
+import {
+  type Change,
+  type ChangeLevel,
+  type ChangePlace,
+  type ContractComparison,
+  changeLevels,
+} from '../../model/contract-change.ts'
 import { plural } from '../../util/quantity.ts'
 
 /** `openapi.yaml:12 #/paths/~1users/get`: where a change is written. */

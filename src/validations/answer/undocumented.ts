@@ -1,3 +1,4 @@
+import { listed } from '../../util/listed.ts'
 import type { Operation, ResponseDescription } from '../../api-description/api-description.ts'
 
 /** `status 418 is not documented; it documents 200, 404 and default`. */
@@ -11,7 +12,5 @@ export function undocumentedType({ status, contents }: ResponseDescription, type
 }
 
 function documents(names: readonly string[]): string {
-  const last = names.at(-1)
-  if (last === undefined) return 'it documents none'
-  return `it documents ${names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`}`
+  return `it documents ${listed(names)}`
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { describedBy } from '../../api-description/testing/description.ts'
+import { OperationFinder } from './find-operation.ts'
+
+const responses = { 200: { description: 'ok' } }
+const paths = {
+  '/users/{id}': { get: { responses }, delete: { responses } },
+  '/users/me': { get: { responses } },
+  '/users/{id}/files/{name}.{ending}': { get: { responses } },
+  '/search?kind=user': { get: { responses } },
+  '/': { get: { responses } },
+  '/a b': { get: { responses } },
+}
+
+const cases: readonly (readonly [method: string, url: string, found: string])[] = [
+  ['GET', 'http://127.0.0.1:4010/v2/users/7', 'GET /users/{id} id=7'],
+  ['get', 'http://127.0.0.1:4010/v2/users/7?x=1#y', 'GET /users/{id} id=7'],
+  ['GET', 'http://127.0.0.1:4010/v2/users/me', 'GET /users/me'],
+  ['DELETE', 'http://127.0.0.1:4010/v2/users/me', 'DELETE /users/{id} id=me'],
+  ['GET', 'http://127.0.0.1:4010/users/7', 'GET /users/{id} id=7'],
+  ['GET', 'http://127.0.0.1:4010/v2/users/7/', 'GET /users/{id} id=7'],
+  [
+    'GET',
+    'http://127.0.0.1/v2/users/7/files/a.b.txt',
+    'GET /users/{id}/files/{name}.{ending} id=7 name=a ending=b.txt',
+  ],
+  ['GET', 'http://127.0.0.1/v2/search?kind=user', 'GET /search?kind=user'],
+  ['GET', 'http://127.0.0.1/v2/a%20b', 'GET /a b'],
+  ['GET', 'http://127.0.0.1/v2', 'GET /'],
+  ['GET', 'http://127.0.0.1/', 'GET /'],
+  ['PUT', 'http://127.0.0.1/v2/users/7', 'other method of /users/{id}: GET, DELETE'],
+  ['GET', 'http://127.0.0.1/v2/users/', 'unknown'],
+  ['GET', 'http://127.0.0.1/v2/users/7/8', 'unknown'],
+]
+
+describe('the operation of a request', () => {
+  for (const [method, url, expected] of cases)
+    it(`${method} ${url}`, async () => {
+      const servers = [
+        { url: 'https://{region}.example.org/{version}', variables: { version: { default: 'v2' } } },
+      ]
+      const finder = new OperationFinder(
+        await describedBy({ openapi: '3.0.3', info: { title: 't', version: '1' }, servers, paths }),
+      )
+      const found = finder.find(method, url)
+      const text =
+        found.kind === 'operation'
+          ? [
+              `${found.operation.method} ${found.operation.path}`,
+              ...[...found.pathValues].map(pair => pair.join('=')),
+            ].join(' ')
+          : found.kind === 'unknown'
+            ? 'unknown'
+            : `other method of ${found.path}: ${found.methods.join(', ')}`
+      assert.equal(text, expected)
+    })
+})

@@ -1,0 +1,87 @@
+import type { ApiDescription, Operation, Server } from '../../api-description/api-description.ts'
+import { type PathTemplate, pathTemplate } from './path-template.ts'
+
+/** The operation that a request is for. */
+export interface FoundOperation {
+  readonly operation: Operation
+  /** What stands in the path for each name, still encoded. */
+  readonly pathValues: ReadonlyMap<string, string>
+}
+
+/** What a description knows of a request. */
+export type Finding =
+  | ({ readonly kind: 'operation' } & FoundOperation)
+  /** The path is described, and not with this method; `methods` are those it has. */
+  | { readonly kind: 'other-method'; readonly path: string; readonly methods: readonly string[] }
+  | { readonly kind: 'unknown' }
+
+interface Route {
+  readonly operation: Operation
+  readonly template: PathTemplate
+  /** The paths of its servers, without a slash at the end. */
+  readonly bases: readonly string[]
+}
+
+/** Finds the operations that requests are for, by method and path. Hosts do not matter: tests run against others. */
+export class OperationFinder {
+  readonly #routes: readonly Route[]
+
+  constructor({ operations, servers }: ApiDescription, baseUrl?: string) {
+    const given = baseUrl === undefined ? [] : [basePath(baseUrl)]
+    this.#routes = operations.map(operation => ({
+      operation,
+      template: pathTemplate(operation.path),
+      bases: [...new Set([...given, ...[...operation.servers, ...servers].map(serverPath), ''])],
+    }))
+  }
+
+  /** The operation of a request; of several that fit, the one with the fewest variables in its path. */
+  find(method: string, url: string): Finding {
+    const path = pathOf(url)
+    const fitting = this.#routes
+      .flatMap(route => {
+        const match = matchAtBase(route, path)
+        return match === undefined ? [] : [{ route, ...match }]
+      })
+      .sort((a, b) => b.base.length + b.route.template.fixed - (a.base.length + a.route.template.fixed))
+    const wanted = fitting.find(({ route }) => route.operation.method === method.toUpperCase())
+    if (wanted !== undefined)
+      return { kind: 'operation', operation: wanted.route.operation, pathValues: wanted.pathValues }
+    const [other] = fitting
+    if (other === undefined) return { kind: 'unknown' }
+    const same = fitting.filter(({ route }) => route.operation.path === other.route.operation.path)
+    const methods = [...new Set(same.map(({ route }) => route.operation.method))]
+    return { kind: 'other-method', path: other.route.operation.path, methods }
+  }
+}
+
+/** The longest base that the path begins with, and what the rest of the path says. */
+function matchAtBase(
+  { bases, template }: Route,
+  path: string,
+): { readonly base: string; readonly pathValues: ReadonlyMap<string, string> } | undefined {
+  const longestFirst = [...bases].sort((a, b) => b.length - a.length)
+  for (const base of longestFirst) {
+    if (!path.startsWith(`${base}/`) && path !== base) continue
+    const rest = path.slice(base.length)
+    const pathValues = template.match(rest === '' ? '/' : rest)
+    if (pathValues !== undefined) return { base, pathValues }
+  }
+  return undefined
+}
+
+/** The path of a URL, as it was sent. */
+function pathOf(url: string): string {
+  const path = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url.replace(/[?#].*$/, '')
+  return path === '' ? '/' : path
+}
+
+function basePath(url: string): string {
+  return pathOf(url).replace(/\/+$/, '')
+}
+
+/** The path of a server with the usual values of its variables. */
+function serverPath({ url, variables }: Server): string {
+  const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => variables.get(name)?.default ?? whole)
+  return basePath(filled)
+}
