@@ -2,6 +2,7 @@ import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
+import { contractCommands } from './contract/contract-commands.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { validateBodyOptions } from './contract/contract-options.ts'
@@ -110,22 +111,24 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
 }
 
 function addContractCommands(parser: Argv, finish: Finish): Argv {
-  return parser.command(
-    'validate <body>',
-    'Hold a JSON body against a schema or an API description',
-    parser =>
-      parser
-        .positional('body', {
-          type: 'string',
-          demandOption: true,
-          describe: 'File, URL, or - for the standard input',
-        })
-        .options(validateBodyOptions),
-    async given => {
-      const { validate } = await import('./commands/validate.ts')
-      await finish(validate(given))
-    },
-  )
+  return parser
+    .command('contract', 'Compare descriptions of an API', parser => contractCommands(parser, finish))
+    .command(
+      'validate <body>',
+      'Hold a JSON body against a schema or an API description',
+      parser =>
+        parser
+          .positional('body', {
+            type: 'string',
+            demandOption: true,
+            describe: 'File, URL, or - for the standard input',
+          })
+          .options(validateBodyOptions),
+      async given => {
+        const { validate } = await import('./commands/validate.ts')
+        await finish(validate(given))
+      },
+    )
 }
 
 function addCallCommands(parser: Argv, finish: Finish): Argv {

@@ -2,6 +2,7 @@ import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { validateBodyOptions } from './contract/contract-options.ts'
+import { diffOptions } from './contract/diff-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
@@ -88,6 +89,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  'contract diff': diffOptions,
   validate: validateBodyOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
