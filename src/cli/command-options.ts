@@ -2,7 +2,8 @@ import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { contractCheckOptions } from './contract/check-options.ts'
-import { diffOptions, validateBodyOptions } from './contract/contract-options.ts'
+import { validateBodyOptions } from './contract/contract-options.ts'
+import { diffOptions } from './contract/diff-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
@@ -89,9 +90,9 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
-  validate: validateBodyOptions,
   'contract check': contractCheckOptions,
   'contract diff': diffOptions,
+  validate: validateBodyOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }

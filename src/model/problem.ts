@@ -64,6 +64,7 @@ export const problemCodes = [
   'unknown-variable',
   'unquoted-template',
   'usage',
+  'unresolved-reference',
   'unverified-tls',
   'use-cycle',
   'use-missing',

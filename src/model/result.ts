@@ -82,8 +82,10 @@ export interface ValidationResult {
   readonly operator: string
   readonly expected: JsonValue
   readonly passed: boolean
-  /** It was left out on purpose: `pm.test.skip` of a script. */
+  /** It was not judged: its conditions do not hold, or a script left it out with `pm.test.skip`. */
   readonly skipped?: true
+  /** Which condition does not hold, such as `status: Expected equals 200, got 404`. */
+  readonly skipReason?: string
   /** As docs/failures.md shows them, without the name; empty when passed. A schema may give several. */
   readonly messages: readonly string[]
   readonly span: Span
@@ -102,6 +104,8 @@ export interface ExtractResult {
   readonly found: boolean
   /** Nothing had to be found: the variable stays as it was. */
   readonly optional?: true
+  /** Which of its conditions does not hold: the variable stays as it was. */
+  readonly skipReason?: string
   readonly value?: JsonValue
   readonly message?: string
   readonly span: Span

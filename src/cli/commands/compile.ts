@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
@@ -58,14 +58,24 @@ export async function compile(given: CompileArguments): Promise<number> {
   }
 }
 
-/** A name with an ending is that of a file. */
+/** A name with an ending is that of a file, as is one that a file has. */
 function outputFolder(output = '.'): string {
   return path.resolve(isFileName(output) ? path.dirname(output) : output)
 }
 
 function isFileName(output: string): boolean {
-  const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true
-  return path.extname(output) !== '' && !isFolder && !output.endsWith('/')
+  const there = statusOf(output)
+  if (there !== undefined) return !there.isDirectory()
+  return path.extname(output) !== '' && !output.endsWith('/')
+}
+
+/** What is there; undefined for nothing, also where a file stands in the place of a folder. */
+function statusOf(file: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
+  }
 }
 
 /** Writes what was made, into the store, files, or the standard output. */

@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs'
 import { contractCheckGroups, contractCheckOptions } from './check-options.ts'
-import { diffOptions } from './contract-options.ts'
+import { diffOptions } from './diff-options.ts'
 
 /** Takes the exit code of the command that runs. */
 type Finish = (code: Promise<number>) => Promise<void>

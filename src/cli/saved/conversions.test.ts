@@ -110,6 +110,22 @@ describe('apitest import', () => {
       }
     }))
 
+  it('leaves the environments that somebody made when another collection takes the place', () =>
+    withFolder(files, async folder => {
+      await runProgram(folder, ['import', 'd.json'])
+      await runProgram(folder, ['environments', 'set', 'local', 'user=ada', '--collection', 'Shop'])
+      await runProgram(folder, ['import', 'd.json', '--replace'])
+      const { output } = await runProgram(folder, ['environments', 'show', 'local', '--collection', 'Shop'])
+      assert.match(output, /user = ada/)
+    }))
+
+  it('refuses a name that nothing could be found by', () =>
+    withFolder(files, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['import', 'd.json', '--name', ' '])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /--name is empty/)
+    }))
+
   it('saves a copy of a description that comes from a URL', () =>
     withFolder({}, async folder => {
       const server = createServer((_, response) => response.end(openApi)).listen(0, '127.0.0.1')
@@ -192,6 +208,53 @@ describe('apitest compile', () => {
       const several = await runProgram(folder, ['compile', 'a.json', '--to', 'suite'])
       assert.equal(several.exitCode, 2)
       assert.match(several.errors, /Say where they go with -o FOLDER/)
+    }))
+
+  it('means braces in the names of folders as such, in a run and in suites', () => {
+    const request = { name: 'One {{b}}', request: 'http://127.0.0.1:4010/users' }
+    const braces = { ...(JSON.parse(postman) as object), item: [{ name: '{{v}}', item: [request] }] }
+    return withFolder(
+      { 'd.json': JSON.stringify({ ...braces, variable: [{ key: 'b', value: '1' }, { key: 'c\nd' }] }) },
+      async folder => {
+        const { output } = await runProgram(folder, ['import', 'd.json'])
+        assert.match(output, /variable "c\\nd": no placeholder can have this name/)
+        await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+        assert.match(await readFile(path.join(folder, 'out/v.apitest.yaml'), 'utf8'), /suite: .*\\\{\{v\}\}/)
+        for (const place of ['Shop', 'Shop/{{v}}', 'out']) {
+          const run = await runProgram(folder, ['run', place, '--dry-run'])
+          assert.equal(run.exitCode, 0, run.errors)
+          assert.match(run.output, /\{\{v\}\}/)
+        }
+        await runProgram(folder, ['compile', 'out', '--to', 'collection', '--name', 'Back'])
+        const back = await runProgram(folder, ['collections', 'show', 'Back/{{v}}'])
+        assert.equal(back.exitCode, 0, back.errors)
+      },
+    )
+  })
+
+  it('refuses an output below a file, and under an empty name', () =>
+    withFolder(files, async folder => {
+      const below = await runProgram(folder, ['compile', 'd.json', '--to', 'suite', '-o', 'a.json/x'])
+      assert.equal(below.exitCode, 2)
+      assert.match(below.errors, /-o a\.json\/x cannot be written: ENOTDIR/)
+      const unnamed = await runProgram(folder, ['compile', 'd.json', '--to', 'collection', '--name', ''])
+      assert.equal(unnamed.exitCode, 2)
+      assert.match(unnamed.errors, /--name is empty/)
+    }))
+
+  it('writes into a file that is there, whatever it is called', () =>
+    withFolder({ ...files, plain: '' }, async folder => {
+      const { exitCode, errors } = await runProgram(folder, [
+        'compile',
+        'd.json',
+        '--to',
+        'curl',
+        '-o',
+        'plain',
+        '--force',
+      ])
+      assert.equal(exitCode, 0, errors)
+      assert.match(await readFile(path.join(folder, 'plain'), 'utf8'), /curl/)
     }))
 
   it('writes over nothing that says something else, unless told to', () =>

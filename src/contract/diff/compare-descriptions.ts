@@ -16,6 +16,21 @@ import { Shapes } from './shape/shapes.ts'
  * first, then warnings, then safe ones, each by operation in the order of the documents. Places have no lines.
  */
 export function compareDescriptions(before: ApiDescription, after: ApiDescription): readonly Change[] {
+  return compareWithReferences(before, after).changes
+}
+
+/** Changes, and what could not be compared. */
+export interface ComparedDescriptions {
+  readonly changes: readonly Change[]
+  /** References of schemas that lead nowhere, with the reason: anything is right there. */
+  readonly unresolved: {
+    readonly before: ReadonlyMap<string, string>
+    readonly after: ReadonlyMap<string, string>
+  }
+}
+
+/** The same, with the references that lead nowhere, of which nobody knows what changed behind them. */
+export function compareWithReferences(before: ApiDescription, after: ApiDescription): ComparedDescriptions {
   const comparing = new Comparing(before, after)
   const pair = pairDescriptions(before, after)
   const changes = [
@@ -24,15 +39,21 @@ export function compareDescriptions(before: ApiDescription, after: ApiDescriptio
     ),
     ...pair.operations.flatMap(operation => comparing.operation(operation)),
   ]
-  return changeLevels.flatMap(level => changes.filter(change => change.level === level))
+  return {
+    changes: changeLevels.flatMap(level => changes.filter(change => change.level === level)),
+    unresolved: comparing.unresolved,
+  }
 }
 
 class Comparing {
+  readonly unresolved: ComparedDescriptions['unresolved']
   readonly #schemas: SchemaComparison
   readonly #places = new PlaceFinder()
 
   constructor(before: ApiDescription, after: ApiDescription) {
-    this.#schemas = new SchemaComparison(new Shapes(before), new Shapes(after))
+    const [old, fresh] = [new Shapes(before), new Shapes(after)]
+    this.#schemas = new SchemaComparison(old, fresh)
+    this.unresolved = { before: old.unresolved, after: fresh.unresolved }
   }
 
   operation(pair: OperationPair): readonly Change[] {

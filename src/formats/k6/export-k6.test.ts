@@ -111,7 +111,12 @@ function shop(baseUrl: string): Collection {
           name: 'Gone',
           request: 'GET {{baseUrl}}/rows/404',
           variables: { id: 9 },
-          validations: [{ status: { 'one-of': [404, 410] } }],
+          validations: [
+            { status: { 'one-of': [404, 410] } },
+            { when: { status: 404 }, '$.region': 'eu' },
+            { unless: [{ status: 404, '$.region': 'eu' }], '$.region': 'never' },
+          ],
+          extracts: { unknown: { from: '$.nothing', when: { status: 200 } } },
         },
       ]),
     ],

@@ -1,4 +1,4 @@
-import { compareDescriptions } from '../../contract/diff/compare-descriptions.ts'
+import { compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
 import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { Operation } from '../operation.ts'
@@ -34,7 +34,10 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
     const entries = await readIgnoreFile(input)
     const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))
     if (!before.ok || !after.ok || !entries.ok) return { ok: false, problems }
-    const found = compareDescriptions(before.value.description, after.value.description)
+    const { changes: found, unresolved } = compareWithReferences(
+      before.value.description,
+      after.value.description,
+    )
     const { changes, ignored, warnings } = ignoreChanges(found, entries.value, new Date())
     const placed = await withLines([...changes, ...ignored], before.value, after.value)
     const comparison = {
@@ -46,8 +49,28 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
         because,
       })),
     }
-    return { ok: true, value: { comparison, warnings } }
+    const missing = [
+      ...missingReferences(input.before, before.value, unresolved.before),
+      ...missingReferences(input.after, after.value, unresolved.after),
+    ]
+    return { ok: true, value: { comparison, warnings: [...missing, ...warnings] } }
   },
+}
+
+/** What is behind these nobody knows: a change there is not told. */
+function missingReferences(
+  source: string,
+  { description }: ReadDescription,
+  ofSchemas: ReadonlyMap<string, string>,
+): readonly Problem[] {
+  const ofParts = [description, ...description.operations].flatMap(({ unresolved }) => unresolved)
+  const all = new Map([...ofParts.map(({ reference, reason }) => [reference, reason] as const), ...ofSchemas])
+  return [...all].map(([reference, reason]) => ({
+    code: 'unresolved-reference',
+    severity: 'warning',
+    message: `${source}: the reference ${reference} leads nowhere: ${reason}`,
+    hint: 'What changes behind it is not told.',
+  }))
 }
 
 function summaryOf(source: string, { description }: ReadDescription): ContractComparison['before'] {

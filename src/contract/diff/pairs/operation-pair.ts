@@ -8,6 +8,7 @@ import type {
 import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { bareType } from '../../../api-description/find-response.ts'
 import { type Match, matchBy } from './match-by.ts'
+import { assumedTypes } from './assumed-types.ts'
 import { standsFor } from './stands-for.ts'
 import { matchParameters, type ParameterMatch } from './match-parameters.ts'
 import { OperationSpots } from './operation-spots.ts'
@@ -38,12 +39,15 @@ export function pairOperations(
   old: Operation,
   fresh: Operation,
 ): OperationPair {
+  const [one, other] = [sideOf(before, old), sideOf(after, fresh)]
   return {
     name: `${fresh.method} ${fresh.path}`,
-    before: sideOf(before, old),
-    after: sideOf(after, fresh),
+    before: one,
+    after: other,
     parameters: matchParameters(old, fresh),
-    contents: matchContents(old.body?.contents ?? [], fresh.body?.contents ?? []),
+    contents: matchContents(
+      ...assumedTypes('consumes', one, other, old.body?.contents ?? [], fresh.body?.contents ?? []),
+    ),
     responses: matchResponses(old.responses, fresh.responses),
   }
 }
@@ -57,7 +61,7 @@ function sideOf(description: ApiDescription, operation: Operation): OperationSid
  * Media types by their name without parameters; of those left, one belongs to another that stands for it:
  * `application/*` or `application/json` for `application/hal+json`.
  */
-export function matchContents(before: readonly Content[], after: readonly Content[]): Match<Content> {
+function matchContents(before: readonly Content[], after: readonly Content[]): Match<Content> {
   const exact = matchBy(before, after, ({ type }) => bareType(type))
   const wider = exact.removed.flatMap(old => {
     const partner = exact.added.find(({ type }) => standsFor(type, old.type) || standsFor(old.type, type))
@@ -68,6 +72,15 @@ export function matchContents(before: readonly Content[], after: readonly Conten
     added: exact.added.filter(one => !wider.some(({ after }) => after === one)),
     removed: exact.removed.filter(one => !wider.some(({ before }) => before === one)),
   }
+}
+
+/** The media types of an answer that belong together. */
+export function matchAnswers(
+  { before, after }: OperationPair,
+  old: ResponseDescription,
+  fresh: ResponseDescription,
+): Match<Content> {
+  return matchContents(...assumedTypes('produces', before, after, old.contents, fresh.contents))
 }
 
 /** Names of headers ignore case. */

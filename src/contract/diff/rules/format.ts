@@ -16,6 +16,7 @@ export const formatRules: readonly SchemaRule[] = [
   {
     id: '{place}-type-changed',
     request: 'breaking',
+    levels: { 'request-parameter-property': 'warning' },
     description: 'Only text of a format is right where any was',
     find: pair => formatFinding(pair, old => old === ''),
   },

@@ -1,6 +1,6 @@
 import type { Content, ResponseDescription } from '../../../api-description/api-description.ts'
 import type { Match } from '../pairs/match-by.ts'
-import { matchContents, type OperationPair } from '../pairs/operation-pair.ts'
+import { matchAnswers, type OperationPair } from '../pairs/operation-pair.ts'
 import { responsePart } from '../pairs/part-names.ts'
 import { standsFor } from '../pairs/stands-for.ts'
 import type { Finding, OperationRule } from './rule.ts'
@@ -81,7 +81,7 @@ function renamed({ before, after }: { readonly before: Content; readonly after: 
 
 function contents(pair: OperationPair, tell: (match: Match<Content>) => readonly ContentChange[]): Found {
   return pair.responses.both.flatMap(({ before, after }) =>
-    tell(matchContents(before.contents, after.contents)).map(change => ({
+    tell(matchAnswers(pair, before, after)).map(change => ({
       part: responsePart(before),
       reason: change.reason,
       before: spotOf(pair, 'before', before, change.before),

@@ -6,6 +6,7 @@ import { levelIn } from '../rules/schema-level.ts'
 import type { Conjunction, Shape, ShapeProperty } from '../shape/shape.ts'
 import type { Shapes } from '../shape/shapes.ts'
 import { childPairs, type ChildPair } from './child-pairs.ts'
+import { type PairEdge, PairGraph, type PairNode } from './pair-graph.ts'
 import { matchUnions } from './match-unions.ts'
 
 /** How a schema is used. */
@@ -20,6 +21,12 @@ export interface ComparedPair {
   readonly pair: ShapePair
   readonly findings: readonly { readonly rule: SchemaRule; readonly finding: SchemaFinding }[]
   readonly children: readonly ChildPair[]
+}
+
+/** Pairs that were told: as the schema of a body itself, and inside it. */
+export interface Visited {
+  readonly roots: Set<PairNode>
+  readonly inside: Set<PairNode>
 }
 
 /** A change of a schema that is used at a place, or of one inside it. */
@@ -37,41 +44,41 @@ export class SchemaComparison {
   readonly #after: Shapes
   readonly #compared = new Map<string, ComparedPair>()
   readonly #same = new Map<string, boolean>()
+  readonly #graph: PairGraph
 
   constructor(before: Shapes, after: Shapes) {
     this.#before = before
     this.#after = after
+    this.#graph = new PairGraph(
+      (old, fresh, use) => this.compare(old, fresh, use),
+      (old, fresh, use) => this.#keyOf(old, fresh, use),
+    )
   }
 
   /**
    * The changes from one schema to another and inside them, those nearest to the root first. A pair that is met again
-   * inside is not told twice, so that recursion ends.
+   * inside, or is in `visited`, is not told twice, so that recursion ends.
    */
   changes(
     before: Conjunction,
     after: Conjunction,
     use: SchemaUse,
     places: { readonly root: SchemaPlace; readonly inside: SchemaPlace },
-    visited: Set<string>,
+    visited: Visited,
   ): readonly SchemaChange[] {
-    const found: SchemaChange[] = []
-    const waiting = [{ before, after, path: [] as readonly string[] }]
-    for (let index = 0; index < waiting.length; index++) {
-      const next = waiting[index]
-      if (next === undefined) break
-      const isRoot = next.path.length === 0
-      const key = `${this.#keyOf(next.before, next.after, use)} ${isRoot}`
-      if (visited.has(key)) continue
-      visited.add(key)
-      const { findings, children, pair } = this.compare(next.before, next.after, use)
-      for (const { rule, finding } of findings) {
-        const own = finding.property === undefined ? next.path : [...next.path, finding.property]
-        const place = isRoot && finding.property === undefined ? places.root : places.inside
-        if (levelIn(rule, place) !== undefined) found.push({ rule, finding, place, path: own, pair })
+    const root = this.#graph.nodeOf(before, after, use)
+    if (visited.roots.has(root) || !this.#graph.leadsToChange(root)) return []
+    visited.roots.add(root)
+    const found = changesAt({ node: root }, places.root, places.inside)
+    const waiting: Step[] = [{ node: root }]
+    for (const step of waiting)
+      for (const edge of this.#graph.edgesOf(step.node)) {
+        if (visited.inside.has(edge.node) || !this.#graph.leadsToChange(edge.node)) continue
+        visited.inside.add(edge.node)
+        const next = { node: edge.node, edge, from: step }
+        found.push(...changesAt(next, places.inside, places.inside))
+        waiting.push(next)
       }
-      for (const child of children)
-        waiting.push({ before: child.before, after: child.after, path: [...next.path, ...child.path] })
-    }
     return found
   }
 
@@ -139,6 +146,37 @@ export class SchemaComparison {
   #keyOf(before: Conjunction, after: Conjunction, { direction, isText }: SchemaUse): string {
     return `${this.#before.keyOf(before)}/${this.#after.keyOf(after)}/${direction}${isText}`
   }
+}
+
+/** A pair on the way from a root. */
+interface Step {
+  readonly node: PairNode
+  readonly edge?: PairEdge
+  readonly from?: Step
+}
+
+/** What two schemas differ in themselves: in a place of their own, and in their properties. */
+function changesAt(step: Step, own: SchemaPlace, inside: SchemaPlace): SchemaChange[] {
+  const { findings, pair } = step.node.compared
+  if (findings.length === 0) return []
+  const path = pathTo(step)
+  return findings.flatMap(({ rule, finding }) => {
+    const place = finding.property === undefined ? own : inside
+    if (levelIn(rule, place) === undefined) return []
+    return [
+      {
+        rule,
+        finding,
+        place,
+        pair,
+        path: finding.property === undefined ? path : [...path, finding.property],
+      },
+    ]
+  })
+}
+
+function pathTo({ edge, from }: Step): readonly string[] {
+  return edge === undefined || from === undefined ? [] : [...pathTo(from), ...edge.path]
 }
 
 /** The properties that are there in a direction: requests have no read-only ones, responses no write-only ones. */

@@ -2,9 +2,9 @@ import type { Parameter } from '../../../api-description/api-description.ts'
 import { bareType } from '../../../api-description/find-response.ts'
 import type { SchemaPlace, Spot } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
-import { matchContents, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
+import { matchAnswers, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
 import { parameterPart, responsePart } from '../pairs/part-names.ts'
-import type { SchemaUse } from './schema-comparison.ts'
+import type { SchemaUse, Visited } from './schema-comparison.ts'
 
 /** A schema of an operation, before and after, with what it is the schema of. */
 export interface UsedSchema {
@@ -18,7 +18,7 @@ export interface UsedSchema {
   /** Where the part is written. */
   readonly spots: { readonly before: Spot; readonly after: Spot }
   /** Shared by the media types of one body, which mostly have the same schema: what one tells the others need not. */
-  readonly visited: Set<string>
+  readonly visited: Visited
 }
 
 /** Every schema that an operation has before and after. */
@@ -38,7 +38,7 @@ function parameterUses(pair: OperationPair): readonly UsedSchema[] {
         places: { root: 'request-parameter', inside: 'request-parameter-property' },
         isHeader: after.in === 'header',
         spots: { before: spotOf(pair, 'before', before), after: spotOf(pair, 'after', after) },
-        visited: new Set(),
+        visited: nothingVisited(),
       },
     ]
   })
@@ -49,7 +49,7 @@ function spotOf(pair: OperationPair, side: 'before' | 'after', { in: place, name
 }
 
 function bodyUses({ name, contents, before, after }: OperationPair): readonly UsedSchema[] {
-  const visited = new Set<string>()
+  const visited = nothingVisited()
   return contents.both.flatMap(content => {
     if (content.before.schema === undefined || content.after.schema === undefined) return []
     return [
@@ -78,8 +78,8 @@ function responseUses(pair: OperationPair): readonly UsedSchema[] {
   const { name, before, after } = pair
   return pair.responses.both.flatMap(({ before: old, after: fresh }) => {
     const part = { operation: name, name: responsePart(old) }
-    const visited = new Set<string>()
-    const bodies = matchContents(old.contents, fresh.contents).both.flatMap((content): UsedSchema[] => {
+    const visited = nothingVisited()
+    const bodies = matchAnswers(pair, old, fresh).both.flatMap((content): UsedSchema[] => {
       if (content.before.schema === undefined || content.after.schema === undefined) return []
       return [
         {
@@ -109,10 +109,14 @@ function responseUses(pair: OperationPair): readonly UsedSchema[] {
             before: before.spots.header(old.status, header.before.name),
             after: after.spots.header(fresh.status, header.after.name),
           },
-          visited: new Set(),
+          visited: nothingVisited(),
         },
       ]
     })
     return [...bodies, ...headers]
   })
+}
+
+function nothingVisited(): Visited {
+  return { roots: new Set(), inside: new Set() }
 }

@@ -14,6 +14,7 @@ export function addKeywords(draft: Draft, part: LocatedObject): void {
   addValues(draft, part)
   addBounds(draft, part)
   addSingle(draft, part)
+  addFile(draft, part)
   addObject(draft, part)
   addSchemas(draft, part)
   addDiscriminator(draft, part)
@@ -98,6 +99,12 @@ function addSingle(draft: Draft, part: LocatedObject): void {
     if (value !== undefined && value !== false && !draft.keywords.has(key))
       draft.keywords.set(key, { value, part, key })
   }
+}
+
+/** A file of Swagger 2 is bytes. */
+function addFile(draft: Draft, part: LocatedObject): void {
+  if (property(part.value, 'type') === 'file' && !draft.keywords.has('format'))
+    draft.keywords.set('format', { value: 'binary', part, key: 'type' })
 }
 
 function addObject(draft: Draft, part: LocatedObject): void {

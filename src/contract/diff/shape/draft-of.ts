@@ -10,13 +10,17 @@ import { Draft } from './draft.ts'
 import { nameOfReference } from './name-of-reference.ts'
 import type { Conjunction } from './shape.ts'
 
-/** What schemas say together, in a shape not yet finished; `name` is that of the component they were reached by. */
+/**
+ * What schemas say together, in a shape not yet finished; `name` is that of the component they were reached by. References
+ * that lead nowhere are added to `unresolved` with the reason: anything is right there.
+ */
 export function draftOf(
   schemas: Conjunction,
   version: DescriptionVersion,
   documents: DocumentSet,
+  unresolved: Map<string, string>,
 ): Draft & { name?: string } {
-  const drafting = new Drafting(version, documents)
+  const drafting = new Drafting(version, documents, unresolved)
   const [first, ...others] = schemas
   const draft: Draft & { name?: string } = first === undefined ? new Draft() : drafting.draft(first)
   for (const other of others) draft.absorb(drafting.draft(other))
@@ -29,11 +33,13 @@ export function draftOf(
 export class Drafting {
   readonly version: DescriptionVersion
   readonly documents: DocumentSet
+  readonly #unresolved: Map<string, string>
   readonly #open = new Set<unknown>()
 
-  constructor(version: DescriptionVersion, documents: DocumentSet) {
+  constructor(version: DescriptionVersion, documents: DocumentSet, unresolved: Map<string, string>) {
     this.version = version
     this.documents = documents
+    this.#unresolved = unresolved
   }
 
   draft({ value, document }: Located): Draft {
@@ -56,6 +62,7 @@ export class Drafting {
   #follow(draft: Draft, reference: string, place: LocatedObject): void {
     const target = this.documents.follow(reference, place.document)
     if (target.ok) draft.absorb(this.draft(target.value))
+    else this.#unresolved.set(reference, target.problems)
     if (this.version !== '3.1' || Object.keys(place.value).length === 1) return
     const { $ref: _, ...siblings } = place.value
     const own = new Draft()

@@ -5,6 +5,8 @@ import type { Conjunction, Shape, ShapeProperty } from './shape.ts'
 
 /** Finds out what the schemas of one description say, each once. */
 export class Shapes {
+  /** References that lead nowhere, with the reason. */
+  readonly unresolved = new Map<string, string>()
   readonly #description: ApiDescription
   readonly #readOnly: HiddenProperties
   readonly #writeOnly: HiddenProperties
@@ -41,7 +43,7 @@ export class Shapes {
 
   #build(schemas: Conjunction): Shape {
     const { version, documents } = this.#description
-    const draft = draftOf(schemas, version, documents)
+    const draft = draftOf(schemas, version, documents, this.unresolved)
     const { types, values, valuesKeyword, discriminator, name } = draft
     const bare = types === undefined ? impliedTypes(draft) : withoutNull(types)
     return {

@@ -3,8 +3,8 @@ import type { ConversionLog } from '../conversion-log.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
 import { memberAt, objectAt, objectOf, textAt, textOf, withoutUndefined } from '../parts.ts'
-import { anyStatus, statusRule } from '../read/read-request.ts'
-import { writeScripts } from '../scripts/write-scripts.ts'
+import { anyStatus, judgesStatus, statusRule } from '../read/read-request.ts'
+import { mayBeWritten, writeScripts } from '../scripts/write-scripts.ts'
 import { plainText, postmanText } from '../template.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
 import { writeAuth } from './write-auth.ts'
@@ -101,13 +101,19 @@ function writeStepEvents(
 }
 
 /** The step with a test for what suites take for granted, and without the validation that only sets that aside. */
-function withStatus(step: JsonObject, judgesStatus: boolean): JsonObject {
+function withStatus(step: JsonObject, isJudged: boolean): JsonObject {
   const validations = (Array.isArray(step['validations']) ? step['validations'] : []) as readonly JsonValue[]
   const others = validations.filter(validation => !jsonEqual(validation, anyStatus))
-  const speaks = validations.some(validation => isObject(validation) && Object.hasOwn(validation, 'status'))
-  const all = speaks || !judgesStatus ? others : [statusRule, ...others]
+  const speaks = validations.some(validation => isObject(validation) && judgesStatus(validation))
+  const all = speaks || !isJudged ? others : [statusRule, ...others]
   const { validations: _, ...rest } = step
   return all.length === 0 ? rest : { ...rest, validations: all }
+}
+
+/** Whether the scripts that an item has may be those that are written of a step that came from Postman. */
+export function mayHaveWrittenEvents(step: JsonObject, sources: readonly string[]): boolean {
+  const judged = withStatus(step, false)
+  return sources.length === 0 || sources.some(source => mayBeWritten(source, judged))
 }
 
 function writeCertificate(tls: JsonValue | undefined): JsonObject | undefined {
