@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
+import { contractCheckOptions } from '../dist/modules/src/cli/contract/check-options.js'
 import { diffOptions } from '../dist/modules/src/cli/contract/diff-options.js'
 import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
@@ -38,6 +39,7 @@ const parts = {
   'options of grpc': () => optionTable(grpcOptions),
   'options of listen': () => optionTable(listenOptions),
   'options of publish': () => optionTable(publishOptions),
+  'options of contract check': () => optionTable(ownOptions(contractCheckOptions)),
   'options of contract diff': () => optionTable(diffOptions),
   'rules about the API': () => levelTable(descriptionRules),
   'rules about operations': () => levelTable(operationRules),
@@ -151,6 +153,11 @@ function optionTable(options) {
 }
 
 /** A table for each heading of the help. */
+/** Options that `send` does not have, or means otherwise. */
+function ownOptions(options) {
+  return Object.fromEntries(Object.entries(options).filter(([name, option]) => sendOptions[name] !== option))
+}
+
 function groupedOptions(options) {
   const tables = Object.entries(optionGroups).map(([heading, names]) =>
     [

@@ -1,6 +1,5 @@
 import type { ContractFinding, ContractRule } from './contract.ts'
 import type { Outcome } from './outcome.ts'
-import type { StepResult } from './result.ts'
 
 /** A live API held to its description, as `.tool/contracts/` keeps it and `schemas/contract-check.schema.yaml` describes it. */
 export interface ContractCheck {
@@ -90,13 +89,6 @@ export interface SentValue {
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body'
   readonly name: string
   readonly from: ValueOrigin
-}
-
-/** An operation as it was checked, with the step that called it. */
-export interface OperationResult {
-  readonly checked: CheckedOperation
-  /** Absent for what was not called. */
-  readonly step?: StepResult
 }
 
 /** `id` of `path id`: the parameters in the path whose values are guesses, which is why there may be nothing there. */

@@ -1,4 +1,9 @@
-import type { CheckedOperation, ContractCheckSummary } from '../../model/contract-check.ts'
+import type {
+  CheckedOperation,
+  ContractCheckSummary,
+  RuleCheck,
+  RuleChecks,
+} from '../../model/contract-check.ts'
 import type { Operation } from '../../api-description/api-description.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import type { StepResult } from '../../model/result.ts'
@@ -76,14 +81,15 @@ export class CheckRecorder {
     this.#requests++
     const step = this.#finish(stepOfCall(outcome, this.#steps, spec, place))
     const curl = step.exchange === undefined ? undefined : curlOf(step.exchange.request)
-    this.#checked.set(operationKey(operation), secrets.maskDeep(checkedCall(outcome, curl)))
+    this.#checked.set(operationKey(operation), masked(checkedCall(outcome, curl), secrets))
   }
 
   /** An operation is not called. What nobody asked for is no step. */
   left(one: LeftOperation): void {
     const { operation, kind } = one
+    const { secrets } = this.#about
     if (kind !== 'filtered') this.#finish(stepOfLeft(one, this.#steps, this.#about.placeOf(operation)))
-    this.#checked.set(operationKey(operation), checkedLeft(one))
+    this.#checked.set(operationKey(operation), masked(checkedLeft(one), secrets))
   }
 
   /** Ends the run; `exitCode` is what it comes to. Answers with its milliseconds. */
@@ -131,6 +137,32 @@ export class CheckRecorder {
 
   #emit(event: RunEvent): void {
     this.#about.emit(event)
+  }
+}
+
+/** Without secrets in what came from requests and answers; a secret `users` must not change a path. */
+function masked(operation: CheckedOperation, secrets: Secrets): CheckedOperation {
+  const { reason, hint, checks } = operation
+  return {
+    ...operation,
+    ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
+    ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
+    ...(checks === undefined ? {} : { checks: maskedChecks(checks, secrets) }),
+  }
+}
+
+function maskedChecks(checks: RuleChecks, secrets: Secrets): RuleChecks {
+  const of = ({ outcome, findings, reason }: RuleCheck): RuleCheck => ({
+    outcome,
+    ...(findings === undefined ? {} : { findings: secrets.maskDeep(findings) }),
+    ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
+  })
+  return {
+    status: of(checks.status),
+    contentType: of(checks.contentType),
+    body: of(checks.body),
+    headers: of(checks.headers),
+    request: of(checks.request),
   }
 }
 

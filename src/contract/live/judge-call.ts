@@ -36,7 +36,9 @@ function foundBy(
   description: ApiDescription,
   baseUrl: string,
 ): FoundOperation {
-  const finder = new OperationFinder({ ...description, operations: [operation] }, baseUrl)
+  // A path may hold a query or a fragment, which belong to no path of a request.
+  const path = operation.path.replace(/[?#].*$/, '')
+  const finder = new OperationFinder({ ...description, operations: [{ ...operation, path }] }, baseUrl)
   const found = finder.find(method, url)
-  return found.kind === 'operation' ? found : { operation, pathValues: new Map() }
+  return { operation, pathValues: found.kind === 'operation' ? found.pathValues : new Map() }
 }

@@ -94,7 +94,7 @@ async function callAll(
     version: 1,
     spec: input.spec,
     title: description.title,
-    baseUrl: secrets.mask(baseUrl),
+    baseUrl: secrets.mask(baseUrl.replace(/\/\/[^/@]*@/, '//***@')),
     startedAt: recorder.startedAt,
     duration: Math.round(duration),
     summary: checkSummary(operations),

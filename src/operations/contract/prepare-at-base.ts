@@ -40,7 +40,7 @@ function pathOfServers({ servers }: ApiDescription): string {
   return first === undefined ? '' : serverPath(first)
 }
 
-/** Whether the API seems to be where a call was sent to: its status is documented, and is not 404. */
+/** Whether the API seems to be where a call was sent to: its status is documented, and neither 404 nor of a broken server. */
 async function answersAt(
   prepared: PreparedCheck,
   { operation }: OperationCall,
@@ -60,7 +60,8 @@ async function answersAt(
       ended: ({ result, rules }) => {
         if (rules === undefined) return
         const isDocumented = rules.some(({ rule, outcome }) => rule === 'status' && outcome === 'passed')
-        answer = isDocumented && result.exchange?.response?.status !== 404 ? 'here' : 'elsewhere'
+        const status = Number(result.exchange?.response?.status ?? 0)
+        answer = isDocumented && status !== 404 && status < 500 ? 'here' : 'elsewhere'
       },
     })
   } finally {

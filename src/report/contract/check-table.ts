@@ -1,4 +1,4 @@
-import { contractRules, findingText } from '../../model/contract.ts'
+import { type ContractRule, contractRules, findingText } from '../../model/contract.ts'
 import {
   type CheckedOperation,
   type ContractCheck,
@@ -76,7 +76,7 @@ function ruleSign(check: RuleCheck | undefined, colors: Palette): string {
 function failureLines(operation: CheckedOperation, colors: Palette): readonly string[] {
   const { outcome, checks, reason, hint, curl } = operation
   const findings = contractRules.flatMap(rule =>
-    (checks?.[rule].findings ?? []).map(finding => `  ${colors.dim(columns[rule])} ${findingText(finding)}`),
+    (checks?.[rule].findings ?? []).map(finding => `  ${sideOf(rule)}${findingText(finding)}`),
   )
   const hints = [hint, guessHint(operation)].filter(text => text !== undefined)
   return [
@@ -86,6 +86,11 @@ function failureLines(operation: CheckedOperation, colors: Palette): readonly st
     ...hints.map(text => `  ${colors.yellow('hint:')} ${oneLine(text)}`),
     ...(curl === undefined ? [] : curlLines(curl, colors)),
   ]
+}
+
+/** Whose body it is; what else is found says so itself. */
+function sideOf(rule: ContractRule): string {
+  return rule === 'body' ? 'answer ' : rule === 'request' ? 'request ' : ''
 }
 
 /** Why there may be nothing where a guess was sent (the mission's "404 in a contract check"). */
@@ -130,7 +135,7 @@ function totalsLine({ summary, duration }: ContractCheck, colors: Palette): stri
 }
 
 /** `52 operations: 40 passed, 3 failed, 9 not called`. */
-export function totalsInWords(summary: ContractCheckSummary): string {
+function totalsInWords(summary: ContractCheckSummary): string {
   const { operations, passed, failed, errored, skipped, capped } = summary
   const parts = [
     ...(errored > 0 ? [`${errored} errored`] : []),
