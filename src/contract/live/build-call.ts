@@ -7,6 +7,7 @@ import { successOf } from '../../formats/openapi/validations-of.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { text } from '../../util/read-values.ts'
+import { serverPath } from '../conformance/find-operation.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
 import { operationKey, type ValueSource } from './value-sources.ts'
@@ -24,6 +25,8 @@ export interface OperationCall {
 export interface CallSurroundings {
   /** Without a slash at the end. */
   readonly baseUrl: string
+  /** The host alone, unless somebody said where on it the API is: servers of single operations say it then. */
+  readonly host?: string
   /** Names of headers, in lower case, and of query parameters that the settings send with every request. */
   readonly headers: ReadonlySet<string>
   readonly query: ReadonlySet<string>
@@ -88,10 +91,15 @@ export class CallBuilder {
     return headers.has(name) || (name === 'authorization' && !isGiven)
   }
 
+  #baseOf({ servers: [own] }: Operation): string {
+    const { baseUrl, host } = this.#surroundings
+    return own === undefined || host === undefined ? baseUrl : `${host}${serverPath(own)}`
+  }
+
   #stepOf(operation: Operation, made: JsonObject): JsonObject {
     const { variables, request, query, headers, name: _, description: __, tags: ___, ...rest } = made
     const { validations: ____, auth: _____, ...body } = rest
-    const url = (text(request) ?? '').replace('{{baseUrl}}', () => this.#surroundings.baseUrl)
+    const url = (text(request) ?? '').replace('{{baseUrl}}', () => this.#baseOf(operation))
     return {
       name: literalText(operationKey(operation)),
       ...(variables === undefined ? {} : { variables }),

@@ -28,6 +28,8 @@ export interface CallRun {
   readonly planned: PlannedSuite
   readonly context: RunContext
   readonly builder: CallBuilder
+  /** A call that has been made already. */
+  readonly known?: CallOutcome
   /** Told of each call when it ends. */
   ended(outcome: CallOutcome): void
 }
@@ -52,8 +54,7 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
       const next = queue.next()
       if (next.done === true) return
       if (run.context.interrupt.aborted || (!reached && unreached >= mostUnreached)) return
-      const { call, step } = withAnswers(next.value, run.builder)
-      const outcome = await makeCall(call, step, run, schemas)
+      const outcome = await outcomeOf(next.value, run, schemas)
       if (isUnreached(outcome) && !isUnending(outcome)) unreached++
       else reached = true
       run.ended(outcome)
@@ -71,6 +72,12 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
 interface Turn {
   readonly call: OperationCall
   readonly step: PlannedStep
+}
+
+function outcomeOf(turn: Turn, run: CallRun, schemas: SchemaReader): Promise<CallOutcome> {
+  if (run.known?.call.operation === turn.call.operation) return Promise.resolve(run.known)
+  const { call, step } = withAnswers(turn, run.builder)
+  return makeCall(call, step, run, schemas)
 }
 
 /** Lists before what they list: the answer of `/users` has the id for `/users/{id}`. */

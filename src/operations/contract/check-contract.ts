@@ -39,10 +39,11 @@ export async function checkContract(
 ): Promise<CheckContractAnswer> {
   const loaded = await loadContractCheck(input, host.interrupt)
   if (!loaded.ok) return { exitCode: 2, problems: loaded.problems }
-  const prepared = await prepareAtBase(input, loaded.value, host.interrupt)
+  const secrets = new Secrets()
+  const prepared = await prepareAtBase(input, loaded.value, host.interrupt, secrets)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
   const { configuration, warnings } = prepared.value
-  const { check, exitCode } = await callAll(input, prepared.value, host)
+  const { check, exitCode } = await callAll(input, prepared.value, host, secrets)
   const kept = await keepContractCheck(configuration.directory, check)
   return {
     exitCode: worstExitCode([exitCode, kept.ok ? 0 : 2]),
@@ -57,10 +58,10 @@ async function callAll(
   input: CheckContractInput,
   prepared: PreparedCheck,
   host: CheckHost,
+  secrets: Secrets,
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
-  const { description, baseUrl, builder, calls, left, planned } = prepared
+  const { description, baseUrl, calls, left, planned } = prepared
   const { interrupt } = host
-  const secrets = new Secrets()
   const context = callContext(prepared, interrupt, secrets)
   const places = placesOf(input)
   const recorder = new CheckRecorder({
@@ -78,7 +79,7 @@ async function callAll(
   if (planned !== undefined) {
     hideOuterSecrets(planned, prepared.processEnvironment, secrets)
     try {
-      await runCalls(calls, { description, baseUrl, builder, planned, context, ended })
+      await runCalls(calls, { ...prepared, planned, context, ended })
     } finally {
       await context.resources.close()
     }

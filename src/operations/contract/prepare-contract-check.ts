@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import { CallBuilder, type OperationCall } from '../../contract/live/build-call.ts'
+import type { CallOutcome } from '../../contract/live/run-calls.ts'
 import { givenValues, type GivenValue, valuesIn } from '../../contract/live/given-values.ts'
 import {
   type LeftOperation,
@@ -56,6 +57,8 @@ export interface PreparedCheck {
   /** The suite of the calls; absent when there is none. */
   readonly planned?: PlannedSuite
   readonly warnings: readonly Problem[]
+  /** The call that found out where the API is. */
+  readonly known?: CallOutcome
 }
 
 /** What does not depend on where the API is. */
@@ -92,6 +95,7 @@ export async function prepareContractCheck(
   const selected = selectOperations(description.operations, input.choice)
   const builder = new CallBuilder(description, source, {
     baseUrl,
+    ...(hasPath(input.baseUrl) ? {} : { host: input.baseUrl.replace(/\/+$/, '') }),
     ...sentBySettings(input, configuration),
   })
   const { calls, left } = buildAll(builder, selected.chosen, input.choice.maxOperations)
@@ -111,6 +115,11 @@ export async function prepareContractCheck(
       warnings: [...warnings, ...plan.value.warnings],
     },
   }
+}
+
+/** Whether a base URL says where on its host the API is. */
+export function hasPath(baseUrl: string): boolean {
+  return !/^https?:\/\/[^/?#{]+\/*$/i.test(baseUrl)
 }
 
 /** The cap counts operations that are called, so that what cannot be built does not use it up. */
