@@ -44,6 +44,7 @@ export const problemCodes = [
   'missing-key',
   'no-suites',
   'nothing-selected',
+  'pact-unreadable',
   'path-missing',
   'saved-ambiguous',
   'saved-exists',
