@@ -18,9 +18,12 @@ export class ExactNumber {
     this.text = text
   }
 
-  /** Whether it was written as a whole number: neither `9.0` nor `1e3` is one. */
+  /** Whether it was written as a whole number of 64 bits: neither `9.0` nor `1e3` is one. */
   get isInteger(): boolean {
-    return /^-?\d+$/.test(this.text) && this.text !== '-0'
+    if (!/^-?\d+$/.test(this.text) || this.text === '-0') return false
+    if (this.text.length < 19) return true
+    const value = BigInt(this.text)
+    return value >= -(2n ** 63n) && value < 2n ** 64n
   }
 
   /** Its text as the reference implementation prints it: `1e3` becomes `1000.0`, `100.50` becomes `100.5`. */

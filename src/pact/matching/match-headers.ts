@@ -99,7 +99,7 @@ function sameParameterised(expected: string, actual: string): boolean {
   const [actualName = '', ...actualParameters] = parts(actual)
   const there = new Map(actualParameters.map(nameAndValue))
   return (
-    withoutBlanks(expectedName) === withoutBlanks(actualName) &&
+    expectedName === actualName &&
     expectedParameters.every(parameter => {
       const [name, value] = nameAndValue(parameter)
       return there.get(name)?.toLowerCase() === value.toLowerCase()
@@ -112,10 +112,6 @@ function parts(value: string): readonly string[] {
     .split(';')
     .map(part => part.trim())
     .filter(part => part !== '')
-}
-
-function withoutBlanks(value: string): string {
-  return splitList([value]).join(',')
 }
 
 function nameAndValue(parameter: string): readonly [string, string] {
