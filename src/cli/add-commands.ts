@@ -5,6 +5,7 @@ import { mergeOptions, playgroundOptions, pollOptions } from './command-options.
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyCommands } from './history-commands.ts'
+import { pactCommands } from './pact/pact-commands.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
 import { compileOptions, importOptions } from './saved/saved-options.ts'
@@ -22,6 +23,7 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addEventCommands(parser, finish)
   addSavedCommands(parser, finish)
   addConversionCommands(parser, finish)
+  addPactCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -105,6 +107,12 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
         await finish(compile(given))
       },
     )
+}
+
+function addPactCommands(parser: Argv, finish: Finish): Argv {
+  return parser.command('pact', 'Verify pacts, and make them of what was sent', parser =>
+    pactCommands(parser, finish),
+  )
 }
 
 function addCallCommands(parser: Argv, finish: Finish): Argv {

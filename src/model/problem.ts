@@ -44,6 +44,7 @@ export const problemCodes = [
   'missing-key',
   'no-suites',
   'nothing-selected',
+  'pact-states',
   'pact-unreadable',
   'path-missing',
   'saved-ambiguous',
