@@ -4,7 +4,7 @@ import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
-import { verifyOptions } from './pact/pact-options.ts'
+import { generateOptions, verifyOptions } from './pact/pact-options.ts'
 import { runOptions, suiteOptions } from './run-options.ts'
 import {
   compileOptions,
@@ -88,6 +88,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  'pact generate': generateOptions,
   'pact verify': verifyOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { ProviderState } from '../model/provider-state.ts'
 import type { MatchingRules } from './matching-rule.ts'
 
 /** What one consumer expects of one provider, in one form for the versions 2, 3 and 4 of the specification. */
@@ -31,12 +32,6 @@ export interface UnsupportedInteraction extends NamedInteraction {
   readonly kind: 'unsupported'
   /** Why it cannot be checked: `messages are not supported`. */
   readonly reason: string
-}
-
-/** What the provider must be brought to before the request. */
-export interface ProviderState {
-  readonly name: string
-  readonly params: JsonObject
 }
 
 export interface PactRequest extends PactPart {

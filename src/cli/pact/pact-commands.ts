@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs'
-import { verifyOptions } from './pact-options.ts'
+import { generateOptions, verifyOptions } from './pact-options.ts'
 
 /** Takes the exit code of the command that runs. */
 type Finish = (code: Promise<number>) => Promise<void>
@@ -32,5 +32,28 @@ export function pactCommands(parser: Argv, finish: Finish) {
         await finish((await commands()).verify(given))
       },
     )
-    .demandCommand(1, 1, 'pact needs verify')
+    .command(
+      'generate [source]',
+      'Make a pact of what suites send and get',
+      parser =>
+        parser
+          .usage('$0 pact generate SOURCE --consumer NAME --provider NAME [options]')
+          .positional('source', {
+            type: 'string',
+            describe: 'Suite, folder of suites, or something saved: it is run and recorded',
+          })
+          .options(generateOptions)
+          .example(
+            '$0 pact generate suites/shop --consumer web --provider shop --base-url http://127.0.0.1:8080',
+            'Run suites, and write pacts/web-shop.json',
+          )
+          .example(
+            '$0 pact generate --from-report report.json --consumer web --provider shop',
+            'Of a run that is over; nothing is sent',
+          ),
+      async given => {
+        await finish((await commands()).generate(given))
+      },
+    )
+    .demandCommand(1, 1, 'pact needs verify or generate', 'pact takes one of verify and generate')
 }

@@ -8,7 +8,7 @@ import {
   yes,
 } from '../call/call-options.ts'
 import type { OptionTable } from '../command-options.ts'
-import { runOptions } from '../run-options.ts'
+import { runOptions, suiteOptions } from '../run-options.ts'
 
 /** How the provider is reached and what every request gets; names are those of `apitest send`. */
 const providerOptions = {
@@ -37,4 +37,20 @@ export const verifyOptions = {
   reporter: runOptions.reporter,
   verbose: runOptions.verbose,
   ...providerOptions,
+} as const satisfies OptionTable
+
+/** Options of `apitest pact generate`. */
+export const generateOptions = {
+  consumer: { ...text, demandOption: true, describe: 'Name of who asks' },
+  provider: { ...text, demandOption: true, describe: 'Name of who answers' },
+  'pact-version': {
+    number: true,
+    requiresArg: true,
+    choices: [2, 3, 4] as const,
+    describe: 'Version of the specification; 4 unless said',
+  },
+  output: { ...text, alias: 'o', describe: 'Folder, or file that ends in .json; pacts/ unless said' },
+  'base-url': { ...text, describe: 'Where the provider is: the value of {{baseUrl}}' },
+  'from-report': { ...text, describe: 'JSON report of a run to take the exchanges from; nothing is sent' },
+  ...suiteOptions,
 } as const satisfies OptionTable

@@ -60,7 +60,7 @@ export function openProvider(
   const { request, ...added } = input
   const anonymous: Settings = { ...settings, headers: {}, auth: 'none' }
   const provider: Provider = {
-    url: String(request).replace(/^\S+\s+/, ''),
+    url: (typeof request === 'string' ? request : '').replace(/^\S+\s+/, ''),
     states,
     stateTools: {
       send: one => send(one, anonymous),

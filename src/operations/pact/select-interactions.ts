@@ -1,5 +1,4 @@
-import type { Problem, Result } from '../../model/problem.ts'
-import { errorProblem, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Interaction } from '../../pact/pact.ts'
 import { compilePattern } from '../../util/pattern.ts'
 import { PatternTimeout } from '../../util/pattern-result.ts'

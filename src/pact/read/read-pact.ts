@@ -9,7 +9,8 @@ import {
   parseExactJson,
   plainValue,
 } from '../exact-json.ts'
-import type { Interaction, Pact, PactVersion, ProviderState } from '../pact.ts'
+import type { ProviderState } from '../../model/provider-state.ts'
+import type { Interaction, Pact, PactVersion } from '../pact.ts'
 import { readRequest, readResponse } from './read-part.ts'
 
 /** Reads a pact of version 1 to 4. `file` is how problems name it. */

@@ -3,7 +3,8 @@ import { runProcess } from '../../actions/exec/run-process.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { parseJson } from '../../actions/body/parse-json.ts'
-import type { ProviderState, StateValues } from '../pact.ts'
+import type { ProviderState } from '../../model/provider-state.ts'
+import type { StateValues } from '../pact.ts'
 
 /** Who brings the provider to a state: an address that is posted to, or a command. */
 export interface StateChanger {
@@ -15,7 +16,7 @@ export interface StateChanger {
 
 /** How a state's change is asked for. */
 export interface StateTools {
-  send(input: JsonObject): Promise<ActionAnswer>
+  readonly send: (input: JsonObject) => Promise<ActionAnswer>
   readonly directory: string
   /** Milliseconds that a command may take. */
   readonly timeout: number
