@@ -9,6 +9,7 @@ import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-optio
 import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
+import { generateOptions, verifyOptions } from '../dist/modules/src/cli/pact/pact-options.js'
 import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
@@ -35,6 +36,8 @@ const parts = {
   'options of listen': () => optionTable(listenOptions),
   'options of publish': () => optionTable(publishOptions),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
+  'options of pact verify': () => optionTable(ownOptions(verifyOptions)),
+  'options of pact generate': () => optionTable(generateOptions),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
@@ -74,6 +77,11 @@ const parts = {
   faults: () => faultGroups.map(faultTable).join('\n\n'),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
+}
+
+/** Options that `apitest send` does not have. */
+function ownOptions(table) {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => !Object.hasOwn(sendOptions, name)))
 }
 
 const ownKeys = new Set(Object.values(actionKeys).flat())

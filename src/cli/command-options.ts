@@ -88,6 +88,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  pact: {},
   'pact generate': generateOptions,
   'pact verify': verifyOptions,
   playground: playgroundOptions,

@@ -9,7 +9,8 @@ describe('what is completed', () => {
       '',
       [
         ...['run', 'check', 'send', 'poll', 'ws', 'sse', 'grpc', 'listen', 'publish', 'wait', 'history'],
-        ...['collections', 'environments', 'import', 'compile', 'playground', 'merge-reports', 'completion'],
+        ...['collections', 'environments', 'import', 'compile', 'pact', 'playground', 'merge-reports'],
+        'completion',
       ],
     ],
     ['se', ['send']],
