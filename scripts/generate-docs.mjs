@@ -10,7 +10,7 @@ import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/ev
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { generateOptions, verifyOptions } from '../dist/modules/src/cli/pact/pact-options.js'
-import { runOptions, suiteOptions } from '../dist/modules/src/cli/run-options.js'
+import { checkOptions, runOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
@@ -27,7 +27,7 @@ const onlySse = { json, 'last-event-id': lastEventId }
 /** What may stand between the markers, by name. */
 const parts = {
   commands: () => commandTable(help()),
-  'options of check': () => optionTable(suiteOptions),
+  'options of check': () => optionTable(checkOptions),
   'options of a run': () => optionTable(runOptions),
   'options of wait': () => optionTable(waitOptions),
   'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),

@@ -44,12 +44,43 @@ describe('checking a suite', () => {
         ].join('\n'),
       ),
       [
-        '7:9 missing-key an item of "validations" has a name and no target',
+        '7:9 missing-key an item of "validations" has no target',
         '8:17 bad-value "name" must not be empty',
-        '9:9 bad-value an item of "validations" must have only 1 key beside "name"',
+        '9:9 bad-value an item of "validations" must have only 1 key beside "name", "when" and "unless"',
         '10:32 unknown-operator "name" is not an operator',
         '11:30 unknown-target "stauts" is not a target of a validation (Did you mean "status"?)',
         '12:17 bad-value "name" must be text',
+      ],
+    ))
+
+  it('takes conditions beside the target of a validation, and in an extract', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    validations:',
+          '      - { name: It is there, when: { status: 200 }, unless: { text: "" }, $.id: 1 }',
+          '      - { when: [{ $.a: 1 }, { $.a: { less-than: 5 }, header etag: x }], $.id: 1 }',
+          '      - { when: { status: 200 } }',
+          '      - { when: { stauts: 200 }, $.id: 1 }',
+          '      - { unless: {}, $.id: 1 }',
+          '      - { unless: { $.a: "{{nobody}}" }, $.id: 1 }',
+          '      - { unless: { $.a: { matches-regex: "(" } }, $.id: 1 }',
+          '      - { unless: { "$.[": 1 }, $.id: 1 }',
+          '    extracts:',
+          '      a: { from: $.a, when: { status: 200 } }',
+          '      b: { value: 1, unless: { $.a: { exists: true } } }',
+          '      c: { value: 1, when: { $.a: { is: 1 } } }',
+        ].join('\n'),
+      ),
+      [
+        '7:9 missing-key an item of "validations" has no target',
+        '8:19 unknown-target "stauts" is not a target of a condition (Did you mean "status"?)',
+        '9:19 bad-value "unless" must not be empty',
+        '10:26 unknown-variable nothing sets the variable "nobody"',
+        '11:43 bad-regular-expression "(" is not a regular expression: missing closing ): `(`',
+        '12:21 bad-json-path "$.[" is not a JSONPath: unexpected shorthand selector \'[\'',
+        '16:37 unknown-operator "is" is not an operator',
       ],
     ))
 

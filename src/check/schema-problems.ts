@@ -4,6 +4,7 @@ import type { DocumentPath } from '../model/span.ts'
 import { actionKeys } from '../generated/language.ts'
 import { actionOf } from '../parse/build-step.ts'
 import { mapping, valueAt } from '../parse/read-values.ts'
+import { plainTargets } from '../parse/target.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { suggesting } from '../util/did-you-mean.ts'
@@ -27,7 +28,7 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
     case 'additionalProperties':
       return unknownKey(String(params['additionalProperty']), error, path, source)
     case 'minProperties':
-      return definitionOf(error) === 'validation' && params['limit'] === 2
+      return definitionOf(error) === 'validation' && Number(params['limit']) > 1
         ? nameAlone(path, source)
         : badValue(error, path, source)
     case 'required':
@@ -38,6 +39,8 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
         `${place(path)} needs the key "${String(params['missingProperty'])}"`,
       )
     case 'propertyNames':
+      if (definitionOf(error) === 'answer-condition')
+        return unknownTarget(String(params['propertyName']), path, source)
       return badName(String(params['propertyName']), path, source)
     default:
       return badValue(error, path, source)
@@ -48,9 +51,9 @@ function badValue(error: ErrorObject, path: DocumentPath, source: YamlSource): P
   return problemAt(source, path, 'bad-value', `${place(path)} ${schemaReason(error)}`, hintFor(error))
 }
 
-/** A validation that says what it is called and not what it looks at. */
+/** A validation that says what it is called, or when it counts, and not what it looks at. */
 function nameAlone(path: DocumentPath, source: YamlSource): Problem {
-  return problemAt(source, path, 'missing-key', `${place(path)} has a name and no target`, {
+  return problemAt(source, path, 'missing-key', `${place(path)} has no target`, {
     hint: 'Write the target into the same item: `{ name: The user is there, status: 200 }`.',
   })
 }
@@ -97,6 +100,18 @@ function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): 
   if (definitionOf(error) !== 'step') return known
   const others = new Set(Object.values(actionKeys).flat())
   return [...(actionKeys[action] ?? []), ...known.filter(key => !others.has(key))]
+}
+
+/** What a `when` or `unless` on the answer looks at and there is none of. */
+function unknownTarget(name: string, path: DocumentPath, source: YamlSource): Problem {
+  return problemAt(source, [...path, name], 'unknown-target', `"${name}" is not a target of a condition`, {
+    hint: suggesting(
+      name,
+      plainTargets,
+      'Targets are status, header NAME, a JSONPath that starts with $, text and time.',
+    ),
+    atKey: true,
+  })
 }
 
 function badName(name: string, path: DocumentPath, source: YamlSource): Problem {

@@ -22,9 +22,7 @@ export function schemaReason(error: ErrorObject): string {
     case 'oneOf':
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':
-      return definitionOf(error) === 'validation' && params['limit'] === 2
-        ? 'must have only 1 key beside "name"'
-        : `must have only ${String(params['limit'])} key`
+      return tooManyKeys(error, Number(params['limit']))
     case 'minProperties':
     case 'minItems':
     case 'minLength':
@@ -36,6 +34,15 @@ export function schemaReason(error: ErrorObject): string {
     default:
       return error.message ?? 'is not allowed'
   }
+}
+
+/** A validation and a value that is given have one key beside those that say more about it. */
+function tooManyKeys(error: ErrorObject, limit: number): string {
+  const definition = definitionOf(error)
+  if (limit === 1 || (definition !== 'validation' && definition !== 'given-extract'))
+    return `must have only ${limit} key`
+  const others = definition === 'validation' ? '"name", "when" and "unless"' : '"when" and "unless"'
+  return `must have only 1 key beside ${others}`
 }
 
 /** A branch of `anyOf` or `oneOf`. */

@@ -4,9 +4,10 @@ import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
+import { validateBodyOptions } from './contract/contract-options.ts'
 import { historyCommands } from './history-commands.ts'
 import { pactCommands } from './pact/pact-commands.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { checkOptions, runOptions } from './run-options.ts'
 import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
 import { compileOptions, importOptions } from './saved/saved-options.ts'
 import { UsageError } from './usage-error.ts'
@@ -23,6 +24,7 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addEventCommands(parser, finish)
   addSavedCommands(parser, finish)
   addConversionCommands(parser, finish)
+  addContractCommands(parser, finish)
   addPactCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
@@ -42,7 +44,7 @@ function addSuiteCommands(parser: Argv, finish: Finish): Argv {
     .command(
       'check [paths..]',
       'Check suites without sending anything',
-      withPaths(suiteOptions),
+      withPaths(checkOptions),
       async given => {
         const { check } = await import('./commands/check.ts')
         await finish(check(given))
@@ -112,6 +114,25 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
 function addPactCommands(parser: Argv, finish: Finish): Argv {
   return parser.command('pact', 'Verify pacts, and make them of what was sent', parser =>
     pactCommands(parser, finish),
+  )
+}
+
+function addContractCommands(parser: Argv, finish: Finish): Argv {
+  return parser.command(
+    'validate <body>',
+    'Hold a JSON body against a schema or an API description',
+    parser =>
+      parser
+        .positional('body', {
+          type: 'string',
+          demandOption: true,
+          describe: 'File, URL, or - for the standard input',
+        })
+        .options(validateBodyOptions),
+    async given => {
+      const { validate } = await import('./commands/validate.ts')
+      await finish(validate(given))
+    },
   )
 }
 

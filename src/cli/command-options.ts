@@ -1,11 +1,12 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { validateBodyOptions } from './contract/contract-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
 import { generateOptions, verifyOptions } from './pact/pact-options.ts'
-import { runOptions, suiteOptions } from './run-options.ts'
+import { checkOptions, runOptions } from './run-options.ts'
 import {
   compileOptions,
   createOptions,
@@ -61,7 +62,7 @@ export const mergeOptions = { reporter: runOptions.reporter } as const satisfies
 /** The options of every command by its name. */
 const tables: Readonly<Record<string, OptionTable>> = {
   run: runOptions,
-  check: suiteOptions,
+  check: checkOptions,
   send: sendOptions,
   poll: pollOptions,
   ws: wsOptions,
@@ -88,6 +89,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  validate: validateBodyOptions,
   pact: {},
   'pact generate': generateOptions,
   'pact verify': verifyOptions,

@@ -64,7 +64,7 @@ function withDefaults(argv: readonly string[]): string[] {
   if (argv[0] === 'grpc') return separateLetters(withTwoDashes(argv), 'dHIumxEeo')
   if (['listen', 'publish'].includes(argv[0] ?? '')) return separateLetters(argv, 'HuxEoerbkcp')
   // yargs drops a dash that stands alone.
-  if (argv[0] === 'import' || argv[0] === 'compile')
+  if (['import', 'compile', 'validate'].includes(argv[0] ?? ''))
     return argv.map(text => (text === '-' ? standardInput : text))
   return argv.map((text, index) =>
     text === '--bail' && !/^\d+$/.test(argv[index + 1] ?? '') ? '--bail=1' : text,

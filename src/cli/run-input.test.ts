@@ -32,6 +32,7 @@ describe('what is typed', () => {
   it('is refused when it makes no sense, all of it at once', () => {
     for (const wrong of ['=x', ' a=x', 'a =x', '{a}=x', 'a\nb=x'])
       assert.deepEqual(complaints({ var: [wrong] }), [`--var ${wrong} is not name=value`])
+    assert.deepEqual(complaints({ paths: ['a', ''] }), ['a path is empty'])
     assert.deepEqual(complaints({ var: ['novalue'], shard: '4/3', workers: 0 }), [
       '--var novalue is not name=value',
       '--shard 4/3 is not a part of a whole',

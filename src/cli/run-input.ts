@@ -1,11 +1,15 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+import { coverageKinds } from '../model/contract.ts'
 import type { RunInput } from '../operations/prepare-run.ts'
 import type { SuiteInput } from '../operations/suite-input.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
-import type { runOptions, suiteOptions } from './run-options.ts'
+import type { checkOptions, runOptions, suiteOptions } from './run-options.ts'
 
 /** The options of every command that reads suites, as the command line gives them. */
 export type SuiteArguments = Typed<typeof suiteOptions>
+
+/** The options of a check, as the command line gives them. */
+export type CheckArguments = Typed<typeof checkOptions>
 
 /** The options of a run, as the command line gives them. */
 export type RunArguments = Typed<typeof runOptions>
@@ -21,11 +25,14 @@ type Typed<Table extends Readonly<Record<string, Options>>> = ArgumentsCamelCase
 export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return variables
+  const paths = (given.paths ?? []).map(String)
+  if (paths.some(path => path.trim() === ''))
+    return { ok: false, problems: [usageProblem('a path is empty', emptyPathHint)] }
   return {
     ok: true,
     value: {
       workingFolder: process.cwd(),
-      paths: (given.paths ?? []).map(String),
+      paths,
       variables: variables.value,
       processEnvironment: process.env,
       ...(given.config === undefined ? {} : { configurationFile: given.config }),
@@ -35,19 +42,23 @@ export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
   }
 }
 
+const emptyPathHint = 'Is a variable not set? Leave the path out to take everything.'
+
 /** What a run is told, of what was typed. */
 export function toRunInput(given: RunArguments): Result<RunInput> {
   const input = toSuiteInput(given)
   const shard = parseShard(given.shard)
+  const thresholds = parseThresholds(given)
   const problems = [
     ...(input.ok ? [] : input.problems),
     ...(shard.ok ? [] : shard.problems),
+    ...(thresholds.ok ? [] : thresholds.problems),
     ...atLeastOne('--workers', given.workers),
     ...atLeastOne('--bail', given.bail),
     ...emptySelection(given),
   ]
-  if (!input.ok || !shard.ok || problems.length > 0) return { ok: false, problems }
-  const { data, rows, grep, workers, stopOnFailure, bail, history } = given
+  if (!input.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
+  const { data, rows, grep, workers, stopOnFailure, bail, history, spec } = given
   return {
     ok: true,
     value: {
@@ -62,6 +73,8 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
       ...(workers === undefined ? {} : { workers }),
       ...(bail === undefined ? {} : { bail }),
       ...(history === undefined ? {} : { history }),
+      ...(spec === undefined ? {} : { spec }),
+      ...(thresholds.value === undefined ? {} : { coverageThresholds: thresholds.value }),
       ...(stopOnFailure === undefined ? {} : { stopOnFailure }),
       ...(shard.value === undefined ? {} : { shard: shard.value }),
     },
@@ -94,6 +107,31 @@ function parseShard(written: string | undefined): Result<RunInput['shard']> {
       usageProblem(`--shard ${written} is not a part of a whole`, 'Write --shard 1/4 for the first of four.'),
     ],
   }
+}
+
+/** `80` is of the operations; `operations=80,statuses=50` says it of each. */
+function parseThresholds({
+  coverageThreshold: written,
+  spec,
+}: RunArguments): Result<RunInput['coverageThresholds']> {
+  if (written === undefined) return { ok: true, value: undefined }
+  const hint = `Write --coverage-threshold 80, or ${coverageKinds.map(kind => `${kind}=80`).join(',')}.`
+  if (spec === undefined) {
+    const message = '--coverage-threshold asks how much of a description is exercised, and there is none'
+    return { ok: false, problems: [usageProblem(message, 'Name it with --spec openapi.yaml.')] }
+  }
+  const parts = written.split(',').map(part => /^(?:(\w+)=)?(\d+(?:\.\d+)?)%?$/.exec(part.trim()))
+  const entries = parts.flatMap(part => {
+    const kind = coverageKinds.find(one => one === (part?.[1] ?? 'operations'))
+    const percent = Number(part?.[2])
+    return kind === undefined || !(percent <= 100) ? [] : [[kind, percent] as const]
+  })
+  if (entries.length < parts.length)
+    return {
+      ok: false,
+      problems: [usageProblem(`--coverage-threshold ${written} is no share from 0 to 100`, hint)],
+    }
+  return { ok: true, value: Object.fromEntries(entries) }
 }
 
 function atLeastOne(option: string, value: number | undefined): readonly Problem[] {

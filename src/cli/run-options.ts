@@ -27,6 +27,12 @@ export const suiteOptions = {
   },
 } as const satisfies Readonly<Record<string, Options>>
 
+/** Options of `apitest check`. */
+export const checkOptions = {
+  ...suiteOptions,
+  verbose: { boolean: true, describe: 'Show every problem, however many there are' },
+} as const satisfies Readonly<Record<string, Options>>
+
 /** Options of a run. The command line, its help and docs/command-line.md are made from this table. */
 export const runOptions = {
   ...suiteOptions,
@@ -76,6 +82,16 @@ export const runOptions = {
   history: {
     boolean: true,
     describe: 'Keep the calls in the call history, as is usual; --no-history does not',
+  },
+  spec: {
+    string: true,
+    requiresArg: true,
+    describe: 'OpenAPI or Swagger document (file or URL): every exchange is held against it',
+  },
+  'coverage-threshold': {
+    string: true,
+    requiresArg: true,
+    describe: 'Percent of the operations of --spec that must be called; also statuses=50,parameters=50',
   },
   reporter: {
     alias: 'r',

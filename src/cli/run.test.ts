@@ -39,6 +39,11 @@ describe('a suite with inputs that nobody gives', () => {
     }))
 })
 
+function brokenSuites(count: number): Readonly<Record<string, string>> {
+  const names = Array.from({ length: count }, (_, index) => `${index}.apitest.yaml`)
+  return Object.fromEntries(names.map(name => [name, 'suite: [']))
+}
+
 describe('exit codes', () => {
   it('0: everything passed', () =>
     inProject({ 'a.apitest.yaml': passing }, async folder => {
@@ -55,6 +60,21 @@ describe('exit codes', () => {
       const { exitCode, output } = await runProgram(folder, ['.'])
       assert.equal(exitCode, 2)
       assert.match(output, /nothing was sent/)
+    }))
+
+  it('2: many files have problems, of which the first are shown', () =>
+    withFolder(brokenSuites(60), async folder => {
+      for (const [words, shown] of [
+        [['run', '.'], 50],
+        [['run', '.', '--dry-run'], 50],
+        [['check', '.'], 50],
+        [['check', '.', '--verbose'], 60],
+      ] as const) {
+        const { exitCode, output, errors } = await runProgram(folder, words)
+        assert.equal(exitCode, 2)
+        assert.equal((output + errors).split('yaml-syntax').length - 1, shown, words.join(' '))
+        assert.equal(/10 more problems are not shown here/.test(output + errors), shown === 50)
+      }
     }))
 
   it('3: a step could not be carried out, which outweighs a failed one', () =>

@@ -7,6 +7,7 @@ import { jsonEqual } from '../util/json-equal.ts'
 import { collectionToSuites, type SuiteFile } from './collection-to-suites.ts'
 import { isFolder } from './suite-parts.ts'
 import { folderContents, type SuiteDocument, suiteKeys, suitesToCollection } from './suites-to-collection.ts'
+import { plainText } from '../template/plain-text.ts'
 
 /** What the file is called that lies beside the suites of a collection. */
 export const collectionFileName = 'collection.json'
@@ -190,7 +191,7 @@ function withChanges(
   if (differing.length === 0) return { ...contents, items }
   const dropped = Object.entries(contents).filter(([key]) => !differing.includes(key))
   const taken = Object.entries(suiteKeys(now)).filter(([key]) => differing.includes(key))
-  const name = differing.includes('suite') ? (text(now['suite']) ?? contents.name) : contents.name
+  const name = differing.includes('suite') ? plainText(text(now['suite']) ?? contents.name) : contents.name
   return { ...(Object.fromEntries([...dropped, ...taken]) as unknown as FolderContents), name, items }
 }
 

@@ -6,6 +6,7 @@ import { withOwnEnvironment } from './own-environment.ts'
 import { suiteHeader } from './suite-header.ts'
 import { fileNameOf, UniqueNames } from './file-names.ts'
 import { namesLeft, namesNeeded, namesSetBy, namesUsed } from './variable-flow.ts'
+import { literalText } from './literal-text.ts'
 
 /** A suite that a collection became. */
 export interface SuiteFile {
@@ -126,7 +127,7 @@ function useStep({ chain, file }: SuitePart, inputs: readonly string[], folder: 
   return {
     name: chain
       .slice(1)
-      .map(({ name }) => name)
+      .map(({ name }) => literalText(name))
       .join(' / '),
     use: path.posix.join(folder, file),
     ...(inputs.length === 0 ? {} : { with: Object.fromEntries(inputs.map(name => [name, `{{${name}}}`])) }),

@@ -1,6 +1,7 @@
 import type { FolderContents } from '../model/collection.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { joinSettings } from './join-settings.ts'
+import { literalText } from './literal-text.ts'
 import type { SuitePart } from './suite-parts.ts'
 import { namesUsed } from './variable-flow.ts'
 
@@ -21,7 +22,7 @@ export function suiteHeader({ chain, requests, after }: SuitePart, inputs?: read
   const secrets = namedValues(chain, 'secrets', [settings, ...steps], given)
   const variables = namedValues(chain, 'variables', [settings, secrets, ...steps], given)
   return {
-    suite: own.name === '' ? 'Unnamed' : own.name,
+    suite: own.name === '' ? 'Unnamed' : literalText(own.name),
     ...present('description', own.description),
     ...(tags.length === 0 ? {} : { tags }),
     ...present('environment', environment),

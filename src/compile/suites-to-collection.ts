@@ -3,6 +3,7 @@ import type { Collection, Folder, FolderContents, SavedRequest } from '../model/
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { list, mapping, optional, text, texts } from '../parse/read-values.ts'
 import { isObject } from '../util/is-json.ts'
+import { plainText } from '../template/plain-text.ts'
 
 /** The value of a suite's file, checked before, and where it lies. */
 export interface SuiteDocument {
@@ -45,7 +46,7 @@ function directoryOf(name: string): string {
 export function folderContents({ name, suite }: SuiteDocument): FolderContents {
   const after = requestsOf(suite['after'])
   return {
-    name: text(suite['suite']) ?? '',
+    name: plainText(text(suite['suite']) ?? ''),
     ...suiteKeys(suite),
     items: requestsOf(suite['steps']),
     ...(after.length === 0 ? {} : { after }),

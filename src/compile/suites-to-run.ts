@@ -7,6 +7,8 @@ import { isObject } from '../util/is-json.ts'
 import { joinHeaders, joinScripts, joinSettings } from './join-settings.ts'
 import { suiteHeader } from './suite-header.ts'
 import { isFolder, isRequest } from './suite-parts.ts'
+import { literalText } from './literal-text.ts'
+import { plainText } from '../template/plain-text.ts'
 
 /**
  * The suites that a collection, one of its folders or one of its requests runs as: one for all, so that what a request
@@ -89,7 +91,7 @@ function withFolders(request: SavedRequest, below: readonly Folder[]): SavedRequ
   )
   const { step } = request
   const tags = [...new Set([...below.flatMap(folder => folder.tags ?? []), ...list(step['tags'])])]
-  const name = [...below.map(folder => folder.name), stepName(step)].join(' / ')
+  const name = [...below.map(folder => literalText(folder.name)), stepName(step)].join(' / ')
   return {
     ...request,
     step: { ...step, name, ...settingsFor(step, settings), ...(tags.length === 0 ? {} : { tags }) },
@@ -120,7 +122,7 @@ function suiteOf(
   const header = suiteHeader({ chain, requests: steps, after, file: '' })
   return {
     ...header,
-    suite: [...chain.map(({ name }) => name), ...names].join(' / '),
+    suite: literalText([...chain.map(({ name }) => name), ...names.map(plainText)].join(' / ')),
     steps: steps.map(({ step }) => step),
     ...(after.length === 0 ? {} : { after: after.map(({ step }) => step) }),
   }

@@ -11,6 +11,14 @@ export interface WrittenCheck {
   readonly name: string
   /** All must hold. */
   readonly comparisons: readonly Comparison[]
+  /** For which answers it counts; absent when for all. */
+  readonly conditions?: AnswerConditions
+}
+
+/** Every one of `when` must hold and none of `unless`; each of them holds when all its comparisons do. */
+export interface AnswerConditions {
+  readonly when: readonly (readonly Comparison[])[]
+  readonly unless: readonly (readonly Comparison[])[]
 }
 
 export interface Comparison {
@@ -20,17 +28,58 @@ export interface Comparison {
 
 /** The checks of a list of validations. Those with one name are one check; the others have one for each operator. */
 export function checksOf(validations: JsonValue | undefined): readonly WrittenCheck[] {
-  const checks = new Map<string, Comparison[]>()
+  const checks = new Map<string, WrittenCheck>()
   for (const validation of isList(validations ?? null) ? (validations as readonly JsonValue[]) : []) {
     if (!isObject(validation)) continue
-    const { name, ...targets } = validation
-    for (const [key, value] of Object.entries(targets))
-      for (const comparison of comparisonsOf(key, value)) {
-        const title = typeof name === 'string' ? name : titleOf(key, comparison)
-        checks.set(title, [...(checks.get(title) ?? []), comparison])
+    const { name, when, unless, ...targets } = validation
+    const conditions = conditionsOf(validation)
+    for (const [target, value] of Object.entries(targets))
+      for (const comparison of comparisonsOf(target, value)) {
+        const title = typeof name === 'string' ? name : titleOf(target, comparison)
+        const key = JSON.stringify([title, when ?? null, unless ?? null])
+        const comparisons = [...(checks.get(key)?.comparisons ?? []), comparison]
+        checks.set(key, { name: title, comparisons, ...(conditions === undefined ? {} : { conditions }) })
       }
   }
-  return [...checks].map(([name, comparisons]) => ({ name, comparisons }))
+  return [...checks.values()]
+}
+
+/** Whether one of the checks says something of the status of every answer. */
+export function judgeStatus(checks: readonly WrittenCheck[]): boolean {
+  return checks.some(
+    ({ comparisons, conditions }) =>
+      conditions === undefined && comparisons.some(({ target }) => target.kind === 'status'),
+  )
+}
+
+/** For which answers a validation or an extract counts. */
+export function conditionsOf(written: JsonValue): AnswerConditions | undefined {
+  if (!isObject(written) || (written['when'] ?? written['unless']) === undefined) return undefined
+  return { when: comparisonLists(written['when']), unless: comparisonLists(written['unless']) }
+}
+
+function comparisonLists(conditions: JsonValue = []): readonly (readonly Comparison[])[] {
+  return (isList(conditions) ? conditions : [conditions]).map(condition =>
+    Object.entries(isObject(condition) ? condition : {}).flatMap(([key, expected]) =>
+      comparisonsOf(key, expected),
+    ),
+  )
+}
+
+/** Conditions as one expression of JavaScript; undefined when one of the comparisons has none. */
+export function conditionsCode(
+  { when, unless }: AnswerConditions,
+  codeOf: (comparison: Comparison) => string | undefined,
+): string | undefined {
+  const joined = (comparisons: readonly Comparison[]): string | undefined => {
+    const codes = comparisons.map(codeOf)
+    return codes.every(code => code !== undefined) ? codes.join(' && ') : undefined
+  }
+  const terms = [
+    ...when.map(joined),
+    ...unless.map(joined).map(code => (code === undefined ? undefined : `!(${code})`)),
+  ]
+  return terms.every(term => term !== undefined) ? terms.join(' && ') : undefined
 }
 
 /** What is expected of one target, operator by operator. */

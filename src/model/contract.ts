@@ -25,3 +25,102 @@ export interface ContractFinding {
 export function findingText({ place, message }: ContractFinding): string {
   return place === undefined ? message : `${place}: ${message}`
 }
+
+/** What a run exercised of a description (`--spec`). */
+export interface Coverage {
+  /** The document, as it was named. */
+  readonly spec: string
+  /** In the order of the document. */
+  readonly operations: readonly OperationCoverage[]
+  /** Requests that the description knows nothing of, each once, with how often it was sent. */
+  readonly outside: readonly { readonly request: string; readonly count: number }[]
+  /** How much of each kind must be exercised (`--coverage-threshold`). */
+  readonly thresholds?: CoverageThresholds
+}
+
+/** Percent of the description that must be exercised. */
+export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number>>>
+
+/** What was exercised of one operation. */
+export interface OperationCoverage {
+  readonly method: string
+  readonly path: string
+  readonly operationId?: string
+  /** How often it was called. */
+  readonly count: number
+  /** Those that are documented (`200`, `4XX`, `default`), and how often an answer came under each. */
+  readonly statuses: readonly { readonly status: string; readonly count: number }[]
+  /** Those that are described, and how often each was sent. */
+  readonly parameters: readonly { readonly in: string; readonly name: string; readonly count: number }[]
+}
+
+/** What coverage is counted in. */
+export const coverageKinds = ['operations', 'statuses', 'parameters'] as const
+
+export type CoverageKind = (typeof coverageKinds)[number]
+
+/** How many there are of a kind, and how many of them were exercised. */
+export interface CoverageShare {
+  readonly kind: CoverageKind
+  readonly exercised: number
+  readonly total: number
+  /** Rounded down to a tenth, so that 100 means all; 100 when there are none. */
+  readonly percent: number
+}
+
+/** The totals of each kind. */
+export function coverageShares({ operations }: Coverage): readonly CoverageShare[] {
+  const counts: Readonly<Record<CoverageKind, readonly { readonly count: number }[]>> = {
+    operations,
+    statuses: operations.flatMap(operation => operation.statuses),
+    parameters: operations.flatMap(operation => operation.parameters),
+  }
+  return coverageKinds.map(kind => {
+    const total = counts[kind].length
+    const exercised = counts[kind].filter(({ count }) => count > 0).length
+    return {
+      kind,
+      exercised,
+      total,
+      percent: total === 0 ? 100 : Math.floor((exercised * 1000) / total) / 10,
+    }
+  })
+}
+
+/** The kinds of which less was exercised than there must be, each with what there must be. */
+export function missedShares(
+  coverage: Coverage,
+): readonly { readonly share: CoverageShare; readonly threshold: number }[] {
+  return coverageShares(coverage).flatMap(share => {
+    const threshold = coverage.thresholds?.[share.kind]
+    return threshold === undefined || share.percent >= threshold ? [] : [{ share, threshold }]
+  })
+}
+
+/** The coverage of several runs by the same description, as of one. */
+export function addCoverage(first: Coverage, second: Coverage): Coverage {
+  const outside = new Map(first.outside.map(one => [one.request, one.count]))
+  for (const { request, count } of second.outside) outside.set(request, (outside.get(request) ?? 0) + count)
+  return {
+    ...first,
+    operations: first.operations.map((operation, index) => addOperation(operation, second.operations[index])),
+    outside: [...outside].map(([request, count]) => ({ request, count })),
+  }
+}
+
+function addOperation(first: OperationCoverage, second: OperationCoverage | undefined): OperationCoverage {
+  if (second === undefined) return first
+  return {
+    ...first,
+    count: first.count + second.count,
+    statuses: addCounts(first.statuses, second.statuses),
+    parameters: addCounts(first.parameters, second.parameters),
+  }
+}
+
+function addCounts<Counted extends { readonly count: number }>(
+  first: readonly Counted[],
+  second: readonly Counted[],
+): readonly Counted[] {
+  return first.map((one, index) => ({ ...one, count: one.count + (second[index]?.count ?? 0) }))
+}

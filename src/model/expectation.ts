@@ -38,9 +38,14 @@ export type Target =
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
 
+/** A target with everything expected of it, or a schema. */
+export type Validation = TargetValidation | SchemaValidation
+
 /** A target with everything expected of it. */
-export type Validation =
-  (NamedPlace & { readonly target: Target; readonly expectations: readonly Expectation[] }) | SchemaValidation
+export type TargetValidation = NamedPlace & {
+  readonly target: Target
+  readonly expectations: readonly Expectation[]
+}
 
 /**
  * That the body satisfies a schema: a JSON Schema file, one that stands in the suite, or what an API description says of
@@ -63,17 +68,28 @@ export function schemaTexts(validation: SchemaValidation): readonly string[] {
   return 'file' in validation ? [validation.file] : [validation.spec, validation.operation]
 }
 
-interface NamedPlace {
+interface NamedPlace extends Conditional {
   /** What the validation is called in reports; several of a step may share a name. May still hold `{{name}}`. */
   readonly name?: string
   readonly span: Span
+}
+
+/** When a validation or an extract counts: where every one of `when` holds, and none of `unless`. */
+export interface Conditional {
+  readonly when?: readonly AnswerCondition[]
+  readonly unless?: readonly AnswerCondition[]
+}
+
+/** What an answer may be like: it holds when everything that is expected of its targets does. */
+export interface AnswerCondition {
+  readonly targets: readonly TargetValidation[]
 }
 
 /** A variable and its value, or where in the answer that is. */
 export type Extract = FoundExtract | GivenExtract
 
 /** A value out of the answer. */
-export interface FoundExtract {
+export interface FoundExtract extends Conditional {
   readonly variable: string
   readonly target: Target
   /** Takes its first group out of the value's text. */
@@ -84,7 +100,7 @@ export interface FoundExtract {
 }
 
 /** A value that is said; may still hold `{{name}}`. */
-export interface GivenExtract {
+export interface GivenExtract extends Conditional {
   readonly variable: string
   readonly value: JsonValue
   readonly span: Span

@@ -1,3 +1,4 @@
+import type { Coverage } from './contract.ts'
 import type {
   BodyPreview,
   Phases,
@@ -84,8 +85,10 @@ export interface ValidationResult {
   readonly operator: string
   readonly expected: JsonValue
   readonly passed: boolean
-  /** It was left out on purpose: `pm.test.skip` of a script. */
+  /** It was not judged: its conditions do not hold, or a script left it out with `pm.test.skip`. */
   readonly skipped?: true
+  /** Which condition does not hold, such as `status: Expected equals 200, got 404`. */
+  readonly skipReason?: string
   /** As docs/failures.md shows them, without the name; empty when passed. A schema may give several. */
   readonly messages: readonly string[]
   readonly span: Span
@@ -104,6 +107,8 @@ export interface ExtractResult {
   readonly found: boolean
   /** Nothing had to be found: the variable stays as it was. */
   readonly optional?: true
+  /** Which of its conditions does not hold: the variable stays as it was. */
+  readonly skipReason?: string
   readonly value?: JsonValue
   readonly message?: string
   readonly span: Span
@@ -172,6 +177,8 @@ export interface RunSummary {
   readonly shard?: { readonly index: number; readonly count: number }
   /** Files that nobody gave their inputs; absent when there are none. */
   readonly leftOut?: readonly LeftOut[]
+  /** What was exercised of the description that the run was held against (`--spec`). */
+  readonly coverage?: Coverage
   /** Set when the run was rejected before anything was sent. */
   readonly problems: readonly Problem[]
 }

@@ -6,11 +6,13 @@ import type { DataRow } from '../model/suite.ts'
 import { readDataRows } from '../parse/data-rows/read-data-rows.ts'
 import { optional } from '../parse/read-values.ts'
 import type { Plan } from '../plan/plan.ts'
+import type { RunContract } from '../contract/run-contract.ts'
 import { planRun } from '../plan/plan-run.ts'
 import type { Selection } from '../plan/select.ts'
 import { readLastRun } from '../store/last-run.ts'
 import { compilePattern } from '../util/pattern.ts'
 import { PatternTimeout } from '../util/pattern-result.ts'
+import type { CoverageThresholds } from '../model/contract.ts'
 import { requestedRows } from './requested-rows.ts'
 import {
   environmentNames,
@@ -36,6 +38,10 @@ export interface RunInput extends SuiteInput {
   readonly failOnFlaky: boolean
   /** Whether calls are kept in the call history; as the configuration says when absent. */
   readonly history?: boolean
+  /** An OpenAPI or Swagger document that every exchange is held against. */
+  readonly spec?: string
+  /** Percent of the description that the run must exercise, by what is counted. */
+  readonly coverageThresholds?: CoverageThresholds
 }
 
 /** A plan with the surroundings it runs in. */
@@ -44,6 +50,7 @@ export interface PreparedRun {
   readonly configuration: Configuration
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   readonly warnings: readonly Problem[]
+  readonly contract?: RunContract
 }
 
 /** Everything before the first request: files found, read, checked and planned. Nothing is sent while a problem stands. */
@@ -61,6 +68,9 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const lastFailed = input.lastFailed ? await readLastRun(configuration.directory) : undefined
   if (lastFailed?.size === 0) return { ok: false, problems: [nothingFailed] }
+  const contract = await contractOf(input)
+  if (contract !== undefined && !contract.ok)
+    return { ok: false, problems: [...problems, ...contract.problems] }
   const plan = planWithin(input, loaded.suites, {
     workingFolder: input.workingFolder,
     configuration,
@@ -79,9 +89,18 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
           configuration,
           processEnvironment,
           warnings: problems,
+          ...(contract === undefined ? {} : { contract: contract.value }),
         },
       }
     : { ok: false, problems: [...problems, ...plan.problems] }
+}
+
+/** What the exchanges are held against. What reads descriptions is loaded only for runs that name one. */
+async function contractOf(input: RunInput): Promise<Result<RunContract> | undefined> {
+  const { spec, coverageThresholds } = input
+  if (spec === undefined) return undefined
+  const { loadRunContract } = await import('./contract/load-run-contract.ts')
+  return loadRunContract({ ...input, spec }, coverageThresholds)
 }
 
 /** A plan; an expression of --grep that takes too long on some name is a problem. */

@@ -100,7 +100,7 @@ async function withServices(
 }
 
 async function runPrepared(
-  { plan, configuration, processEnvironment }: PreparedRun,
+  { plan, configuration, processEnvironment, contract }: PreparedRun,
   input: RunInput,
   host: RunHost,
   emit: (event: RunEvent) => void,
@@ -121,10 +121,12 @@ async function runPrepared(
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),
+    ...(contract === undefined ? {} : { contract }),
     useSuite: runUsedSuite,
   }
   try {
-    return await runPlan(plan, run, input.environment ?? configuration.environment)
+    const summary = await runPlan(plan, run, input.environment ?? configuration.environment)
+    return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
   } finally {
     await resources.close()
   }

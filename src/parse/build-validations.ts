@@ -1,17 +1,20 @@
 import { operatorNames } from '../generated/language.ts'
 import {
+  type AnswerCondition,
   type Condition,
+  type Conditional,
   type Expectation,
   type Extract,
+  isSchemaValidation,
   type OperatorName,
   type Validation,
 } from '../model/expectation.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import { list, mapping, optional, text } from './read-values.ts'
 import { parseTarget } from './target.ts'
 import type { YamlSource } from './yaml-source.ts'
-import { isObject } from '../util/is-json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 
 /** The validations of a list, malformed ones left out (the schema check reports them). */
 export function buildValidations(
@@ -21,9 +24,12 @@ export function buildValidations(
 ): readonly Validation[] {
   const validations: Validation[] = []
   list(value).forEach((item, index) => {
-    const targets = buildTargets(item, source, [...path, index])
-    const name = text(mapping(item)['name'])
-    validations.push(...(name === undefined ? targets : targets.map(target => ({ name, ...target }))))
+    const place = [...path, index]
+    const common = {
+      ...optional('name', text(mapping(item)['name'])),
+      ...buildConditional(mapping(item), source, place),
+    }
+    validations.push(...buildTargets(item, source, place).map(target => ({ ...common, ...target })))
   })
   return validations
 }
@@ -88,7 +94,8 @@ export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPa
   return Object.entries(mapping(value)).flatMap(([variable, written]): readonly Extract[] => {
     const span = source.keySpanOf([...path, variable])
     const { from, regex, optional: isOptional, value: given } = mapping(written)
-    if (given !== undefined) return [{ variable, value: given, span }]
+    const conditional = buildConditional(mapping(written), source, [...path, variable])
+    if (given !== undefined) return [{ variable, value: given, span, ...conditional }]
     const target = parseTarget(text(written) ?? text(from) ?? '')
     if (target === undefined) return []
     return [
@@ -98,9 +105,33 @@ export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPa
         span,
         ...optional('regex', text(regex)),
         ...(isOptional === true ? { optional: true } : {}),
+        ...conditional,
       },
     ]
   })
+}
+
+/** When a validation or an extract counts. */
+function buildConditional(written: JsonObject, source: KeySpans, path: DocumentPath): Conditional {
+  return {
+    ...optional('when', buildAnswerConditions(written['when'], source, [...path, 'when'])),
+    ...optional('unless', buildAnswerConditions(written['unless'], source, [...path, 'unless'])),
+  }
+}
+
+/** One condition, or a list of them. */
+function buildAnswerConditions(
+  value: JsonValue | undefined,
+  source: KeySpans,
+  path: DocumentPath,
+): readonly AnswerCondition[] | undefined {
+  if (value === undefined) return undefined
+  const conditions = isList(value)
+    ? value.map((item, index) => buildTargets(item, source, [...path, index]))
+    : [buildTargets(value, source, path)]
+  return conditions.map(targets => ({
+    targets: targets.flatMap(target => (isSchemaValidation(target) ? [] : [target])),
+  }))
 }
 
 /** The conditions of a step's `when`. */

@@ -4,6 +4,7 @@ import { buildData, buildSteps } from './build-step.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { mapping, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
+import { plainText } from '../template/plain-text.ts'
 
 /** A suite with the text it was read from. */
 export interface ParsedSuite {
@@ -23,7 +24,7 @@ export function buildSuite(source: YamlSource): Suite {
   const document = mapping(source.value)
   return {
     file: source.file,
-    name: text(document['suite']) ?? '',
+    name: plainText(text(document['suite']) ?? ''),
     ...optional('description', text(document['description'])),
     tags: texts(document['tags']),
     ...optional('environment', text(document['environment'])),

@@ -48,6 +48,15 @@ describe('reading YAML', () => {
       assert.match((await problemsOf(text))[0] ?? 'none', /unquoted-template$/, text)
   })
 
+  for (const text of ['? { a: 1 }\n: 2\n', 'x: { [a, b]: 2 }\n', 'x: &x { a: 1 }\ny: { *x : 2 }\n'])
+    it(`refuses a key that is no text: ${JSON.stringify(text)}`, async () => {
+      const { problems } = await parseYaml(text, 'a.yaml')
+      assert.match(
+        problems.map(({ message }) => message).join(),
+        /^a key is a text, and this one is a (mapping|list)$/,
+      )
+    })
+
   it('tells an unquoted template in flow style once, and not what it breaks', async () => {
     const step = 'suite: A\nsteps:\n  - { request: GET {{b}}/x, json: { id: {{id}} } }\n  - pause: 1s\n'
     assert.deepEqual(await problemsOf(step), ['3:20 unquoted-template'])

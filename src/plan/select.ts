@@ -2,7 +2,7 @@ import { type Expectation, isSchemaValidation, schemaTexts, type Validation } fr
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
-import { targetsOf } from '../model/targets-of.ts'
+import { conditionTargets, targetsOf } from '../model/targets-of.ts'
 import { mapping, property } from '../parse/read-values.ts'
 import { possibleVariables } from '../template/member-path.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
@@ -94,6 +94,7 @@ function neededNames(step: Step, { headers = {}, auth = 'none' }: Settings): rea
     ...validations.map(validation =>
       isSchemaValidation(validation) ? schemaTexts(validation) : expectedOf(validation),
     ),
+    ...[...validations, ...step.extracts].flatMap(conditionTargets).map(expectedOf),
     ...step.when.map(expectedOf),
   ]
   const names = placeholdersIn(parts).map(placeholder => placeholder.name)

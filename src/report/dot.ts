@@ -1,8 +1,10 @@
 import type { StepFinished, RunEvent } from '../model/run-event.ts'
+import { ProblemCut } from './problem-cut.ts'
 import { formatProblems } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { type Palette, inOutcomeColor, palette } from './terminal/palette.ts'
 import { stepLines } from './terminal/step-lines.ts'
+import { coverageLines } from './terminal/coverage-lines.ts'
 import { summaryLines } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
@@ -20,19 +22,22 @@ export async function* dot(
   const colors = palette(options.color)
   const width = Math.min(options.columns > 0 ? options.columns : 80, 80)
   const failures: string[] = []
+  const problems = new ProblemCut(options.verbose)
   let steps = 0
   let failed = 0
   for await (const event of events) {
-    if (event.type === 'problem') yield `${formatProblems([event.problem], options)}\n`
-    else if (event.type === 'step-finished') {
+    if (event.type === 'problem') {
+      if (problems.shows(event.problem)) yield `${formatProblems([event.problem], options)}\n`
+    } else if (event.type === 'step-finished') {
       yield sign(event, colors) + (++steps % width === 0 ? '\n' : '')
       if (event.result.failures.length > 0 && ++failed <= shownFailures)
         failures.push(failure(event, options))
     } else if (event.type === 'run-finished') {
       if (steps % width > 0) yield '\n'
-      yield failures.join('')
+      yield problems.rest() + failures.join('')
       if (failed > failures.length) yield `\n${plural(failed - failures.length, 'more failure')} not shown\n`
-      yield `\n${summaryLines(event.summary, colors).join('\n')}\n`
+      const end = [...coverageLines(event.summary.coverage, colors), ...summaryLines(event.summary, colors)]
+      yield `\n${end.join('\n')}\n`
     }
   }
 }

@@ -1,3 +1,4 @@
+import { addCoverage, type Coverage, missedShares } from '../model/contract.ts'
 import { addCounts, noCounts, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
 import type { RunReport, RunSummary, SuiteReport } from '../model/result.ts'
 import { worstExitCode } from '../model/exit-code.ts'
@@ -19,10 +20,18 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
   const startedAt = summaries.length === 0 ? 0 : Math.min(...summaries.map(summary => summary.startedAt))
   const end = Math.max(startedAt, ...summaries.map(summary => summary.startedAt + summary.duration))
   const leftOut = new Map(summaries.flatMap(summary => summary.leftOut ?? []).map(one => [one.file, one]))
+  const coverages = summaries.flatMap(summary => summary.coverage ?? [])
+  const coverage = coverages
+    .slice(1)
+    .reduce<Coverage | undefined>(
+      (whole, part) => (whole === undefined ? part : addCoverage(whole, part)),
+      coverages[0],
+    )
+  const missed = coverage !== undefined && missedShares(coverage).length > 0
   return {
     outcome: worstOutcome(summaries.map(summary => summary.outcome)),
     interrupted: summaries.some(summary => summary.interrupted),
-    exitCode: worstExitCode(summaries.map(summary => summary.exitCode)),
+    exitCode: worstExitCode([...summaries.map(summary => summary.exitCode), ...(missed ? [4] : [])]),
     startedAt,
     duration: end - startedAt,
     suites: sum(summaries.map(summary => summary.suites)),
@@ -30,6 +39,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     rows: sum(summaries.map(summary => summary.rows)),
     requests: summaries.reduce((count, summary) => count + summary.requests, 0),
     ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),
+    ...(coverage === undefined ? {} : { coverage }),
     problems: summaries.flatMap(summary => summary.problems),
   }
 }

@@ -21,6 +21,7 @@ import { AttemptScripts } from './attempt-scripts.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
 import { renderInput } from './render.ts'
+import type { RunContext } from './run-context.ts'
 
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
@@ -96,7 +97,7 @@ function actionContext(
     timeout: timeoutOf(planned.step, pass.planned.settings),
     signal,
     settings,
-    wantsBody: scriptsLook || pass.run.watcher !== undefined || wantsBody(planned),
+    wantsBody: scriptsLook || isLookedAt(pass.run) || wantsBody(planned),
     ...(pass.run.rehearses === true ? { rehearses: true } : {}),
     allowExec: pass.run.allowsExec(suite.file),
     resources: pass.run.resources,
@@ -123,7 +124,12 @@ function timeoutOf({ timeout, action }: Step, settings: Settings): number {
   return waitsForMessages(action) ? Math.min(limit, longestWait) : limit
 }
 
-/** Whether anything looks at the whole body. */
+/** Whether the run itself looks at every body. */
+function isLookedAt({ watcher, contract }: RunContext): boolean {
+  return watcher !== undefined || contract !== undefined
+}
+
+/** Whether anything in the step looks at the whole body. */
 function wantsBody({ step }: PlannedStep): boolean {
   return targetsOf(step).some(({ target }) => ['json-path', 'text', 'schema'].includes(target.kind))
 }

@@ -11,8 +11,10 @@ import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { evaluateValidation } from '../validations/index.ts'
+import { appliesTo } from './applies.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { judgeEcho } from './correlation-echo.ts'
+import { judgeContract } from './exchange-contract.ts'
 import { renderExtract, renderValidation } from './render.ts'
 import { renderName } from './render-name.ts'
 
@@ -30,10 +32,7 @@ export async function judge(
   for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
   const extracts: ExtractResult[] = []
   for (const extract of planned.step.extracts) {
-    const rendered = renderExtract(extract, scope)
-    const result = rendered.ok
-      ? await evaluateExtract(rendered.value, exchange)
-      : unrenderedExtract(extract, rendered.problems)
+    const result = await judgeExtract(extract, exchange, scope)
     if (result.value !== undefined) pass.leave(result.variable, result.value)
     extracts.push(result)
   }
@@ -42,10 +41,11 @@ export async function judge(
   const validations = [
     ...(await evaluateAll(expected, exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
+    ...judgeContract(exchange, planned.step.span, pass.run.contract),
     ...scripted,
   ]
-  const statusByDefault =
-    exchange.success.subject !== undefined || !expected.some(({ target }) => target.kind === 'status')
+  const judgesStatus = validations.some(({ subject, skipped }) => subject === 'status' && skipped !== true)
+  const statusByDefault = exchange.success.subject !== undefined || !judgesStatus
   const passed =
     (!statusByDefault || exchange.success.holds) &&
     !extracts.some(isMissing) &&
@@ -60,6 +60,25 @@ export async function judge(
     ...(answer.steps === undefined ? {} : { steps: answer.steps }),
     ...(passed ? {} : await givingUp(context, exchange)),
   }
+}
+
+/** Takes one variable out of an answer, if it is one to take it from. */
+async function judgeExtract(extract: Extract, exchange: Exchange, scope: Scope): Promise<ExtractResult> {
+  const applies = await appliesTo(extract, exchange, scope)
+  if (!applies.applies)
+    return 'problems' in applies
+      ? unrenderedExtract(extract, applies.problems)
+      : skippedExtract(extract, applies.reason)
+  const rendered = renderExtract(extract, scope)
+  return rendered.ok
+    ? evaluateExtract(rendered.value, exchange)
+    : unrenderedExtract(extract, rendered.problems)
+}
+
+function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
+  const { variable, span } = extract
+  const source = 'target' in extract ? targetSubject(extract.target) : 'value'
+  return { variable, source, found: false, optional: true, skipReason, span }
 }
 
 /** A row that says which status it expects replaces what the step says of the status. */
@@ -85,13 +104,30 @@ async function evaluateAll(
   const directory = path.dirname(pass.planned.loaded.suite.file)
   const results: ValidationResult[] = []
   for (const validation of validations) {
+    const applies = await appliesTo(validation, exchange, scope)
     const rendered = renderValidation(validation, scope, directory)
-    const judged = rendered.ok
-      ? await evaluateValidation(rendered.value, exchange, pass.run.schemas)
-      : [unrenderedValidation(validation, rendered.problems)]
+    const judged =
+      'reason' in applies
+        ? skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
+        : 'problems' in applies
+          ? [unrenderedValidation(validation, applies.problems)]
+          : rendered.ok
+            ? await evaluateValidation(rendered.value, exchange, pass.run.schemas)
+            : [unrenderedValidation(validation, rendered.problems)]
     results.push(...named(judged, validation, scope))
   }
   return results
+}
+
+/** What was not judged, because the answer is not one to judge by it. */
+function skippedValidation(validation: Validation, skipReason: string): readonly ValidationResult[] {
+  const common = { passed: true, skipped: true as const, skipReason, messages: [], span: validation.span }
+  if (isSchemaValidation(validation)) {
+    const expected = schemaTexts(validation).join(' ')
+    return [{ subject: `schema ${expected}`.trim(), operator: 'schema', expected, ...common }]
+  }
+  const subject = targetSubject(validation.target)
+  return validation.expectations.map(({ operator, expected }) => ({ subject, operator, expected, ...common }))
 }
 
 function named(
@@ -132,7 +168,7 @@ async function givingUp(
   const stopWhen = context.planned.step.retry?.stopWhen ?? []
   if (stopWhen.length === 0) return {}
   const results = await evaluateAll(stopWhen, exchange, context)
-  if (!results.every(result => result.passed)) return {}
+  if (!results.every(result => result.passed && result.skipped !== true)) return {}
   const met = results.map(result =>
     withName(`${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`, result),
   )

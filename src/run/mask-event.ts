@@ -47,9 +47,10 @@ function maskStep(step: StepResult, secrets: Secrets): StepResult {
 }
 
 function maskValidation(validation: ValidationResult, secrets: Secrets): ValidationResult {
-  const { name, subject, expected, messages } = validation
+  const { name, subject, expected, messages, skipReason } = validation
   return {
     ...validation,
+    ...(skipReason === undefined ? {} : { skipReason: secrets.mask(skipReason) }),
     ...(name === undefined ? {} : { name: secrets.mask(name) }),
     ...secrets.maskDeep({ subject, messages }),
     expected: secrets.maskData(expected),
@@ -57,9 +58,10 @@ function maskValidation(validation: ValidationResult, secrets: Secrets): Validat
 }
 
 function maskExtract(extract: ExtractResult, secrets: Secrets): ExtractResult {
-  const { source, value, message } = extract
+  const { source, value, message, skipReason } = extract
   return {
     ...extract,
+    ...(skipReason === undefined ? {} : { skipReason: secrets.mask(skipReason) }),
     source: secrets.mask(source),
     ...(value === undefined ? {} : { value: secrets.maskData(value) }),
     ...(message === undefined ? {} : { message: secrets.mask(message) }),

@@ -4,6 +4,7 @@ import {
   isSchemaValidation,
   type SchemaValidation,
   type Target,
+  type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
@@ -55,7 +56,16 @@ export function renderValidation(
   scope: Scope,
   directory: string,
 ): RenderResult<Validation> {
-  if (isSchemaValidation(validation)) return renderSchema(validation, scope, directory)
+  return isSchemaValidation(validation)
+    ? renderSchema(validation, scope, directory)
+    : renderTargetValidation(validation, scope)
+}
+
+/** What is expected of a target, with its placeholders filled in. */
+export function renderTargetValidation(
+  validation: TargetValidation,
+  scope: Scope,
+): RenderResult<TargetValidation> {
   const { expectations } = validation
   const target = renderTarget(validation.target, scope)
   const expected = renderValue(

@@ -5,6 +5,7 @@ import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../util/secrets.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
+import type { ExchangeContract } from './exchange-contract.ts'
 import type { Pass } from './pass.ts'
 import type { Tally } from './tally.ts'
 
@@ -37,6 +38,8 @@ export interface RunContext {
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
+  /** What every exchange is held against, beside the validations of its step. */
+  readonly contract?: ExchangeContract
   /** Runs the suite that a `use` step of `caller` names. */
   useSuite(file: string, variables: JsonObject, caller: Caller): Promise<UsedSuite>
 }

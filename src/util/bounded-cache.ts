@@ -12,9 +12,13 @@ export class BoundedCache<Value> {
     const known = this.#values.get(key)
     if (known !== undefined) return known
     const value = make()
-    const oldest = this.#values.keys().next()
-    if (this.#values.size >= this.#limit && oldest.done !== true) this.#values.delete(oldest.value)
+    if (this.#values.size >= this.#limit) this.#forgetOldest()
     this.#values.set(key, value)
     return value
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#values.keys().next()
+    if (oldest.done !== true) this.#values.delete(oldest.value)
   }
 }

@@ -1,5 +1,5 @@
 export { evaluateExpectations } from './evaluate-expectations.ts'
-export { evaluateValidation } from './evaluate-validation.ts'
+export { evaluateTarget, evaluateValidation } from './evaluate-validation.ts'
 export { messageMatcher } from './message-matcher.ts'
 export { createSchemaLibrary } from './schema/schema-library.ts'
 export type { LoadedSchema, SchemaLibrary } from './schema/schema-library.ts'

@@ -7,7 +7,7 @@ import { combineSchema } from './combine-schema.ts'
 import { fakeValue } from './fake-value.ts'
 import { inItsType } from './fits-shallowly.ts'
 import { seedOf } from './seed-of.ts'
-import { type Making, ValueMaker } from './value-maker.ts'
+import { type Making, mostValues, ValueMaker } from './value-maker.ts'
 import { withoutLeftOut } from './without-left-out.ts'
 
 /** Everything wrong with a value; empty when its schema allows it. */
@@ -63,6 +63,8 @@ function make(making: Making, validate: ValidateExample): BuiltExample {
   for (let count = 0; count < mostAttempts; count++) {
     const maker = new ValueMaker(making, decisions)
     const value = maker.make() ?? {}
+    if (maker.isTooLarge)
+      return { value, origin: 'made', complaint: `it takes more than ${mostValues} values` }
     const complaints = validate(value)
     if (complaints.length === 0) return { value, origin: 'made' }
     first ??= { value, complaints }

@@ -1,11 +1,13 @@
 import { generateSync } from 'json-schema-faker'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { asksForTooMuch } from './asks-for-too-much.ts'
 
 /**
- * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up.
- * It does not promise that the value is right.
+ * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up,
+ * or would have to make more than anybody waits for. It does not promise that the value is right.
  */
 export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefined {
+  if (asksForTooMuch(schema)) return undefined
   try {
     const value: unknown = generateSync(schema, {
       seed,

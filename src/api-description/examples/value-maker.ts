@@ -43,6 +43,8 @@ export class ValueMaker {
   readonly optional = new Set<string>()
   /** Where one of several branches was taken, and how many there are. */
   readonly choices = new Map<string, number>()
+  /** Values that were begun, lists and objects included. */
+  #begun = 0
   readonly #making: Making
   readonly #definitions: JsonObject
   readonly #decisions: Decisions
@@ -58,7 +60,14 @@ export class ValueMaker {
     return this.#value(this.#making.schema, { path: [], within: new Set(), name: this.#making.name })
   }
 
+  /** Whether it was given up because there is no end of values, as where each of many schemas asks for the next one twice. */
+  get isTooLarge(): boolean {
+    return this.#begun > mostValues
+  }
+
   #value(schema: JsonValue, place: Place): JsonValue | undefined {
+    this.#begun++
+    if (this.isTooLarge) return undefined
     const pointer = pointerOf(place)
     const faked = this.#faked(schema, pointer)
     if (faked !== undefined) return faked
@@ -191,6 +200,9 @@ export class ValueMaker {
     return values
   }
 }
+
+/** Values that one example holds at most. */
+export const mostValues = 20_000
 
 /** How far below the root objects still show properties that nothing asks for. */
 const deepestOptional = 1

@@ -11,9 +11,12 @@ import { mendKeywords } from './mend-keywords.ts'
 /** Which way a value travels: requests have no read-only properties, responses need no write-only ones. */
 export type Direction = 'request' | 'response'
 
-/** A schema of a description as one of JSON Schema 2020-12 that stands alone. */
+/** A schema of a description as one of JSON Schema 2020-12. */
 export interface JsonSchema {
-  /** Its only references are `#/$defs/0` and the like. Examples are under `examples`. */
+  /**
+   * Its only references are `#/$defs/0` and the like. Examples are under `examples`. `$defs` is shared by all schemas of the
+   * same `JsonSchemas`, and so may hold more than this one refers to.
+   */
   readonly schema: JsonObject
   /** References in it that lead nowhere, each with the reason; anything is right there. */
   readonly unresolved: readonly { readonly reference: string; readonly reason: string }[]
@@ -32,32 +35,64 @@ export function jsonSchemaOf(
   place: Located,
   direction: Direction,
 ): JsonSchema {
-  return new Flattening(version, documents, direction).flatten(place)
+  return new JsonSchemas({ version, documents }, direction).at(place)
 }
 
-class Flattening {
+type Unresolved = JsonSchema['unresolved'][number]
+
+/** What the way through a schema comes by: the index of a definition, or a reference that leads nowhere. */
+type Finding = number | Unresolved
+
+/**
+ * The schemas of one description for one direction, as `jsonSchemaOf` makes them. A component is written once, however many
+ * schemas refer to it: in some documents hundreds refer to each other.
+ */
+export class JsonSchemas {
+  /** What `#/$defs/0` and the like lead to; it grows with every schema that is asked for. */
+  readonly definitions: JsonObject
   readonly #version: DescriptionVersion
   readonly #documents: DocumentSet
   readonly #hidden: HiddenProperties
-  readonly #definitions: JsonValue[] = []
-  readonly #indexes = new Map<JsonValue, Map<string, number>>()
-  readonly #unresolved = new Map<string, string>()
+  readonly #definitions: Record<string, JsonValue> = {}
+  /** By the index of a definition, in the order of its text. */
+  readonly #findings: Finding[][] = []
+  #indexes = new Map<JsonValue, Map<string, number>>()
+  #current: Finding[] = []
 
-  constructor(version: DescriptionVersion, documents: DocumentSet, direction: Direction) {
+  constructor({ version, documents }: Pick<ApiDescription, 'version' | 'documents'>, direction: Direction) {
+    this.definitions = this.#definitions
     this.#version = version
     this.#documents = documents
     this.#hidden = new HiddenProperties(documents, direction)
   }
 
-  flatten({ value, document }: Located): JsonSchema {
-    const flat = this.#flat(value, document, none)
-    return {
-      schema: {
-        ...(isObject(flat) ? flat : { allOf: [flat] }),
-        $defs: Object.fromEntries(this.#definitions.entries()),
-      },
-      unresolved: [...this.#unresolved].map(([reference, reason]) => ({ reference, reason })),
+  /** The schema at a place of the description. */
+  at({ value, document }: Located): JsonSchema {
+    this.#current = []
+    try {
+      const flat = this.#flat(value, document, none)
+      const schema = { ...(isObject(flat) ? flat : { allOf: [flat] }), $defs: this.definitions }
+      return { schema, unresolved: this.#unresolvedFrom(this.#current) }
+    } catch (error) {
+      // A schema nested too deeply leaves definitions behind that are not whole.
+      this.#indexes = new Map()
+      throw error
     }
+  }
+
+  /** The references that lead nowhere, in a schema and in all that it refers to, in the order they are met. */
+  #unresolvedFrom(findings: readonly Finding[]): readonly Unresolved[] {
+    const found = new Map<string, Unresolved>()
+    const seen = new Set<number>()
+    const waiting = findings.toReversed()
+    for (let finding = waiting.pop(); finding !== undefined; finding = waiting.pop()) {
+      if (typeof finding !== 'number') found.set(finding.reference, finding)
+      else if (!seen.has(finding)) {
+        seen.add(finding)
+        waiting.push(...(this.#findings[finding] ?? []).toReversed())
+      }
+    }
+    return [...found.values()]
   }
 
   /** A reference to the flat form of a schema; `hidden` are names that schemas around it hide. */
@@ -69,11 +104,20 @@ class Flattening {
     this.#indexes.set(value, known)
     let index = known.get(key)
     if (index === undefined) {
-      index = this.#definitions.push(true) - 1
+      index = this.#findings.push([]) - 1
       known.set(key, index)
-      this.#definitions[index] = this.#flat(value, document, further)
+      this.#definitions[index] = true
+      this.#fill(index, () => this.#flat(value, document, further))
     }
+    this.#current.push(index)
     return { $ref: `#/$defs/${index}` }
+  }
+
+  #fill(index: number, flatten: () => JsonValue): void {
+    const outer = this.#current
+    this.#current = this.#findings[index] ?? []
+    this.#definitions[index] = flatten()
+    this.#current = outer
   }
 
   #flat(schema: JsonValue, document: LoadedDocument, outer: ReadonlySet<string>): JsonValue {
@@ -82,7 +126,7 @@ class Flattening {
     if (reference === undefined) return this.#keywords(schema, document, outer)
     const target = this.#documents.follow(reference, document)
     if (!target.ok) {
-      this.#unresolved.set(reference, target.problems)
+      this.#current.push({ reference, reason: target.problems })
       return true
     }
     const referred = isObject(target.value.value)

@@ -35,16 +35,28 @@ function patternsOfValidations(source: YamlSource, step: Step): readonly Written
 /** The patterns in a mapping from targets to what is expected of each. */
 function patternsOfTargets(source: YamlSource, place: DocumentPath): readonly WrittenPattern[] {
   return Object.entries(mapping(valueAt(source.value, place))).flatMap(([target, expected]) => {
+    if (target === 'when' || target === 'unless') return patternsOfConditions(source, [...place, target])
     const pattern = text(mapping(expected)['matches-regex'])
     return pattern === undefined ? [] : [{ pattern, path: [...place, target, 'matches-regex'] }]
   })
 }
 
+/** One condition on the answer, or a list of them. */
+function patternsOfConditions(source: YamlSource, place: DocumentPath): readonly WrittenPattern[] {
+  const written = valueAt(source.value, place)
+  if (!Array.isArray(written)) return patternsOfTargets(source, place)
+  return written.flatMap((_, index) => patternsOfTargets(source, [...place, index]))
+}
+
 function patternsOfExtracts(step: Step, source: YamlSource): readonly WrittenPattern[] {
   return Object.entries(mapping(valueAt(source.value, [...step.path, 'extracts']))).flatMap(
     ([variable, from]) => {
+      const place = [...step.path, 'extracts', variable]
       const pattern = text(mapping(from)['regex'])
-      return pattern === undefined ? [] : [{ pattern, path: [...step.path, 'extracts', variable, 'regex'] }]
+      return [
+        ...(pattern === undefined ? [] : [{ pattern, path: [...place, 'regex'] }]),
+        ...['when', 'unless'].flatMap(key => patternsOfConditions(source, [...place, key])),
+      ]
     },
   )
 }

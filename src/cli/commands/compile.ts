@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
@@ -13,6 +13,7 @@ import { makeFolder } from '../../util/make-folder.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
+import { storedLines } from '../saved/stored-lines.ts'
 import { refuse } from '../saved/tell.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { inputOf } from './collections.ts'
@@ -35,6 +36,7 @@ interface CompileArguments {
 export async function compile(given: CompileArguments): Promise<number> {
   const { to, output, strict = false, name, host, data } = given
   const source = sourceOf(given.source) ?? ''
+  if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
   const interrupts = listenForInterrupts()
   try {
     const answer = await compileSource.run({
@@ -56,14 +58,24 @@ export async function compile(given: CompileArguments): Promise<number> {
   }
 }
 
-/** A name with an ending is that of a file. */
+/** A name with an ending is that of a file, as is one that a file has. */
 function outputFolder(output = '.'): string {
   return path.resolve(isFileName(output) ? path.dirname(output) : output)
 }
 
 function isFileName(output: string): boolean {
-  const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true
-  return path.extname(output) !== '' && !isFolder && !output.endsWith('/')
+  const there = statusOf(output)
+  if (there !== undefined) return !there.isDirectory()
+  return path.extname(output) !== '' && !output.endsWith('/')
+}
+
+/** What is there; undefined for nothing, also where a file stands in the place of a folder. */
+function statusOf(file: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
+  }
 }
 
 /** Writes what was made, into the store, files, or the standard output. */
@@ -78,9 +90,8 @@ async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<
       replace,
     })
     if (!stored.ok) return refuse(stored.problems)
-    process.stdout.write(
-      `${oneLine(answer.collection.name)}  ${plural(stored.value.added, 'request')} saved\n`,
-    )
+    const lines = storedLines(answer.collection.name, stored.value, 'saved')
+    process.stdout.write(lines.map(line => `${line}\n`).join(''))
   } else {
     const unwritten =
       output === undefined ? print(answer) : await writeFiles(answer, output, given.force === true)

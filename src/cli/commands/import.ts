@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs'
 import { type ImportAnswer, importDocument } from '../../operations/convert/import-document.ts'
 import type { FormatName } from '../../operations/convert/importers.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
-import { plural } from '../../util/quantity.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { importFormats } from '../saved/saved-options.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
+import { storedLines } from '../saved/stored-lines.ts'
 import { outputPalette, refuse, tell } from '../saved/tell.ts'
 import { inputOf, type SavedArguments } from './collections.ts'
 
@@ -54,11 +55,11 @@ function readWords({ words = [], format }: ImportArguments): Result<Words> {
   const [first, second, ...more] = words.map(String)
   const named = importFormats.find(one => one === (second === undefined ? format : first))
   const source = sourceOf(second ?? first)
-  if (source === undefined)
-    return misused(
-      'import needs a file, a URL, or - for the standard input',
-      'apitest import shop.postman_collection.json',
-    )
+  const lacks = 'needs a file, a URL, or - for the standard input'
+  if (source === undefined || source.trim() === '')
+    return misused(`import ${lacks}`, 'Write apitest import shop.postman_collection.json.')
+  if (second === undefined && importFormats.some(one => one === source) && !existsSync(source))
+    return misused(`import ${source} ${lacks}`, `Write apitest import ${source} FILE.`)
   if (more.length > 0) return misused(`"${String(more[0])}" is one argument too many`)
   if (second !== undefined && named === undefined)
     return misused(`"${String(first)}" is not a format`, `Formats are ${importFormats.join(', ')}.`)
@@ -70,14 +71,11 @@ function misused(message: string, hint?: string): Result<never> {
 }
 
 function answerLines(answer: ImportAnswer): readonly string[] {
-  const { collection, added, present, environments, copy, report } = answer
+  const { collection, environments, copy, report } = answer
   const colors = outputPalette()
   const names = environments.map(oneLine).join(', ')
   return [
-    ...(collection === undefined
-      ? []
-      : [`${colors.bold(oneLine(collection))}  ${plural(added, 'request')} imported`]),
-    ...(present === 0 ? [] : [`${plural(present, 'request')} there before, left as they are`]),
+    ...(collection === undefined ? [] : storedLines(collection, answer, 'imported')),
     ...(names === '' ? [] : [`${environments.length === 1 ? 'environment' : 'environments'} ${names}`]),
     ...(copy === undefined ? [] : [`saved as ${copy}`]),
     ...conversionLines(report, colors),

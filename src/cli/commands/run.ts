@@ -21,8 +21,8 @@ export async function run(given: RunArguments): Promise<number> {
     return 2
   }
   if (given.dryRun === true)
-    return show(input.value, ({ plan, processEnvironment }) => dryRun(plan, processEnvironment))
-  if (given.list === true) return show(input.value, listing)
+    return show(given, input.value, ({ plan, processEnvironment }) => dryRun(plan, processEnvironment))
+  if (given.list === true) return show(given, input.value, listing)
   const interrupts = listenForInterrupts()
   const written = new Set<string>()
   const once = (interrupt: AbortSignal): Promise<number> =>
@@ -79,10 +79,14 @@ function listing(prepared: PreparedRun): string {
 }
 
 /** Prints what would run, without running it. */
-async function show(input: RunInput, print: (prepared: PreparedRun) => string): Promise<number> {
+async function show(
+  { verbose = false }: RunArguments,
+  input: RunInput,
+  print: (prepared: PreparedRun) => string,
+): Promise<number> {
   const prepared = await prepareRun(input)
   if (!prepared.ok) {
-    printProblems(prepared.problems)
+    printProblems(prepared.problems, { verbose })
     return 2
   }
   process.stdout.write(print(prepared.value))

@@ -89,6 +89,29 @@ describe('apitest collections', () => {
     assert.match(await after([...shop, ['collections', 'create', 'Shop']], 2), /saved-exists/)
   })
 
+  it('gives no name that another one beside it has', async () => {
+    const others = [
+      ...shop,
+      ['collections', 'create', 'Other'],
+      ['collections', 'create', 'All', '--into', 'Shop'],
+    ]
+    assert.match(
+      await after([...others, ['collections', 'rename', 'Other', 'Shop']], 2),
+      /saved-exists {2}"Shop" is there already/,
+    )
+    assert.match(await after([...others, ['collections', 'rename', 'Shop/All', 'Users']], 2), /saved-exists/)
+    await after([...others, ['collections', 'rename', 'Shop/Users/GET / all', 'First user']])
+  })
+
+  it('makes a collection to save in, but none that looks mistyped', async () => {
+    const into = (name: string) => [...shop, ['collections', 'save', name, 'GET', 'http://a/']]
+    assert.equal(await after(into('Mine')), 'saved in Mine, a new collection\n')
+    assert.match(
+      await after(into('Shpo'), 2),
+      /saved-missing {2}nothing is saved as "Shpo"\n {2}hint: Did you mean "Shop"\? A new collection is made by/,
+    )
+  })
+
   it('adds validations and extracts behind those that are there', async () => {
     const output = await after([
       ...shop,

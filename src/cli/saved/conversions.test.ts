@@ -102,6 +102,30 @@ describe('apitest import', () => {
       assert.doesNotMatch(replaced.output, /201/)
     }))
 
+  it('calls what comes from the standard input after the first host', () =>
+    withFolder(files, async folder => {
+      for (const file of ['b.txt', 'c.har']) {
+        const { output } = await runShell(folder, `APITEST import - < ${file}`)
+        assert.match(output, /^127\.0\.0\.1 {2}1 request imported/)
+      }
+    }))
+
+  it('leaves the environments that somebody made when another collection takes the place', () =>
+    withFolder(files, async folder => {
+      await runProgram(folder, ['import', 'd.json'])
+      await runProgram(folder, ['environments', 'set', 'local', 'user=ada', '--collection', 'Shop'])
+      await runProgram(folder, ['import', 'd.json', '--replace'])
+      const { output } = await runProgram(folder, ['environments', 'show', 'local', '--collection', 'Shop'])
+      assert.match(output, /user = ada/)
+    }))
+
+  it('refuses a name that nothing could be found by', () =>
+    withFolder(files, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['import', 'd.json', '--name', ' '])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /--name is empty/)
+    }))
+
   it('saves a copy of a description that comes from a URL', () =>
     withFolder({}, async folder => {
       const server = createServer((_, response) => response.end(openApi)).listen(0, '127.0.0.1')
@@ -139,10 +163,31 @@ describe('apitest import', () => {
       assert.match((await runProgram(folder, ['import', 'no.json'])).errors, /there is no file no\.json/)
       assert.match((await runProgram(folder, ['import', 'wsdl', 'no.xml'])).errors, /"wsdl" is not a format/)
       assert.match((await runProgram(folder, ['import'])).errors, /import needs a file, a URL/)
+      assert.match((await runProgram(folder, ['import', ''])).errors, /import needs a file, a URL/)
+      const formatOnly = await runProgram(folder, ['import', 'openapi'])
+      assert.match(
+        formatOnly.errors,
+        /usage {2}import openapi needs a file.*\n.*Write apitest import openapi FILE\./,
+      )
     }))
 })
 
 describe('apitest compile', () => {
+  it('tells what was saved already', () =>
+    withFolder(files, async folder => {
+      const words = ['compile', 'd.json', '--to', 'collection']
+      assert.equal((await runProgram(folder, words)).output, 'Shop  1 request saved\n')
+      const again = await runProgram(folder, words)
+      assert.equal(again.output, 'Shop  0 requests saved\n1 request there before, left as they are\n')
+    }))
+
+  it('refuses a source that is empty', () =>
+    withFolder({}, async folder => {
+      const { exitCode, errors } = await runProgram(folder, ['compile', '', '--to', 'curl'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /usage {2}the source is empty/)
+    }))
+
   it('writes suites that a check finds sound, and back', () =>
     withFolder(files, async folder => {
       for (const file of Object.keys(files)) {
@@ -163,6 +208,53 @@ describe('apitest compile', () => {
       const several = await runProgram(folder, ['compile', 'a.json', '--to', 'suite'])
       assert.equal(several.exitCode, 2)
       assert.match(several.errors, /Say where they go with -o FOLDER/)
+    }))
+
+  it('means braces in the names of folders as such, in a run and in suites', () => {
+    const request = { name: 'One {{b}}', request: 'http://127.0.0.1:4010/users' }
+    const braces = { ...(JSON.parse(postman) as object), item: [{ name: '{{v}}', item: [request] }] }
+    return withFolder(
+      { 'd.json': JSON.stringify({ ...braces, variable: [{ key: 'b', value: '1' }, { key: 'c\nd' }] }) },
+      async folder => {
+        const { output } = await runProgram(folder, ['import', 'd.json'])
+        assert.match(output, /variable "c\\nd": no placeholder can have this name/)
+        await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+        assert.match(await readFile(path.join(folder, 'out/v.apitest.yaml'), 'utf8'), /suite: .*\\\{\{v\}\}/)
+        for (const place of ['Shop', 'Shop/{{v}}', 'out']) {
+          const run = await runProgram(folder, ['run', place, '--dry-run'])
+          assert.equal(run.exitCode, 0, run.errors)
+          assert.match(run.output, /\{\{v\}\}/)
+        }
+        await runProgram(folder, ['compile', 'out', '--to', 'collection', '--name', 'Back'])
+        const back = await runProgram(folder, ['collections', 'show', 'Back/{{v}}'])
+        assert.equal(back.exitCode, 0, back.errors)
+      },
+    )
+  })
+
+  it('refuses an output below a file, and under an empty name', () =>
+    withFolder(files, async folder => {
+      const below = await runProgram(folder, ['compile', 'd.json', '--to', 'suite', '-o', 'a.json/x'])
+      assert.equal(below.exitCode, 2)
+      assert.match(below.errors, /-o a\.json\/x cannot be written: ENOTDIR/)
+      const unnamed = await runProgram(folder, ['compile', 'd.json', '--to', 'collection', '--name', ''])
+      assert.equal(unnamed.exitCode, 2)
+      assert.match(unnamed.errors, /--name is empty/)
+    }))
+
+  it('writes into a file that is there, whatever it is called', () =>
+    withFolder({ ...files, plain: '' }, async folder => {
+      const { exitCode, errors } = await runProgram(folder, [
+        'compile',
+        'd.json',
+        '--to',
+        'curl',
+        '-o',
+        'plain',
+        '--force',
+      ])
+      assert.equal(exitCode, 0, errors)
+      assert.match(await readFile(path.join(folder, 'plain'), 'utf8'), /curl/)
     }))
 
   it('writes over nothing that says something else, unless told to', () =>
@@ -193,6 +285,16 @@ describe('apitest compile', () => {
         assert.match(strict.errors, /compile-loss/)
       },
     ))
+
+  it('takes a saved secret from the environment, under no name that the system has a meaning for', () =>
+    withFolder({}, async folder => {
+      await runProgram(folder, ['collections', 'create', 'Shop'])
+      await runProgram(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/{{user}}/{{apiKey}}'])
+      await runProgram(folder, ['collections', 'set', 'Shop', 'user=geheim-1', 'apiKey=geheim-2', '--secret'])
+      await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+      const output = await readFile(path.join(folder, 'out/shop.apitest.yaml'), 'utf8')
+      assert.match(output, /user: "\{\{env\.USER_\}\}"\n *apiKey: "\{\{env\.API_KEY\}\}"/)
+    }))
 
   it('refuses a suite with problems, and names them', () =>
     withFolder({ 'a.apitest.yaml': 'suite: A\nsteps: [{ requst: GET http://a/ }]' }, async folder => {

@@ -17,11 +17,17 @@ type Finish = (code: Promise<number>) => Promise<void>
 const commands = () => import('../commands/collections.ts')
 const environments = () => import('../commands/environments.ts')
 
+const place = 'Names on the way to it: Shop/Users/List users'
+
 /** The commands below `apitest collections`. */
 export function collectionCommands(parser: Argv, finish: Finish) {
-  const place = 'Names on the way to it: Shop/Users/List users'
+  const withTree = treeCommands(parser.options(listOptions), finish)
+  return contentCommands(withTree, finish).strictCommands()
+}
+
+/** What shows collections and changes where things are in them. */
+function treeCommands<Given>(parser: Argv<Given>, finish: Finish): Argv<Given> {
   return parser
-    .options(listOptions)
     .command(
       'show <place>',
       'Show a collection, a folder or a request',
@@ -63,6 +69,11 @@ export function collectionCommands(parser: Argv, finish: Finish) {
         await finish((await commands()).remove(given))
       },
     )
+}
+
+/** What changes a collection, a folder or a request itself. */
+function contentCommands<Given>(parser: Argv<Given>, finish: Finish): Argv<Given> {
+  return parser
     .command(
       'set <place> [values..]',
       'Set variables of a collection or a folder: name=value',
@@ -87,7 +98,6 @@ export function collectionCommands(parser: Argv, finish: Finish) {
         await finish((await commands()).validate(given))
       },
     )
-    .strictCommands()
 }
 
 /** The commands below `apitest environments`. */

@@ -50,6 +50,8 @@ export function checkCode(
       return `${present(subject)} && ${asText(subject, scope)}.endsWith(${scope.text(valueText(expected))})`
     case 'one-of':
       return oneOf(subject, isList(expected) ? expected : [expected], scope)
+    case 'not-one-of':
+      return `${present(subject)} && !${oneOf(subject, isList(expected) ? expected : [expected], scope)}`
     case 'has-type':
       return hasType(code, valueText(expected))
     case 'has-length':

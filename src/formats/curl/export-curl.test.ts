@@ -124,6 +124,17 @@ describe('a script of curl commands', { skip }, () => {
     assert.equal(seen[0]?.url, '/7/abc')
   })
 
+  it('tells what a variable that nothing sets is called in the environment', () => {
+    const { files, report } = exportCurl(
+      collectionOf(requests([{ request: 'GET http://a/{{uid}}/{{u.id}}/{{u-id}}' }])),
+    )
+    assert.match(files[0]?.text ?? '', /http:\/\/a\/\$\{UID_\}\/\$\{U_ID\}\/\$\{U_ID_2\}/)
+    assert.deepEqual(
+      report.notes.map(({ what, why }) => `${what} ${why.split(' ').at(-1) ?? ''}`),
+      ['{{uid}} UID_', '{{u.id}} U_ID', '{{u-id}} U_ID_2'],
+    )
+  })
+
   it('comes back as the same requests', () => {
     const collection = collectionOf(
       requests(steps.slice(0, 8).map((step, index) => ({ name: `No. ${index}`, ...step }))),

@@ -50,7 +50,7 @@ export function exportCurl(collection: Collection): Exported {
       notes: [...variables.unset].map(name => ({
         where,
         what: `{{${name}}}`,
-        why: 'nothing sets it; give it in the environment',
+        why: `nothing sets it; give it in the environment as ${variables.nameOf(name)}`,
       })),
     },
   }

@@ -1,4 +1,5 @@
 import { unreadable } from '../../compile/read-imported-json.ts'
+import { collectionName } from '../../compile/collection-name.ts'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -27,7 +28,12 @@ export function importCurl(text: string, { file }: { readonly file: string }): R
     isTemplate: made.some(({ url }) => /\{\{[^{}]+\}\}/.test(url)),
   }
   const requests = good.map(({ step, command }) => requestOf(step.step, command, filling))
-  const collection = collectionOf(nameOf(file), { requests, good, variables, filling })
+  const collection = collectionOf(collectionName(file, scriptEnding, good[0]?.url), {
+    requests,
+    good,
+    variables,
+    filling,
+  })
   const where = (transfer: Transfer): string => `${collection.name} / ${titleOf(transfer)}`
   return {
     ok: true,
@@ -134,8 +140,5 @@ function otherPrograms(names: readonly string[], where: string): readonly Loss[]
     : [{ where, what: distinct.join(', '), why: 'only calls of curl are imported' }]
 }
 
-/** `calls/orders.sh` is the collection `orders`. */
-function nameOf(file: string): string {
-  const last = file.split(/[/\\]/).at(-1) ?? ''
-  return last.replace(/\.(sh|bash|txt|curl|cmd|bat|ps1)$/i, '') || 'curl'
-}
+/** What files with commands end with. */
+const scriptEnding = /\.(sh|bash|txt|curl|cmd|bat|ps1)$/i

@@ -1,4 +1,5 @@
 import { readImportedJson } from '../../compile/read-imported-json.ts'
+import { collectionName } from '../../compile/collection-name.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonValue } from '../../model/json.ts'
@@ -7,7 +8,7 @@ import { baseUrls } from './base-urls.ts'
 import { endpointsOf, type Endpoint } from './endpoints-of.ts'
 import { differingIds, folderOf, sharedKey, without } from './folders-of.ts'
 import { readHar } from './har-document.ts'
-import { RecordedSecrets, environmentName } from './recorded-secrets.ts'
+import { RecordedSecrets, recordingEnvironment } from './recorded-secrets.ts'
 import { reportOf } from './report-of.ts'
 import { resourcesOf } from './resources-of.ts'
 import { savedRequest, type MadeFolder, type MadeRequest } from './saved-request.ts'
@@ -41,7 +42,9 @@ export function importHar(
     })
     return { name, requests }
   })
-  const collection = collectionOf(nameOf(options.file), { folders: made, urls, secrets })
+  const [firstUrl] = urls.keys()
+  const name = collectionName(options.file, /\.(har|json)$/i, firstUrl)
+  const collection = collectionOf(name, { folders: made, urls, secrets })
   const report = reportOf(collection.name, { entries: recording.value.entries.length, sorted, folders: made })
   const imported: Imported = {
     ...(endpoints.length === 0 ? {} : { collection }),
@@ -84,7 +87,7 @@ function collectionOf(name: string, { folders, urls, secrets }: Contents): Colle
   return {
     name,
     ...(base === undefined ? {} : { baseUrl: base[0] }),
-    ...(environment === undefined ? {} : { environment: environmentName }),
+    ...(environment === undefined ? {} : { environment: recordingEnvironment }),
     ...(others.length === 0
       ? {}
       : { variables: Object.fromEntries(others.map(([origin, variable]) => [variable, origin])) }),
@@ -97,10 +100,4 @@ function collectionOf(name: string, { folders, urls, secrets }: Contents): Colle
     }),
     environments: environment === undefined ? [] : [environment],
   }
-}
-
-/** `recordings/shop.har` is the collection `shop`. */
-function nameOf(file: string): string {
-  const last = file.split(/[/\\]/).at(-1) ?? ''
-  return last.replace(/\.(har|json)$/i, '') || 'Recording'
 }

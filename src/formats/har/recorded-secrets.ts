@@ -1,9 +1,10 @@
+import { environmentName } from '../../compile/environment-names.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
 /** The name of the environment that an import makes for the credentials it found. */
-export const environmentName = 'Recording'
+export const recordingEnvironment = 'Recording'
 
 /**
  * The credentials of a recording. Each becomes a variable, whose value the environment of the process gives: what was
@@ -30,8 +31,12 @@ export class RecordedSecrets {
   /** The environment that has a variable for each credential; undefined when there is none. */
   environment(): SavedEnvironment | undefined {
     if (this.#names.size === 0) return undefined
-    const secrets = [...this.#names.values()].map(name => [name, `{{env.${environmentVariable(name)}}}`])
-    return { name: environmentName, variables: {}, secrets: Object.fromEntries(secrets) as SecretsObject }
+    const secrets = [...this.#names.values()].map(name => [name, `{{env.${environmentName(name)}}}`])
+    return {
+      name: recordingEnvironment,
+      variables: {},
+      secrets: Object.fromEntries(secrets) as SecretsObject,
+    }
   }
 
   /**
@@ -88,8 +93,4 @@ function variableName(name: string): string {
   const [first = 'secret', ...rest] = words
   const joined = [first, ...rest.map(word => word.charAt(0).toUpperCase() + word.slice(1))].join('')
   return /^\d/.test(joined) ? `secret${joined}` : joined
-}
-
-function environmentVariable(name: string): string {
-  return name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase()
 }

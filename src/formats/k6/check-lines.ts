@@ -2,31 +2,65 @@ import { checkCode, type Subject } from '../../compile/javascript/check-code.ts'
 import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { pathCode } from '../../compile/javascript/path-code.ts'
 import { printText } from '../../compile/javascript/print-text.ts'
-import type { Comparison, WrittenCheck } from '../../compile/written-checks.ts'
+import {
+  type AnswerConditions,
+  type Comparison,
+  conditionsCode,
+  type WrittenCheck,
+} from '../../compile/written-checks.ts'
 import type { Target } from '../../model/expectation.ts'
 
 /** A check that k6 can make, and what it must hold; or the part of it that k6 cannot look at. */
-export type CheckLine =
-  { readonly name: string; readonly code: string } | { readonly name: string; readonly why: string }
+export type CheckLine = MadeCheck | { readonly name: string; readonly why: string }
+
+/** A check as an expression, and the one that is true for the answers it counts for. */
+export interface MadeCheck {
+  readonly name: string
+  readonly code: string
+  readonly condition?: string
+}
 
 /** Checks as functions of the answer, which is called `answer` in them. */
 export function checkLines(checks: readonly WrittenCheck[], scope: CodeScope): readonly CheckLine[] {
-  return checks.map(({ name, comparisons }): CheckLine => {
+  return checks.map(({ name, comparisons, conditions }): CheckLine => {
     const codes = comparisons.map(comparison => comparisonCode(comparison, scope))
     const lost = codes.find(code => code.startsWith('!!'))
-    return lost === undefined ? { name, code: codes.join(' && ') } : { name, why: lost.slice(2) }
+    if (lost !== undefined) return { name, why: lost.slice(2) }
+    if (conditions === undefined) return { name, code: codes.join(' && ') }
+    const condition = conditionCode(conditions, 'answer', scope)
+    return condition === undefined
+      ? { name, why: 'k6 cannot look at its condition' }
+      : { name, code: codes.join(' && '), condition }
   })
 }
 
-/** `'status equals 200': answer => answer.status === 200` */
-export function checkMember({ name, code }: { readonly name: string; readonly code: string }): string {
-  return `${printText(name)}: answer => ${code}`
+/** What is true for the answers that something counts for. */
+export function conditionCode(
+  conditions: AnswerConditions,
+  answer: string,
+  scope: CodeScope,
+): string | undefined {
+  return conditionsCode(conditions, comparison => {
+    const code = comparisonCode(comparison, scope, answer)
+    return code.startsWith('!!') ? undefined : code
+  })
+}
+
+/**
+ * `'status equals 200': answer => answer.status === 200`. One with a condition is left out where that is not so, or holds
+ * there where the answer is yet to come.
+ */
+export function checkMember({ name, code, condition }: MadeCheck, isAnswered: boolean): string {
+  if (condition === undefined) return `${printText(name)}: answer => ${code}`
+  return isAnswered
+    ? `...((answer => ${condition})(response) && { ${printText(name)}: answer => ${code} })`
+    : `${printText(name)}: answer => !(${condition}) || (${code})`
 }
 
 /** The expression, or after `!!` why there is none. */
-function comparisonCode({ target, expectation }: Comparison, scope: CodeScope): string {
+function comparisonCode({ target, expectation }: Comparison, scope: CodeScope, answer = 'answer'): string {
   if (target.kind === 'schema' || expectation === undefined) return '!!k6 has no JSON Schema'
-  const subject = subjectOf(target, 'answer', scope)
+  const subject = subjectOf(target, answer, scope)
   if (subject === undefined) return '!!k6 cannot look at it'
   return (
     checkCode(subject, expectation.operator, expectation.expected, scope) ??

@@ -111,7 +111,12 @@ function shop(baseUrl: string): Collection {
           name: 'Gone',
           request: 'GET {{baseUrl}}/rows/404',
           variables: { id: 9 },
-          validations: [{ status: { 'one-of': [404, 410] } }],
+          validations: [
+            { status: { 'one-of': [404, 410] } },
+            { when: { status: 404 }, '$.region': 'eu' },
+            { unless: [{ status: 404, '$.region': 'eu' }], '$.region': 'never' },
+          ],
+          extracts: { unknown: { from: '$.nothing', when: { status: 200 } } },
         },
       ]),
     ],
@@ -241,6 +246,7 @@ describe('what k6 cannot do', () => {
       ],
     )
     assert.equal(report.notes[0]?.what, '{{nobody}}')
+    assert.match(report.notes[0].why, /-e NOBODY=/)
     assert.match(files[0]?.text ?? '', /const nobody = __ENV\.NOBODY/)
   })
 })

@@ -1,4 +1,5 @@
 import { fileNameOf } from '../../compile/file-names.ts'
+import { environmentName } from '../../compile/environment-names.ts'
 import { builtIns } from '../../compile/javascript/built-ins.ts'
 import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
@@ -57,7 +58,7 @@ export function exportK6(collection: Collection, options: { readonly data?: stri
       notes: [...scope.unset].map(name => ({
         where,
         what: `{{${name}}}`,
-        why: 'nothing sets it; give it with -e',
+        why: `nothing sets it; give it with -e ${environmentName(name)}=VALUE`,
       })),
     },
   }

@@ -3,7 +3,14 @@ import { checkCode, regexCode } from '../../compile/javascript/check-code.ts'
 import { mayExpectStatus, type rowsInScope } from '../../compile/javascript/data-code.ts'
 import { printText } from '../../compile/javascript/print-text.ts'
 import { requestOfStep } from '../../compile/request-of-step.ts'
-import { checksOf, comparisonsOf, expectationsOf, type WrittenCheck } from '../../compile/written-checks.ts'
+import {
+  checksOf,
+  comparisonsOf,
+  conditionsOf,
+  expectationsOf,
+  judgeStatus,
+  type WrittenCheck,
+} from '../../compile/written-checks.ts'
 import type { Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
@@ -11,7 +18,7 @@ import { parseTarget } from '../../parse/target.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import { checkLines, checkMember, subjectOf } from './check-lines.ts'
+import { checkLines, checkMember, conditionCode, type MadeCheck, subjectOf } from './check-lines.ts'
 import { requestCode, type ScriptNeeds } from './request-code.ts'
 
 type Remark = Pick<Loss, 'what' | 'why'>
@@ -39,7 +46,7 @@ export function stepLines(step: JsonObject, around: StepSurroundings): StepLines
   const { scope } = around
   const name = stepName(step)
   const losses = lostKeys(step)
-  const condition = conditionCode(step['when'], scope)
+  const condition = variableCondition(step['when'], scope)
   const before = assignments(step['variables'], scope)
   const action = actionOf(step) ?? ''
   const plain = plainLines(step, action, scope)
@@ -91,7 +98,7 @@ function requestLines(
   const made = [
     ...checks.flatMap(check => ('code' in check ? [check] : [])).map(check => withRowStatus(check, judgedBy)),
   ]
-  const members = made.map(check => `  ${checkMember(check)},`)
+  const members = made.map(check => `  ${checkMember(check, retry === undefined)},`)
   const send =
     retry === undefined
       ? [`response = ${code}`, 'check(response, {', ...members, '})']
@@ -116,9 +123,7 @@ function requestLines(
 
 /** Without a word on the status, 2xx and 3xx are right. */
 function judged(checks: readonly WrittenCheck[]): readonly WrittenCheck[] {
-  const saysStatus = checks.some(({ comparisons }) =>
-    comparisons.some(({ target }) => target.kind === 'status'),
-  )
+  const saysStatus = judgeStatus(checks)
   const usual: WrittenCheck = {
     name: 'status is 2xx or 3xx',
     comparisons: comparisonsOf('status', { 'at-least': 200, 'less-than': 400 }),
@@ -126,11 +131,14 @@ function judged(checks: readonly WrittenCheck[]): readonly WrittenCheck[] {
   return saysStatus ? checks : [usual, ...checks]
 }
 
-function withRowStatus(
-  check: { readonly name: string; readonly code: string },
-  rows: StepSurroundings['judgedBy'],
-): { readonly name: string; readonly code: string } {
-  if (rows === undefined || !mayExpectStatus(rows) || !/^answer\.status\b/.test(check.code)) return check
+function withRowStatus(check: MadeCheck, rows: StepSurroundings['judgedBy']): MadeCheck {
+  if (
+    check.condition !== undefined ||
+    rows === undefined ||
+    !mayExpectStatus(rows) ||
+    !/^answer\.status\b/.test(check.code)
+  )
+    return check
   const expected = `${rows.identifier}.expected_status`
   return { ...check, code: `${expected} ? String(answer.status) === String(${expected}) : ${check.code}` }
 }
@@ -166,8 +174,12 @@ function retryLines(
 /** All validations of `stop-when`, of the answer that is called `response`. */
 function stopCode(stops: JsonValue = null, scope: CodeScope): string | undefined {
   const lines = checkLines(checksOf(stops), scope)
-  const codes = lines.flatMap(line => ('code' in line ? [line.code.replaceAll('answer', 'response')] : []))
-  return codes.length === 0 || codes.length < lines.length ? undefined : codes.join(' && ')
+  const codes = lines.flatMap(line =>
+    'code' in line
+      ? [line.condition ?? [], line.code].flat().map(code => code.replaceAll('answer', 'response'))
+      : [],
+  )
+  return codes.length === 0 || lines.some(line => 'why' in line) ? undefined : codes.join(' && ')
 }
 
 function stopLosses(retry: JsonObject, scope: CodeScope): readonly Remark[] {
@@ -179,11 +191,11 @@ function extractLines(extracts: JsonValue = null, scope: CodeScope): Pick<StepLi
   const entries = Object.entries(isObject(extracts) ? extracts : {}).map(([name, from]) => ({
     name,
     from,
-    code: extractCode(name, from, scope),
+    ...conditionalExtract(name, from, scope),
   }))
   return {
-    lines: entries.flatMap(({ name, code }) =>
-      code === undefined ? [] : [`${scope.names.identifier(name)} = ${code}`],
+    lines: entries.flatMap(({ name, code, condition }) =>
+      code === undefined ? [] : [`${condition}${scope.names.identifier(name)} = ${code}`],
     ),
     losses: entries
       .filter(({ code }) => code === undefined)
@@ -192,6 +204,21 @@ function extractLines(extracts: JsonValue = null, scope: CodeScope): Pick<StepLi
         why: 'k6 cannot look at it',
       })),
   }
+}
+
+/** The value of an extract, and the `if` in front of it. */
+function conditionalExtract(
+  name: string,
+  from: JsonValue,
+  scope: CodeScope,
+): { readonly code: string | undefined; readonly condition: string } {
+  const code = extractCode(name, from, scope)
+  const conditions = conditionsOf(from)
+  if (conditions === undefined) return { code, condition: '' }
+  const condition = conditionCode(conditions, 'response', scope)
+  return condition === undefined
+    ? { code: undefined, condition: '' }
+    : { code, condition: `if (${condition}) ` }
 }
 
 function extractCode(name: string, written: JsonValue, scope: CodeScope): string | undefined {
@@ -210,7 +237,7 @@ function extractCode(name: string, written: JsonValue, scope: CodeScope): string
 }
 
 /** `when` as an expression over variables. */
-function conditionCode(when: JsonValue = null, scope: CodeScope): string | undefined {
+function variableCondition(when: JsonValue = null, scope: CodeScope): string | undefined {
   if (!isObject(when)) return undefined
   const codes = Object.entries(when).flatMap(([name, expected]) =>
     expectationsOf(expected).map(({ operator, expected: value }) =>

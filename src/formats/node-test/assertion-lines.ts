@@ -2,7 +2,12 @@ import { checkCode, regexCode, type Subject } from '../../compile/javascript/che
 import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { pathCode } from '../../compile/javascript/path-code.ts'
 import { printText } from '../../compile/javascript/print-text.ts'
-import type { Comparison, WrittenCheck } from '../../compile/written-checks.ts'
+import {
+  type AnswerConditions,
+  type Comparison,
+  conditionsCode,
+  type WrittenCheck,
+} from '../../compile/written-checks.ts'
 import type { Target } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -14,7 +19,7 @@ export type AnswerPart = 'body' | 'text' | 'duration'
 export interface AssertionLine {
   readonly name: string
   readonly line?: string
-  readonly needs?: AnswerPart
+  readonly needs?: readonly AnswerPart[]
   readonly why?: string
 }
 
@@ -23,7 +28,35 @@ export function assertionLines(checks: readonly WrittenCheck[], scope: CodeScope
   return checks.flatMap(check => check.comparisons.map(comparison => assertionLine(check, comparison, scope)))
 }
 
-function assertionLine(
+/** What is true for the answers that something counts for, and the parts of the answer it needs. */
+export function conditionLine(
+  conditions: AnswerConditions,
+  scope: CodeScope,
+): { readonly code: string; readonly needs: readonly AnswerPart[] } | undefined {
+  const needs: AnswerPart[] = []
+  const code = conditionsCode(conditions, ({ target, expectation }) => {
+    const looked = target.kind === 'schema' ? undefined : subjectOf(target)
+    if (looked === undefined || expectation === undefined) return undefined
+    if (looked.needs !== undefined) needs.push(looked.needs)
+    return checkCode(looked.subject, expectation.operator, expectation.expected, scope)
+  })
+  return code === undefined ? undefined : { code, needs }
+}
+
+function assertionLine(check: WrittenCheck, comparison: Comparison, scope: CodeScope): AssertionLine {
+  const { name, conditions } = check
+  const own = plainAssertion(check, comparison, scope)
+  if (conditions === undefined || own.line === undefined) return own
+  const condition = conditionLine(conditions, scope)
+  if (condition === undefined) return { name, why: 'plain JavaScript cannot look at its condition' }
+  return {
+    name,
+    line: `if (${condition.code}) ${own.line}`,
+    needs: [...condition.needs, ...(own.needs ?? [])],
+  }
+}
+
+function plainAssertion(
   { name }: WrittenCheck,
   { target, expectation }: Comparison,
   scope: CodeScope,
@@ -37,7 +70,7 @@ function assertionLine(
     simpleAssertion(looked.subject, operator, expected, scope) ??
     okAssertion(name, looked.subject, expectation, scope)
   if (line === undefined) return { name, why: 'the pattern is none of JavaScript' }
-  return { name, line, ...(looked.needs === undefined ? {} : { needs: looked.needs }) }
+  return { name, line, needs: looked.needs === undefined ? [] : [looked.needs] }
 }
 
 /** What node:assert has a function for, which shows both values when they differ. */

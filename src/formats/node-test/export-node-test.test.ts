@@ -140,6 +140,7 @@ test('what fetch cannot do is told', () => {
     report.notes.map(({ what }) => what),
     ['{{nobody}}', 'cookies'],
   )
+  assert.match(report.notes[0]?.why ?? '', /as NOBODY$/)
   assert.ok(
     parse(files[0]?.text ?? '', {
       ecmaVersion: 'latest',
@@ -210,7 +211,10 @@ function shop(baseUrl: string): Collection {
             { text: { contains: 't0k' } },
             { '$.list': { matches: [{ n: '<integer>' }] } },
             { '$.list[0].n': '{{first}}' },
+            { when: { status: 200, '$.list': { exists: true } }, '$.list[0].n': 1 },
+            { unless: [{ status: 404 }, { text: { contains: 't0k' } }], '$.list': 'never' },
           ],
+          extracts: { unknown: { from: '$.nothing', when: { status: 404 } } },
         },
         {
           name: 'Form',

@@ -1,4 +1,5 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
+import { environmentName } from '../../compile/environment-names.ts'
 import { builtIns } from '../../compile/javascript/built-ins.ts'
 import type { CodeScope } from '../../compile/javascript/code-scope.ts'
 import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
@@ -116,7 +117,7 @@ class TestFile {
       ...[...this.#scope.unset].map(name => ({
         where,
         what: `{{${name}}}`,
-        why: 'nothing sets it; give it in the environment',
+        why: `nothing sets it; give it in the environment as ${environmentName(name)}`,
       })),
     ]
   }

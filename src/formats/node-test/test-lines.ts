@@ -2,7 +2,13 @@ import { checkCode, regexCode } from '../../compile/javascript/check-code.ts'
 import type { CodeScope, RowsInScope } from '../../compile/javascript/code-scope.ts'
 import { mayExpectStatus } from '../../compile/javascript/data-code.ts'
 import { requestOfStep } from '../../compile/request-of-step.ts'
-import { checksOf, comparisonsOf, expectationsOf } from '../../compile/written-checks.ts'
+import {
+  checksOf,
+  comparisonsOf,
+  conditionsOf,
+  expectationsOf,
+  judgeStatus,
+} from '../../compile/written-checks.ts'
 import type { Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
@@ -10,7 +16,13 @@ import { parseTarget } from '../../parse/target.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import { assertionLines, type AnswerPart, type AssertionLine, subjectOf } from './assertion-lines.ts'
+import {
+  assertionLines,
+  type AnswerPart,
+  type AssertionLine,
+  conditionLine,
+  subjectOf,
+} from './assertion-lines.ts'
 import { fetchCode } from './request-code.ts'
 
 type Remark = Pick<Loss, 'what' | 'why'>
@@ -95,9 +107,7 @@ function requestLines(
     return { lines: [], needs: new Set(), losses: [{ what: request.method, why: sent.refused }] }
   const assertions = [...statusLines(step, scope, rows)]
   const extracts = extractLines(step['extracts'], scope)
-  const needed = new Set(
-    [...assertions, ...extracts.lines].flatMap(({ needs }) => (needs === undefined ? [] : [needs])),
-  )
+  const needed = new Set([...assertions, ...extracts.lines].flatMap(({ needs }) => needs ?? []))
   const lines = [
     ...sent.before,
     ...(needed.has('duration') ? ['const start = performance.now()'] : []),
@@ -130,9 +140,7 @@ function statusLines(
   rows: RowsInScope | undefined,
 ): readonly AssertionLine[] {
   const checks = checksOf(step['validations'])
-  const saysStatus = checks.some(({ comparisons }) =>
-    comparisons.some(({ target }) => target.kind === 'status'),
-  )
+  const saysStatus = judgeStatus(checks)
   const usual = {
     name: 'status is 2xx or 3xx',
     comparisons: comparisonsOf('status', { 'at-least': 200, 'less-than': 400 }),
@@ -164,9 +172,10 @@ function statusLines(
 function answerLines(
   needed: ReadonlySet<AnswerPart>,
   assertions: readonly AssertionLine[],
-  extracts: readonly { readonly line: string; readonly needs?: AnswerPart }[],
+  extracts: readonly ExtractLine[],
 ): readonly string[] {
   const lines: string[] = []
+  const isConditional = [...assertions, ...extracts].some(({ line }) => line?.startsWith('if ('))
   let isRead = false
   const read = (): void => {
     if (isRead) return
@@ -174,29 +183,39 @@ function answerLines(
     const both = needed.has('text') && needed.has('body')
     if (needed.has('text') || (needed.has('duration') && !needed.has('body')))
       lines.push('const text = await response.text()')
-    if (needed.has('body'))
-      lines.push(both ? 'const body = JSON.parse(text)' : 'const body = await response.json()')
+    if (needed.has('body')) lines.push(`const body = ${bodyCode(both, isConditional)}`)
     if (needed.has('duration')) lines.push('const duration = performance.now() - start')
   }
   for (const { line, needs } of [...assertions, ...extracts]) {
     if (line === undefined) continue
-    if (needs !== undefined) read()
+    if (needs !== undefined && needs.length > 0) read()
     lines.push(...line.split('\n'))
   }
   return lines
+}
+
+/** The body as JSON. Where some lines only count for some answers, others may have none. */
+function bodyCode(isRead: boolean, isConditional: boolean): string {
+  if (!isRead) return `await response.json()${isConditional ? '.catch(() => undefined)' : ''}`
+  return isConditional ? 'await new Response(text).json().catch(() => undefined)' : 'JSON.parse(text)'
+}
+
+interface ExtractLine {
+  readonly line: string
+  readonly needs?: readonly AnswerPart[]
 }
 
 function extractLines(
   extracts: JsonValue = null,
   scope: CodeScope,
 ): {
-  readonly lines: readonly { readonly line: string; readonly needs?: AnswerPart }[]
+  readonly lines: readonly ExtractLine[]
   readonly losses: readonly Remark[]
 } {
   const entries = Object.entries(isObject(extracts) ? extracts : {}).map(([name, from]) => ({
     name,
     from,
-    found: extractCode(name, from, scope),
+    found: conditionalExtract(name, from, scope),
   }))
   return {
     lines: entries.flatMap(({ found }) => found ?? []),
@@ -209,11 +228,23 @@ function extractLines(
   }
 }
 
-function extractCode(
+/** The lines of an extract, under its condition. */
+function conditionalExtract(
   name: string,
   written: JsonValue,
   scope: CodeScope,
-): readonly { readonly line: string; readonly needs?: AnswerPart }[] | undefined {
+): readonly ExtractLine[] | undefined {
+  const lines = extractCode(name, written, scope)
+  const conditions = conditionsOf(written)
+  if (lines === undefined || conditions === undefined) return lines
+  const condition = conditionLine(conditions, scope)
+  const needs = [...(condition?.needs ?? []), ...lines.flatMap(line => line.needs ?? [])]
+  return condition === undefined
+    ? undefined
+    : lines.map(({ line }) => ({ line: `if (${condition.code}) ${line}`, needs }))
+}
+
+function extractCode(name: string, written: JsonValue, scope: CodeScope): readonly ExtractLine[] | undefined {
   const own = scope.names.identifier(name)
   if (isObject(written) && written['value'] !== undefined)
     return [{ line: `${own} = ${scope.value(written['value'])}` }]
@@ -227,7 +258,7 @@ function extractCode(
   const group = typeof regex === 'string' && /(^|[^\\])\((?!\?)/.test(regex) ? 1 : 0
   const code =
     pattern === undefined ? looked.subject.code : `${pattern}.exec(${looked.subject.code})?.[${group}]`
-  const needs = looked.needs === undefined ? {} : { needs: looked.needs }
+  const needs = looked.needs === undefined ? {} : { needs: [looked.needs] }
   if (isObject(written) && written['optional'] === true)
     return [{ line: `${own} = ${code} ?? ${own}`, ...needs }]
   return [

@@ -3,8 +3,9 @@ import type {
   SecurityRequirement,
   SecurityScheme,
 } from '../../api-description/api-description.ts'
+import { environmentName } from '../../compile/environment-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { camelCase, environmentName } from './variable-names.ts'
+import { camelCase } from './variable-names.ts'
 
 /** What requests send to say who is asking. */
 export interface Credentials {
@@ -141,13 +142,13 @@ export class CredentialBook {
 
   #variable(scheme: string, usual: string): string {
     const name = this.#nameFor(scheme, usual)
-    this.variables[name] = `{{env.${environmentName(name)}}}`
+    this.variables[name] = fromEnvironment(name)
     return `{{${name}}}`
   }
 
   #secret(scheme: string, usual: string): string {
     const name = this.#nameFor(scheme, usual)
-    this.secrets[name] = `{{env.${environmentName(name)}}}`
+    this.secrets[name] = fromEnvironment(name)
     return `{{${name}}}`
   }
 
@@ -159,6 +160,11 @@ export class CredentialBook {
     const own = camelCase(scheme)
     return own.toLowerCase().includes(usual.toLowerCase()) ? own : camelCase(`${scheme} ${usual}`)
   }
+}
+
+/** A description is always of an API, which says more than `TOKEN` alone: `token` is `API_TOKEN`, `apiKey` is `API_KEY`. */
+function fromEnvironment(name: string): string {
+  return `{{env.${environmentName(/^api(?![a-z])/i.test(name) ? name : `api ${name}`)}}}`
 }
 
 /** Whether a suite can follow a scheme. */

@@ -21,6 +21,50 @@ async function bodyFor(schema: object, more: object = {}, version?: string): Pro
   return (await stepOf({ requestBody }, more, version))['json']
 }
 
+describe('a schema that asks for more than anybody sends', () => {
+  /** What is lost of a body with a schema, and why. */
+  async function lossesOf(schema: object, schemas: object = {}): Promise<readonly string[]> {
+    const requestBody = { content: { 'application/json': { schema } } }
+    const { report } = await imported(
+      await describedBy(withOperation({ requestBody }, { components: { schemas } })),
+    )
+    return report.losses.map(({ why }) => why)
+  }
+
+  it('is given up where each schema asks for the next one twice', async () => {
+    const twice = (index: number) => ({
+      type: 'object',
+      required: ['a', 'b'],
+      properties: { a: nextOf(index), b: nextOf(index) },
+    })
+    const nextOf = (index: number) => ({ $ref: `#/components/schemas/S${index + 1}` })
+    const schemas = Array.from({ length: 18 }, (_, index) => [`S${index}`, twice(index)] as const)
+    const [why] = await lossesOf(nextOf(-1), { ...Object.fromEntries(schemas), S18: { type: 'string' } })
+    assert.match(why ?? '', /more than 20000 values/)
+  })
+
+  it('is given up where lists lie in lists', async () => {
+    const list = (items: object) => ({ type: 'array', minItems: 100, items })
+    const [why] = await lossesOf(list(list(list({ type: 'integer' }))))
+    assert.match(why ?? '', /more than 20000 values/)
+  })
+
+  for (const [name, schema] of Object.entries({
+    text: { type: 'string', minLength: 2_000_000 },
+    list: { type: 'array', minItems: 200_000, items: { type: 'integer' } },
+    pattern: { type: 'string', pattern: '^(a{2000}){1000}$' },
+  }))
+    it(`is given up for a ${name} of millions`, async () => {
+      const [why] = await lossesOf({ type: 'object', required: ['n'], properties: { n: schema } })
+      assert.match(why ?? '', /no value was found that its schema allows: \/n/)
+    })
+
+  it('still has texts of some length', async () => {
+    const text = { type: 'string', minLength: 20_000 }
+    assert.deepEqual(await lossesOf({ type: 'object', required: ['n'], properties: { n: text } }), [])
+  })
+})
+
 describe('a collection of an API description', () => {
   it('has a folder for each first tag, in the order of the tags, and what has none behind them', () => {
     assert.deepEqual(

@@ -10,9 +10,3 @@ export function camelCase(text: string): string {
   const [first = '', ...others] = words.filter(word => word !== '').map(word => word.toLowerCase())
   return first + others.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
 }
-
-/** The name of the process environment for a variable: `apiKey` is `API_KEY`. */
-export function environmentName(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^A-Za-z\d]+/g, '_')
-  return words.toUpperCase().replace(/^(?!API_)/, 'API_')
-}

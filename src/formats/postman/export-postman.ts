@@ -12,16 +12,19 @@ import { objectAt, objectOf, withoutUndefined } from './parts.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { savedScripts } from './saved-scripts.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
+import { jsonTypes, type JsonTypes } from './write/json-types.ts'
+import { withObjectsAsText } from './write/objects-as-text.ts'
 import { writeEnvironment } from './write/write-environment.ts'
 import { writeRoot } from './write/write-group.ts'
 import { lossKeys, savedContents, writeItems } from './write/write-items.ts'
 import { writeVariables } from './write/write-variables.ts'
 
 /** Writes a collection as one of Postman (v2.1), with a file of its own for each environment. */
-export function exportPostman(collection: Collection): Exported {
+export function exportPostman(given: Collection): Exported {
+  const collection = withObjectsAsText(given)
   const log = new ConversionLog([collection.name])
   const counts = { requests: 0, created: 0 }
-  const document = writeCollection(collection, log, counts)
+  const document = writeCollection(collection, typesOf(given), log, counts)
   const names = new UniqueNames()
   const files = [
     { name: names.take(fileNameOf(collection.name), '.postman_collection.json'), text: jsonText(document) },
@@ -37,8 +40,16 @@ export function exportPostman(collection: Collection): Exported {
   }
 }
 
+/** Seen while variables still are what they hold. */
+function typesOf(collection: Collection): JsonTypes {
+  const { variables = {}, secrets = {}, environments } = collection
+  const inEnvironments = environments.flatMap(one => [one.variables, one.secrets])
+  return jsonTypes(collection, [variables, secrets, ...inEnvironments])
+}
+
 function writeCollection(
   collection: Collection,
+  types: JsonTypes,
   log: ConversionLog,
   counts: { requests: number; created: number },
 ): JsonObject {
@@ -56,7 +67,7 @@ function writeCollection(
     around: { ...within(nothing, group, name), log },
     headers: objectAt(objectAt(saved, 'settings'), 'headers'),
     judgesStatus: kept?.['postman'] === undefined,
-    bare: bareVariables([variables.variables, ...collection.environments.map(one => one.variables)]),
+    types,
     addVariables: (more, secrets, below) => {
       variables.add(more, secrets, below)
     },
@@ -82,13 +93,6 @@ function ownEnvironments(collection: Collection): readonly SavedEnvironment[] {
   return collection.environments.filter(
     environment => !repeated.some(other => jsonEqual(other, plain(environment))),
   )
-}
-
-/** The variables whose values stand without quotes in JSON. */
-function bareVariables(all: readonly JsonObject[]): ReadonlySet<string> {
-  const values = all.flatMap(variables => Object.entries(variables))
-  const bare = values.filter(([, value]) => typeof value !== 'string' && typeof value !== 'object')
-  return new Set(bare.map(([name]) => name))
 }
 
 function plain({ name, variables, secrets, disabled = {} }: SavedEnvironment): JsonValue {

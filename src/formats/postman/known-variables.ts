@@ -10,7 +10,9 @@ export function knownVariables(variables: JsonObject, scripts: readonly string[]
     (pair): pair is [string, string] => typeof pair[1] === 'string',
   )
   const others = Object.keys(variables).filter(name => typeof variables[name] !== 'string')
-  return { values: new Map(texts), changing: new Set([...others, ...scripts.flatMap(quotedNames)]) }
+  const changing = new Set([...others, ...scripts.flatMap(quotedNames)])
+  const unchanging = texts.map(([name]) => name).filter(name => !changing.has(name))
+  return { values: new Map(texts), changing, texts: new Set(unchanging) }
 }
 
 /** Every text in quotes that is not only asked for: a script may set a variable by it, however it does so. */

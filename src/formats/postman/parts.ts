@@ -32,6 +32,7 @@ export function objectOf(members: Readonly<Record<string, JsonValue | undefined>
 
 /** The members that have a value. */
 export function withoutUndefined(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  if (isComplete(members)) return members
   return Object.fromEntries(
     Object.entries(members).filter((member): member is [string, JsonValue] => member[1] !== undefined),
   )
@@ -40,4 +41,8 @@ export function withoutUndefined(members: Readonly<Record<string, JsonValue | un
 /** A value as text: what is no text, number, true or false as JSON. */
 export function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function isComplete(members: Readonly<Record<string, JsonValue | undefined>>): members is JsonObject {
+  return !Object.values(members).includes(undefined)
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { exportPostman } from './export-postman.ts'
-import { listAt, objectAt } from './parts.ts'
+import { listAt, objectAt, textAt } from './parts.ts'
 import { differences } from './testing/differences.ts'
 import { collectionOf, exported, imported } from './testing/imported.ts'
 
@@ -66,6 +66,60 @@ describe('what was changed after an import', () => {
   })
   it('is a name, too', () => {
     assert.equal(changed(0, { name: 'Other' })['name'], 'Other')
+  })
+})
+
+describe('placeholders that are whole values of JSON', () => {
+  const request = (step: JsonObject): SavedRequest => ({ kind: 'request', step })
+  const collection: Collection = {
+    name: 'Types',
+    variables: { user: { name: 'Ada', tags: ['a'] }, size: 3, word: 'w' },
+    environments: [],
+    items: [
+      request({
+        name: 'Make',
+        request: 'POST {{baseUrl}}/orders',
+        validations: [{ '$.id': 7 }, { '$.code': 'x1' }],
+        extracts: { id: '$.id', code: '$.code', state: 'status', trace: 'header x-trace', any: '$.any' },
+      }),
+      request({
+        name: 'Use',
+        request: 'POST {{baseUrl}}/orders',
+        json: Object.fromEntries(
+          ['user', 'size', 'word', 'id', 'code', 'state', 'trace', 'any', '$timestamp'].map(name => [
+            name,
+            `{{${name}}}`,
+          ]),
+        ),
+      }),
+      request({ name: 'Form', request: 'POST {{baseUrl}}/form', form: { a: 'b c', d: 'e' } }),
+    ],
+  }
+  const { report, files: written } = exportPostman(collection)
+  const text = written[0]?.text ?? ''
+  const [, use = null] = listAt(JSON.parse(text) as JsonObject, 'item')
+
+  it('have no quotes where variables are known to be no text', () => {
+    const raw = textAt(objectAt(objectAt({ use }, 'use')['request'] ?? null, 'body'), 'raw') ?? ''
+    const bare = [...raw.matchAll(/: \{\{(.*?)\}\}/g)].map(([, name]) => name)
+    assert.deepEqual(bare, ['user', 'size', 'id', 'state', '$timestamp'])
+  })
+  it('are told of where nobody knows', () => {
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      ['Types / Use: type of {{any}} in the body'],
+    )
+  })
+  it('send the same when they come back', () => {
+    const back = collectionOf(text)
+    assert.deepEqual(back.variables, { user: '{"name":"Ada","tags":["a"]}', size: 3, word: 'w' })
+    assert.match(JSON.stringify(back.items[1]), /\{\{user\}\},/)
+  })
+  it('and spaces in forms are noted', () => {
+    assert.deepEqual(
+      report.notes.map(({ what }) => what),
+      ['form a'],
+    )
   })
 })
 

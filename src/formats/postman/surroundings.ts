@@ -21,4 +21,6 @@ export interface KnownVariables {
   readonly values: ReadonlyMap<string, string>
   /** Variables that may hold something else than text, because scripts set them or they are not text. */
   readonly changing: ReadonlySet<string>
+  /** Variables that only ever hold text. */
+  readonly texts: ReadonlySet<string>
 }

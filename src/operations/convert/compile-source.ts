@@ -15,6 +15,7 @@ import type { Operation } from '../operation.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { exportAs, type TargetName } from './exporters.ts'
 import { type FormatName, importAs } from './importers.ts'
+import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
 import { isUrl, readSource, type SourceInput } from './read-source.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
@@ -45,6 +46,8 @@ export const compileSource: Operation<CompileInput, Result<CompileAnswer>> = {
   permission: 'read',
   description: 'Compiles collections and suites to suites, collections and other formats.',
   async run(input) {
+    const refusedName = refuseEmptyName(input.name)
+    if (refusedName !== undefined) return refusedName
     const folder = await historyFolder(input)
     if (!folder.ok) return folder
     const directory = path.resolve(folder.value)

@@ -9,6 +9,7 @@ import { findPlace } from '../saved/find-place.ts'
 import { mergeEnvironments } from '../saved/merge-collection.ts'
 import { type FormatName, importAs } from './importers.ts'
 import { readSource, type SourceInput } from './read-source.ts'
+import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withCollection } from './store-collection.ts'
 import { saveDescription } from './save-description.ts'
 
@@ -45,6 +46,8 @@ export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
   permission: 'project',
   description: 'Imports an API description, a collection, a recording or curl commands.',
   async run(input) {
+    const refused = refuseEmptyName(input.name)
+    if (refused !== undefined) return refused
     const folder = await historyFolder(input)
     if (!folder.ok) return folder
     const text = await readSource(input)

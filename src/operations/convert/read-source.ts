@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
@@ -35,7 +35,7 @@ export function isUrl(source: string): boolean {
 
 /** The text of a file; `written` is what a message calls it. */
 export function readFileText(file: string, written: string): Result<string> {
-  const status = statSync(file, { throwIfNoEntry: false })
+  const status = statusOf(file)
   if (status === undefined) return unreadable(`there is no file ${written}`, `Looked for ${file}.`)
   if (!status.isFile()) return unreadable(`${written} is not a file`)
   if (status.size > largest) return unreadable(`${written} is larger than 256 MiB`, 'Cut it into parts.')
@@ -44,6 +44,15 @@ export function readFileText(file: string, written: string): Result<string> {
   if (read instanceof EncodingError)
     return decodeUtf16(file) ?? unreadable(`${written} ${read.message}`, encodingHint)
   return unreadable(`${written} cannot be read: ${read.message}`)
+}
+
+/** What is there; undefined for nothing, also where a file stands in the place of a folder. */
+function statusOf(file: string): Stats | undefined {
+  try {
+    return statSync(file)
+  } catch {
+    return undefined
+  }
 }
 
 /** Other programs on Windows export in UTF-16, and say so with the first two bytes. */

@@ -33,14 +33,20 @@ export const storeCollection: Operation<
   },
 }
 
-/** What is saved with a collection more, and how many of its requests are new. */
+/**
+ * What is saved with a collection more, and how many of its requests are new. One that gives way leaves the environments
+ * that the new one does not have: somebody typed them, and they are in no file that is imported.
+ */
 export function withCollection(
   saved: Saved,
   collection: Collection,
   replace: boolean,
 ): readonly [Saved, StoredCounts] {
   const before = saved.collections.find(({ name }) => name === collection.name)
-  const empty: Collection = { name: collection.name, environments: [], items: [] }
+  const own = before?.environments.filter(
+    ({ name }) => !collection.environments.some(one => one.name === name),
+  )
+  const empty: Collection = { name: collection.name, environments: own ?? [], items: [] }
   const merged = mergeCollection(before === undefined || replace ? empty : before, collection)
   const collections =
     before === undefined

@@ -1,3 +1,4 @@
+import { environmentName } from '../../compile/environment-names.ts'
 import type { Collection, CollectionItem, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -55,7 +56,7 @@ function hideFolder<Contents extends FolderContents>(contents: Contents, names: 
 function hideAll(secrets: JsonObject, names: Set<string>): JsonObject {
   const hide = ([name, value]: readonly [string, JsonValue]): readonly [string, JsonValue] => {
     if (value === '' || (typeof value === 'string' && value.includes('{{'))) return [name, value]
-    const variable = name.replace(/\W+/g, '_').toUpperCase()
+    const variable = environmentName(name)
     names.add(variable)
     return [name, `{{env.${variable}}}`]
   }

@@ -1,3 +1,4 @@
+import { environmentName } from '../../compile/environment-names.ts'
 import { isDisabled } from '../../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isCredentialField, isCredentialLine } from '../../util/credential-names.ts'
@@ -69,7 +70,7 @@ function hideFields(value: JsonValue, placeholder: (name: string) => string): Js
   if (!isObject(value)) return value
   return mapMembers(value, (inner, name) =>
     isCredentialField(name) && isLiteral(inner)
-      ? placeholder(variableOf(name))
+      ? placeholder(environmentName(name))
       : hideFields(inner, placeholder),
   )
 }
@@ -81,13 +82,9 @@ function hideQuery(value: JsonValue, placeholder: (name: string) => string): Jso
     /([?&])([^=&#{}\s]+)=([^&#\s]+)/g,
     (whole, before: string, name: string, given: string) =>
       isCredentialLine(name) && isLiteral(given)
-        ? `${before}${name}=${placeholder(variableOf(name))}`
+        ? `${before}${name}=${placeholder(environmentName(name))}`
         : whole,
   )
-}
-
-function variableOf(name: string): string {
-  return name.replace(/\W+/g, '_').toUpperCase()
 }
 
 function mapMembers(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
@@ -106,7 +103,7 @@ function hideHeader(value: JsonValue, name: string, placeholder: (name: string) 
   const telling = /^(proxy-)?authorization$|^cookie$|token|secret|api-?key|password/i.test(name)
   if (!telling || typeof value !== 'string' || !isLiteral(value)) return value
   const [, scheme = ''] = /^(\w+ )(?=\S)/.exec(value) ?? []
-  return `${scheme}${placeholder(name.toUpperCase().replace(/\W+/g, '_'))}`
+  return `${scheme}${placeholder(environmentName(name))}`
 }
 
 function hidePasswordIn(value: JsonValue, placeholder: () => string): JsonValue {

@@ -6,6 +6,7 @@ import { suggesting } from '../../util/did-you-mean.ts'
 import type { Operation } from '../operation.ts'
 import { changeCollection } from './change-items.ts'
 import { findPlace } from './find-place.ts'
+import { savedExists } from './saved-exists.ts'
 import { loadSaved, type SavedInput, updateSaved } from './saved-input.ts'
 
 /** The environments of a collection, or without one those that belong to none. */
@@ -91,7 +92,7 @@ export const changeEnvironment: Operation<ChangeEnvironmentInput, Result<Saved>>
       const found = all.find(({ name }) => name === input.name)
       if (found === undefined && Object.keys(input.set).length === 0) return missing(input, all)
       if (input.newName !== undefined && all.some(({ name }) => name === input.newName))
-        return taken(input.newName)
+        return savedExists(`there is a saved environment "${input.newName}" already`)
       const changed = withChanges(found ?? { name: input.name, variables: {}, secrets: {} }, input)
       return {
         ok: true,
@@ -173,11 +174,3 @@ function missing({ name, collection }: EnvironmentInput, all: readonly SavedEnvi
 }
 
 const unnamed: Result<never> = { ok: false, problems: [usageProblem('the name of an environment is empty')] }
-
-function taken(name: string): Result<never> {
-  const message = `there is a saved environment "${name}" already`
-  return {
-    ok: false,
-    problems: [errorProblem({ code: 'saved-exists', message, hint: 'Choose another name.' })],
-  }
-}

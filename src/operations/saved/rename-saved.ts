@@ -1,6 +1,9 @@
 import { type Result, usageProblem } from '../../model/problem.ts'
+import type { Saved } from '../../store/saved-collections.ts'
 import type { Operation } from '../operation.ts'
-import { changeCollection, replaceItem } from './change-items.ts'
+import { changeCollection, folderAt, itemAt, replaceItem } from './change-items.ts'
+import type { NamedPlace } from './find-place.ts'
+import { savedExists } from './saved-exists.ts'
 import { type PlaceInput, updatePlace } from './saved-input.ts'
 
 /** Gives a collection, a folder or a request another name; answers with the names that led to it before. */
@@ -13,21 +16,26 @@ export const renameSaved: Operation<PlaceInput & { readonly name: string }, Resu
     if (name.trim() === '')
       return Promise.resolve({ ok: false, problems: [usageProblem('the new name is empty')] })
     return updatePlace(input, (saved, place) => {
-      if (place.path.length > 0)
-        return {
-          ok: true,
-          value: replaceItem(saved, place, item => [
-            item.kind === 'folder' ? { ...item, name } : { ...item, step: { ...item.step, name } },
-          ]),
-        }
-      const isTaken = saved.collections.some(
-        (collection, index) => index !== place.collection && collection.name === name,
-      )
-      if (isTaken) return { ok: false, problems: [usageProblem(`there is a collection "${name}" already`)] }
-      return {
-        ok: true,
-        value: changeCollection(saved, place.collection, collection => ({ ...collection, name })),
-      }
+      if (isTaken(saved, place, name)) return savedExists(`"${name}" is there already`)
+      return { ok: true, value: renamed(saved, place, name) }
     })
   },
+}
+
+/** Collections differ by their names, and so do the folders of one; requests need not. */
+function isTaken(saved: Saved, place: NamedPlace, name: string): boolean {
+  if (place.path.length === 0)
+    return saved.collections.some((other, index) => index !== place.collection && other.name === name)
+  const item = itemAt(saved, place)
+  const parent = folderAt(saved, { ...place, path: place.path.slice(0, -1) })
+  if (item?.kind !== 'folder' || parent === undefined) return false
+  return parent.items.some(other => other !== item && other.kind === 'folder' && other.name === name)
+}
+
+function renamed(saved: Saved, place: NamedPlace, name: string): Saved {
+  if (place.path.length === 0)
+    return changeCollection(saved, place.collection, collection => ({ ...collection, name }))
+  return replaceItem(saved, place, item => [
+    item.kind === 'folder' ? { ...item, name } : { ...item, step: { ...item.step, name } },
+  ])
 }

@@ -2,8 +2,9 @@ import path from 'node:path'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Result } from '../../model/problem.ts'
+import type { Problem, Result } from '../../model/problem.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
 import { historyFolder } from '../history-input.ts'
 import type { Operation } from '../operation.ts'
 import { withoutSecrets } from '../save/without-secrets.ts'
@@ -16,7 +17,7 @@ import { type SavedInput } from './saved-input.ts'
 export interface SaveRequestInput extends SavedInput {
   /** Steps of the suite language; file names count from the working folder. */
   readonly steps: readonly JsonObject[]
-  /** A collection or folder; one that is not there is made a collection. */
+  /** A collection or folder. One that is not there is made a collection, unless it looks like another's name mistyped. */
   readonly into: string
 }
 
@@ -62,8 +63,13 @@ function placeFor(saved: Saved, into: string): Result<Target> {
   const found = findPlace(saved, into)
   if (found.ok) return { ok: true, value: { saved, place: found.value } }
   if (into.includes('/') || found.problems.some(({ code }) => code !== 'saved-missing')) return found
-  const collection: Collection = { name: into.trim(), environments: [], items: [] }
   const { collections } = saved
+  const meant = didYouMean(
+    into.trim(),
+    collections.map(({ name }) => name),
+  )
+  if (meant !== undefined) return { ok: false, problems: found.problems.map(one => mistyped(one, meant)) }
+  const collection: Collection = { name: into.trim(), environments: [], items: [] }
   return {
     ok: true,
     value: {
@@ -71,6 +77,10 @@ function placeFor(saved: Saved, into: string): Result<Target> {
       place: { collection: collections.length, path: [] },
     },
   }
+}
+
+function mistyped(problem: Problem, meant: string): Problem {
+  return { ...problem, hint: `${meant} A new collection is made by apitest collections create.` }
 }
 
 /** Behind the others; a request that was named stands for the folder it is in. */

@@ -41,6 +41,7 @@ export function readThoroughly(text: string, file: string, whenEmpty: string): Y
   if (text.trim() === '' || (document.contents === null && problems.length === 0))
     problems.push(withLine(emptyFile(toSpan(undefined), whenEmpty)))
   if (problems.length === 0) problems.push(...templateMaps(document, text, toSpan).map(withLine))
+  if (problems.length === 0) problems.push(...collectionKeys(document, toSpan).map(withLine))
   const { value, problem } = problems.length === 0 ? plainValue(document, toSpan) : {}
   if (problem !== undefined) problems.push(withLine(problem))
   return {
@@ -90,6 +91,29 @@ function templateMaps(
       if (!node.flow || !node.items.some(pair => isMap(pair.key))) return undefined
       const [start = 0, end = start] = node.range ?? []
       found.push(unquotedTemplate(toSpan(node.range), text.slice(start, end)))
+      return visit.SKIP
+    },
+  })
+  return found
+}
+
+/** Keys that are mappings or lists, which YAML knows and JSON does not. */
+function collectionKeys(
+  document: Document,
+  toSpan: (range: readonly number[] | null | undefined) => Span,
+): PlacedProblem[] {
+  const found: PlacedProblem[] = []
+  visit(document, {
+    Pair(_, { key }) {
+      const named = resolveAlias(document, key)
+      if (!isMap(named) && !isSeq(named)) return undefined
+      found.push({
+        code: 'yaml-syntax',
+        severity: 'error',
+        message: `a key is a text, and this one is a ${isMap(named) ? 'mapping' : 'list'}`,
+        hint: 'Put quotes around the key, to make it a text.',
+        span: toSpan(rangeOf(key)),
+      })
       return visit.SKIP
     },
   })

@@ -3,6 +3,7 @@ import type { RunSummary } from '../../model/result.ts'
 import { verdictWords } from '../terminal/summary-lines.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
+import { coverageSection } from './coverage-section.ts'
 import { markup, type Markup } from './markup.ts'
 import { phases } from './waterfall.ts'
 
@@ -14,6 +15,7 @@ export function overview(summary: RunSummary): Markup {
 <p class="facts">${plural(summary.requests, 'request')} in ${formatDuration(summary.duration)}, started ${moment(summary.startedAt)}</p>
 ${total(summary.suites) === 0 ? undefined : markup`<div class="tiles">${tile('Files', summary.suites)}${tile('Steps', summary.steps)}${total(summary.rows) === 0 ? undefined : tile('Rows', summary.rows)}</div>`}
 </div>
+${coverageSection(summary.coverage)}
 ${total(summary.steps) === 0 ? undefined : toolbar(summary.steps)}`
 }
 

@@ -36,7 +36,9 @@ header { display: grid; grid-template-columns: 1fr auto; align-items: baseline; 
 .environment { color: var(--quiet); }
 #top { grid-column: 1 / -1; }
 .verdict { font-size: 2rem; font-weight: 700; line-height: 1.2; color: var(--tone); margin: .35rem 0 .15rem; }
-#overview .facts { color: var(--quiet); }
+#overview .facts, .coverage .facts { color: var(--quiet); }
+.coverage { margin-top: 1rem; } .coverage .failed { color: var(--failed); }
+.coverage details.list > summary { display: list-item; cursor: pointer; padding: .2rem 0; } .coverage ul { margin: .2rem 0 .6rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin: 1.25rem 0 0; }
 .tile { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1.1rem; }
 .tile h3 { font-size: .9rem; font-weight: 500; color: var(--quiet); display: flex; justify-content: space-between; align-items: baseline; }

@@ -82,16 +82,16 @@ function body(preview: BodyPreview | undefined): Markup | undefined {
 function validations(list: readonly ValidationResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Validations</h4><table class="checks"><tbody>${list.map(
-    ({ name, subject, operator, expected, passed, skipped, messages }) =>
-      markup`<tr class="${skipped ? 'skipped' : passed ? 'passed' : 'failed'}"><td>${skipped ? '-' : passed ? '✓' : '✗'}</td><th scope="row">${name === undefined ? undefined : markup`${name}<br>`}${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(messages.join('\n'), 1000)}</td></tr>`,
+    ({ name, subject, operator, expected, passed, skipped, skipReason, messages }) =>
+      markup`<tr class="${skipped ? 'skipped' : passed ? 'passed' : 'failed'}"><td>${skipped ? '-' : passed ? '✓' : '✗'}</td><th scope="row">${name === undefined ? undefined : markup`${name}<br>`}${subject}</th><td>${operator}</td><td><code>${cutText(JSON.stringify(expected), 300)}</code></td><td>${cutText(skipReason ?? messages.join('\n'), 1000)}</td></tr>`,
   )}</tbody></table>`
 }
 
 function extracts(list: readonly ExtractResult[]): Markup | undefined {
   if (list.length === 0) return undefined
   return markup`<h4>Extracts</h4><table class="checks"><tbody>${list.map(
-    ({ variable, source, found, optional, value, message }) =>
-      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : message}</td></tr>`,
+    ({ variable, source, found, optional, value, message, skipReason }) =>
+      markup`<tr class="${found ? 'passed' : optional ? 'skipped' : 'failed'}"><td>${found ? '✓' : optional ? '-' : '✗'}</td><th scope="row">${variable}</th><td>${source}</td><td>${found ? markup`<code>${cutText(JSON.stringify(value ?? null), 300)}</code>` : (skipReason ?? message)}</td></tr>`,
   )}</tbody></table>`
 }
 

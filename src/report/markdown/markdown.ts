@@ -11,6 +11,7 @@ import { verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
 import { placeOf } from '../text/place.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
+import { coverageSection } from './coverage-section.ts'
 import { markdownBlock, markdownCode, markdownText } from './escape.ts'
 import { SlowestSteps } from './slowest-steps.ts'
 
@@ -41,6 +42,7 @@ export async function* markdown(
       if (problems.length > 0) yield `\n${markdownBlock(problems.join('\n\n').split('\n'))}\n`
       yield section('Failures', failures, failed - failures.length)
       yield section('Flaky', flaky, event.summary.steps.flaky - flaky.length)
+      yield coverageSection(event.summary.coverage)
       yield slowestTable(slowest)
     }
   }

@@ -1,10 +1,12 @@
 import type { RunFinished, RunEvent, ServiceChanged } from '../../model/run-event.ts'
 import { InOrder } from '../in-order.ts'
+import { ProblemCut } from '../problem-cut.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { FailureList } from '../terminal/failure-list.ts'
 import { palette } from '../terminal/palette.ts'
 import type { StepFormat } from '../terminal/step-lines.ts'
+import { coverageLines } from '../terminal/coverage-lines.ts'
 import { summaryLines } from '../terminal/summary-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { SuiteSection } from './suite-section.ts'
@@ -19,6 +21,7 @@ export class Page {
   readonly #sections = new Map<string, SuiteSection>()
   readonly #order = new InOrder()
   readonly #failures: FailureList
+  readonly #problems: ProblemCut
   #linesSinceFailure = 0
   #isEmpty = true
   #wasService = false
@@ -26,6 +29,7 @@ export class Page {
   constructor(options: ReporterOptions) {
     this.#options = options
     this.#format = { ...options, colors: palette(options.color) }
+    this.#problems = new ProblemCut(options.verbose)
     this.#failures = new FailureList(this.#format.colors, options.workingFolder)
   }
 
@@ -48,7 +52,9 @@ export class Page {
         this.#sections.get(event.file)?.begin(event)
         return ''
       case 'problem':
-        return this.#gap() + formatProblems([event.problem], this.#options)
+        return this.#problems.shows(event.problem)
+          ? this.#gap() + formatProblems([event.problem], this.#options)
+          : ''
       case 'service':
         return this.#service(event)
       case 'suite-started': {
@@ -88,7 +94,11 @@ export class Page {
     const rest = this.#order.rest() + [...this.#sections.values()].map(section => section.end()).join('')
     const isFar = this.#linesSinceFailure + lineCount(rest) > linesOfAScreen
     const again = isFar ? this.#failures.text() : ''
-    return `${rest}${again}${this.#gap()}${summaryLines(summary, this.#format.colors).join('\n')}\n`
+    const hidden = this.#problems.rest()
+    const more = hidden === '' ? '' : this.#gap() + hidden
+    const { colors } = this.#format
+    const end = [...coverageLines(summary.coverage, colors), ...summaryLines(summary, colors)]
+    return `${rest}${again}${more}${this.#gap()}${end.join('\n')}\n`
   }
 }
 

@@ -84,11 +84,15 @@ export function judgementLines(result: StepResult, colors: Palette): string[] {
 }
 
 function validationLines(validation: ValidationResult, colors: Palette): string[] {
-  const { passed, subject, operator, expected, messages } = validation
+  const { passed, subject, operator, expected, messages, skipReason } = validation
   const line = (text: string): string => oneLine(withName(text, validation))
-  if (validation.skipped === true) return [colors.dim(`${symbols.skipped} ${line('skipped')}`)]
+  const said = `${subject} ${operator} ${JSON.stringify(expected)}`
+  if (validation.skipped === true) {
+    const text = skipReason === undefined ? 'skipped' : `${said}: skipped (${skipReason})`
+    return [colors.dim(`${symbols.skipped} ${line(text)}`)]
+  }
   return passed
-    ? [`${colors.green(symbols.passed)} ${line(`${subject} ${operator} ${JSON.stringify(expected)}`)}`]
+    ? [`${colors.green(symbols.passed)} ${line(said)}`]
     : messages.map(message => `${colors.red(symbols.failed)} ${line(message)}`)
 }
 
@@ -106,7 +110,8 @@ export function failureLines(
 
 function extractLine(extract: ExtractResult, colors: Palette): string {
   const { variable, found, value, message } = extract
-  if (!found && !isMissing(extract)) return colors.dim(`${variable} stays as it was: nothing was found`)
+  if (!found && !isMissing(extract))
+    return colors.dim(`${variable} stays as it was: ${oneLine(extract.skipReason ?? 'nothing was found')}`)
   if (!found) return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
   const shown = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return `${colors.cyan(variable)} = ${oneLine(shown)}`

@@ -1,5 +1,7 @@
+import { coverageShares, missedShares } from '../../model/contract.ts'
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
+import { coverageWords } from '../text/coverage-words.ts'
 import { countsInWords, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { countProblems } from '../problems.ts'
@@ -15,6 +17,7 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
     ...optional(total(summary.rows) > 0, 'Rows', inWords(summary.rows, colors)),
     ...optional(summary.steps.flaky > 0, 'Flaky', colors.yellow(flakyWords(summary.steps.flaky))),
     ['Requests', String(summary.requests)],
+    ...coverageFacts(summary, colors),
     ['Time', formatDuration(summary.duration)],
   ]
   const nothingRan = total(summary.suites) === 0
@@ -57,6 +60,18 @@ function leftOutFacts({ leftOut = [] }: RunSummary): [string, string][] {
       inputs.length === 0 ? `${file} only runs through use` : `${file} needs --var ${inputs.join(', ')}`,
     ),
   ])
+}
+
+/** Each kind on its line, the name of the fact at the first. */
+function coverageFacts({ coverage }: RunSummary, colors: Palette): [string, string][] {
+  if (coverage === undefined) return []
+  const missed = new Map(missedShares(coverage).map(({ share, threshold }) => [share.kind, threshold]))
+  return coverageShares(coverage).map((share, index) => {
+    const threshold = missed.get(share.kind)
+    const words = coverageWords(share)
+    const shown = threshold === undefined ? words : colors.red(`${words}, and ${threshold} % must be`)
+    return [index === 0 ? 'Coverage' : '', shown]
+  })
 }
 
 function flakyWords(count: number): string {

@@ -14,6 +14,7 @@ import { matchesRegex } from './matches-regex.ts'
 import { matches } from './matches.ts'
 import { notContains } from './not-contains.ts'
 import { notEquals } from './not-equals.ts'
+import { notOneOf } from './not-one-of.ts'
 import { oneOf } from './one-of.ts'
 import { startsWith } from './starts-with.ts'
 
@@ -32,6 +33,7 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   'starts-with': startsWith,
   'ends-with': endsWith,
   'one-of': oneOf,
+  'not-one-of': notOneOf,
   'has-type': hasType,
   'has-length': hasLength,
   matches,

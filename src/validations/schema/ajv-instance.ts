@@ -13,7 +13,7 @@ import { SchemaProblem } from './schema-problem.ts'
 /** What the dialects' classes of ajv have in common. */
 type AnyAjv = Pick<
   Ajv,
-  'compile' | 'addSchema' | 'getSchema' | 'addFormat' | 'addKeyword' | 'removeKeyword' | 'schemas'
+  'compile' | 'addSchema' | 'getSchema' | 'addFormat' | 'addKeyword' | 'removeKeyword' | 'schemas' | 'refs'
 >
 
 /** A fresh validator factory for one schema, which has been checked already. */

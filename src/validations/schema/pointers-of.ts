@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../model/json.ts'
 
-/** Where each object and list inside a document is, as a JSON Pointer written for a URI's fragment. */
-export function pointersOf(document: JsonValue): ReadonlyMap<object, string> {
+/** Where each object and list inside a value is, as a JSON Pointer written for a URI's fragment; `place` is that of the value. */
+export function pointersOf(document: JsonValue, place: string): ReadonlyMap<object, string> {
   const pointers = new Map<object, string>()
-  const waiting: [value: JsonValue, pointer: string][] = [[document, '']]
+  const waiting: [value: JsonValue, pointer: string][] = [[document, place]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [value, pointer] = next
     if (typeof value !== 'object' || value === null) continue

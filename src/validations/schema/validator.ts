@@ -1,27 +1,82 @@
 import type { ValidateFunction } from 'ajv'
+import { SchemaEnv } from 'ajv/dist/compile/index.js'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { PatternTimeout } from '../../util/pattern-result.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { createAjv } from './ajv-instance.ts'
 import { BranchErrors } from './branch-errors.ts'
 import type { Dialect } from './dialect.ts'
-import { pointersOf } from './pointers-of.ts'
+import { definitionsUsed } from '../../util/definitions-used.ts'
+import { isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { SchemaPointers } from './schema-pointers.ts'
 import { schemaMessage, type SchemaMessage, type ValidateValue } from './schema-message.ts'
 import { SchemaProblem } from './schema-problem.ts'
 
 /** A validator for a flat schema. Throws `SchemaProblem` for a schema that ajv refuses. */
 export function createValidator(schema: JsonObject, dialect: Dialect, checksFormats: boolean): ValidateValue {
-  const ajv = createAjv(dialect, checksFormats)
-  const validate = refuseAsProblem(() => ajv.addSchema(schema, name).getSchema(name))
-  const pointers = pointersOf(schema)
-  const findBranch = (parent: object, keyword: string, index: number) => {
-    const pointer = pointers.get(parent)
-    return pointer === undefined ? undefined : ajv.getSchema(`${name}#${pointer}/${keyword}/${index}`)
-  }
-  return value => judge(value, validate, findBranch)
+  return new Validators(mapping(schema['$defs']), dialect, checksFormats).validatorOf(schema)
 }
 
-/** The name of the schema inside its instance of ajv. */
+/**
+ * Validators of flat schemas that share their definitions, each of which is compiled once: of 2000 schemas that all refer to
+ * the same hundred, every one would otherwise compile that hundred again.
+ */
+export class Validators {
+  readonly #ajv: ReturnType<typeof createAjv>
+  readonly #definitions: JsonObject
+  readonly #schemas: JsonValue[] = []
+  readonly #pointers: SchemaPointers
+  /** Names of definitions that are compiled, with all that they lead to. */
+  readonly #compiled = new Set<string>()
+
+  /** `definitions` are what `#/$defs/0` and the like lead to; ajv looks them up when it needs one, so they may grow. */
+  constructor(definitions: JsonObject, dialect: Dialect, checksFormats: boolean) {
+    this.#definitions = definitions
+    this.#ajv = createAjv(dialect, checksFormats)
+    this.#ajv.addSchema({ $defs: definitions, schemas: this.#schemas }, name)
+    this.#pointers = new SchemaPointers()
+  }
+
+  /** A validator for one schema, whose own `$defs` do not count. Throws `SchemaProblem` for a schema that ajv refuses. */
+  validatorOf({ $defs: _, ...schema }: JsonObject): ValidateValue {
+    // ajv compiles what a bare reference leads to once more, and what one inside of something leads to only once.
+    const isReference = '$ref' in schema && Object.keys(schema).length === 1
+    const index = this.#schemas.push(isReference ? { allOf: [schema] } : schema) - 1
+    const validate = refuseAsProblem(() => {
+      this.#compileDefinitions(schema)
+      return this.#ajv.getSchema(`${name}#/schemas/${index}`)
+    })
+    return value => judge(value, validate, (...branch) => this.#findBranch(...branch))
+  }
+
+  /**
+   * Compiles what a schema leads to, one definition after the other. ajv itself would compile each inside of the one that
+   * refers to it, and overflow the stack of calls where three hundred refer to each other; for one that it knows and has not
+   * compiled, it writes a call of what will be there by then.
+   */
+  #compileDefinitions(schema: JsonObject): void {
+    const used = definitionsUsed(schema, this.#definitions, this.#compiled)
+    const root = this.#ajv.schemas[name]
+    if (root === undefined) throw new Error('ajv lost a schema it was given')
+    for (const [key, definition] of used) {
+      if (!isObject(definition)) continue
+      const place = `${name}#/$defs/${key}`
+      const environment = new SchemaEnv({ schema: definition, root, baseId: root.baseId })
+      this.#ajv.refs[place] ??= environment
+      root.refs[place] ??= environment
+    }
+    for (const key of used.keys()) this.#ajv.getSchema(`${name}#/$defs/${key}`)
+    for (const key of used.keys()) this.#compiled.add(key)
+  }
+
+  #findBranch(parent: object, keyword: string, index: number): ValidateFunction | undefined {
+    const pointer = this.#pointers.find(parent, { $defs: this.#definitions, schemas: this.#schemas })
+    return pointer === undefined ? undefined : this.#ajv.getSchema(`${name}#${pointer}/${keyword}/${index}`)
+  }
+}
+
+/** The name inside an instance of ajv. */
 const name = 'schema'
 
 function refuseAsProblem(compile: () => ValidateFunction | undefined): ValidateFunction {

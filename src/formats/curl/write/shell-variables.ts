@@ -52,8 +52,11 @@ export class ShellVariables {
     const known = this.#names.get(name)
     if (known !== undefined) return known
     const [, environment] = /^env\.(\w+)$/.exec(name) ?? []
-    if (environment === undefined) this.unset.add(name)
-    return environment ?? environmentName(name)
+    if (environment !== undefined) return environment
+    this.unset.add(name)
+    const chosen = this.#free(environmentName(name))
+    this.#names.set(name, chosen)
+    return chosen
   }
 
   /** The type that a variable begins with; undefined for one that is only set on the way. */

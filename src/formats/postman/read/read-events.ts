@@ -83,8 +83,7 @@ function sourceOf(script: JsonValue | undefined): string {
 }
 
 function translated(source: string, phase: Phase, { known, log }: Surroundings): Translation {
-  const texts = new Set([...known.values.keys()].filter(name => !known.changing.has(name)))
-  const translation = translateScript(source, phase, { texts })
+  const translation = translateScript(source, phase, { texts: known.texts })
   tell(translation.statements, phase, log)
   return translation
 }

@@ -6,9 +6,10 @@ import { listAt, memberAt, objectAt, textAt, withoutUndefined } from '../parts.t
 import type { Surroundings } from '../surroundings.ts'
 import { newExample } from '../write/write-example.ts'
 import { writeGroup } from '../write/write-group.ts'
-import { writeRequest } from '../write/write-request.ts'
+import { mayHaveWrittenEvents, writeRequest } from '../write/write-request.ts'
 import { ConversionLog } from '../conversion-log.ts'
 import { readExample } from './read-example.ts'
+import { scriptTexts } from './read-events.ts'
 import { readFolder, within } from './read-group.ts'
 import { readRequest, requestOf } from './read-request.ts'
 
@@ -56,12 +57,7 @@ function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
   const log = around.log.below(textAt(item, 'name') ?? '')
   const step = readRequest(item, { ...around, log })
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
-  const written = writeRequest(step, {
-    headers: {},
-    judgesStatus: false,
-    bare: new Set(),
-    log: new ConversionLog(),
-  })
+  const written = writtenAnew(step, item)
   const examples = listAt(item, 'response').filter(isObject).map(readExampleItem)
   const original = withoutUndefined({ ...item, request: originalRequest(item) })
   return {
@@ -70,6 +66,19 @@ function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
     ...(examples.length === 0 ? {} : { examples }),
     ...keptAs(withoutEmptyRequest(keptParts(original, written, carried))),
   }
+}
+
+/** The request as it would be exported; without scripts where they would be others than those that it has. */
+function writtenAnew(step: JsonObject, item: JsonObject): JsonObject {
+  const { variables: _, scripts: _scripts, validations: _validations, extracts: _extracts, ...silent } = step
+  const isOwn = mayHaveWrittenEvents(step, scriptTexts(item))
+  const around = {
+    headers: {},
+    judgesStatus: false,
+    types: { bare: new Set<string>(), uncertain: new Set<string>() },
+    log: new ConversionLog(),
+  }
+  return writeRequest(isOwn ? step : silent, around)
 }
 
 /** A request that is no more than its URL is kept as one. */

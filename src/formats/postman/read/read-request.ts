@@ -123,8 +123,14 @@ function validationsOf({ keys, hasTests }: ReadEvents, around: Surroundings): Js
     const others = validations.filter(validation => !isStatusRule(validation))
     return others.length === 0 ? undefined : others
   }
-  if (validations.some(validation => Object.hasOwn(validation, 'status'))) return validations
+  if (validations.some(judgesStatus)) return validations
   return hasTests || around.hasTests ? [...validations, anyStatus] : keys['validations']
+}
+
+/** Whether a validation says something of the status of every answer. */
+export function judgesStatus(validation: JsonObject): boolean {
+  const isConditional = Object.hasOwn(validation, 'when') || Object.hasOwn(validation, 'unless')
+  return Object.hasOwn(validation, 'status') && !isConditional
 }
 
 /** A validation that holds for every answer. */

@@ -12,7 +12,7 @@ export interface ReadVariables {
 }
 
 /** Names that a suite can say. */
-const variableName = /^[^{}$][^{}]*$/
+const variableName = /^[^{}$\p{Cc}][^{}\p{Cc}]*$/u
 
 /** Reads a list of variables. Of the same name the last one counts that is not disabled, as in Postman's runner. */
 export function readVariables(list: JsonValue | undefined, log: ConversionLog): ReadVariables {

@@ -18,11 +18,11 @@ function isText(text: string, { changing }: KnownVariables): boolean {
   if (!text.includes('{{')) return true
   const { only } = parseTemplate(text)
   if (only === undefined) return true
-  return isBuiltIn(only.name) ? !numeric.has(only.name) : !changing.has(only.name)
+  return isBuiltIn(only.name) ? !numericBuiltIns.has(only.name) : !changing.has(only.name)
 }
 
 /** Built-ins that are no text. */
-const numeric = new Set([
+export const numericBuiltIns = new Set([
   '$timestamp',
   '$randomInt',
   '$randomLatitude',

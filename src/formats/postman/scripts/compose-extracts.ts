@@ -1,4 +1,6 @@
 import type { JsonValue } from '../../../model/json.ts'
+import { isObject } from '../../../util/is-json.ts'
+import { conditionsOf, type Branch } from './branch.ts'
 import { extractTarget } from './extract-target.ts'
 import type { Facts } from './facts.ts'
 import type { Meaning } from './outline.ts'
@@ -30,4 +32,14 @@ export function extractOf(
 function isSure(value: Write['value'], target: string, facts: Facts, targets: ReadonlySet<string>): boolean {
   if (value.kind === 'body') return value.path.length === 0 || facts.isPresent(value.path)
   return value.kind !== 'header' || targets.has(target)
+}
+
+/** An extract with the conditions it stands under, without those that every answer which passes meets. */
+export function extractConditions(from: JsonValue, branches: readonly Branch[], facts: Facts): JsonValue {
+  const needed = branches.filter(
+    ({ holds, checks }) => !holds || !checks.every(check => facts.includes(check)),
+  )
+  const conditions = conditionsOf(needed)
+  if (Object.keys(conditions).length === 0) return from
+  return isObject(from) ? { ...from, ...conditions } : { from, ...conditions }
 }

@@ -1,12 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { bodyPathText } from './body-path.ts'
-import { validationsOf, type Check, type Guard } from './check.ts'
-import { Facts } from './facts.ts'
-import { leavesOf, type Leaf, type Meaning, type Outline } from './outline.ts'
-import { extractTarget } from './extract-target.ts'
-import { extractOf } from './compose-extracts.ts'
-import { escapeBraces } from './template-text.ts'
-import { nameForExtract, nameForValidation } from './validation-name.ts'
+import { factsUnder, type Branch, type BranchedChecks } from './branch.ts'
+import { extractConditions, extractOf } from './compose-extracts.ts'
+import { checksOfGroup, groupsOf, isExtractTest, validationsOfGroup } from './compose-groups.ts'
+import type { Leaf, Meaning, Outline } from './outline.ts'
+import { nameForExtract } from './validation-name.ts'
 import { writtenValue } from './variable-write.ts'
 
 /** What the statements that are translated say together. */
@@ -16,13 +13,6 @@ export interface Composed {
   readonly variables: JsonObject
 }
 
-/** Checks that stand under one name, or under none. */
-interface Group {
-  readonly name: string | undefined
-  readonly leaves: readonly Leaf[]
-  readonly guards: readonly Guard[]
-}
-
 /** Puts the validations of what is translated in order, and the variables it sets. */
 export function compose(
   outlines: readonly Outline[],
@@ -30,24 +20,26 @@ export function compose(
   phase: 'before' | 'after',
 ): Composed {
   const groups = groupsOf(outlines, kept)
-  const judging = groups.filter(group => !isExtractTest(group))
-  const writes = groups.flatMap(({ leaves }) =>
-    leaves.flatMap(({ meaning }) => (meaning.is === 'write' ? [meaning] : [])),
-  )
+  const writes = groups.flatMap(({ leaves }) => leaves.flatMap(writeOf))
   if (phase === 'before') return { validations: [], extracts: {}, variables: settingsOf(writes) }
-  const checks = judging.flatMap(({ leaves }) => leaves.flatMap(checksOf))
-  const facts = new Facts(checks)
-  const targets = new Set(checks.map(({ target }) => target))
+  const judging = groups.filter(group => !isExtractTest(group))
+  const checks = judging.flatMap(checksOfGroup)
   const required = new Set(groups.filter(isExtractTest).map(({ name }) => name))
   const extracts = writes.flatMap(write => {
-    const from = extractOf(write, facts, targets, required.has(nameForExtract(write.variable)))
+    const from = extractFor(write, checks, required.has(nameForExtract(write.variable)))
     return from === undefined ? [] : [[write.variable, from] as const]
   })
-  const validations = judging.flatMap(group => groupValidations(group, facts))
+  const validations = judging.flatMap(group => validationsOfGroup(group, checks))
   return { validations, extracts: Object.fromEntries(extracts), variables: {} }
 }
 
-function settingsOf(writes: readonly (Meaning & { is: 'write' })[]): JsonObject {
+type Write = Meaning & { is: 'write' } & { readonly branches: readonly Branch[] }
+
+function writeOf({ meaning, branches }: Leaf): readonly Write[] {
+  return meaning.is === 'write' ? [{ ...meaning, branches }] : []
+}
+
+function settingsOf(writes: readonly Write[]): JsonObject {
   const entries = writes.flatMap(({ variable, value }) => {
     const written = writtenValue(value)
     return written === undefined ? [] : [[variable, written] as const]
@@ -55,77 +47,19 @@ function settingsOf(writes: readonly (Meaning & { is: 'write' })[]): JsonObject 
   return Object.fromEntries(entries)
 }
 
-/** A test that only stands for an extract which has to find something; see `writeExtract`. */
-function isExtractTest({ name, leaves }: Group): boolean {
-  const meanings = leaves.map(({ meaning }) => meaning).filter(({ is }) => is !== 'support')
-  const [check, write, ...others] = meanings
-  if (check?.is !== 'check' || write?.is !== 'write' || others.length > 0) return false
-  if (name !== nameForExtract(write.variable) || check.checks.length !== 1) return false
-  const source = write.value.kind === 'group' ? write.value.of : write.value
-  return check.checks[0]?.target === extractTarget(source)
-}
-
-function checksOf({ meaning }: Leaf): readonly Check[] {
-  return meaning.is === 'check' ? meaning.checks : []
-}
-
-/** The tests and legacy tests, each by itself, and what stands between them. */
-function groupsOf(outlines: readonly Outline[], kept: ReadonlySet<Leaf>): readonly Group[] {
-  return outlines.flatMap((outline): readonly Group[] => {
-    if (outline.kind === 'leaf') {
-      if (kept.has(outline)) return []
-      const name = outline.meaning.is === 'check' ? outline.meaning.name : undefined
-      return [{ name, leaves: [outline], guards: [] }]
-    }
-    if (outline.test === undefined)
-      return [{ name: undefined, leaves: [], guards: outline.guards }, ...groupsOf(outline.body, kept)]
-    const leaves = leavesOf(outline.body).filter(leaf => !kept.has(leaf))
-    return [{ name: outline.test, leaves, guards: wrapperGuards(outline.body) }]
-  })
-}
-
-function wrapperGuards(body: readonly Outline[]): readonly Guard[] {
-  if (body.every(({ kind }) => kind === 'leaf')) return []
-  return body.flatMap(outline =>
-    outline.kind === 'leaf' ? [] : [...outline.guards, ...wrapperGuards(outline.body)],
+function extractFor(
+  write: Write,
+  checks: readonly BranchedChecks[],
+  isRequired: boolean,
+): JsonValue | undefined {
+  const { branches } = write
+  const facts = factsUnder(branches, checks)
+  const targets = new Set(
+    [
+      ...branches.flatMap(branch => (branch.holds ? branch.checks : [])),
+      ...checks.filter(one => one.branches.length === 0).flatMap(one => one.checks),
+    ].map(({ target }) => target),
   )
-}
-
-/** The checks of a group. What would throw without them is a validation of its own, where none of them implies it. */
-function groupValidations({ name, leaves, guards }: Group, facts: Facts): readonly JsonObject[] {
-  const checks = leaves.flatMap(checksOf)
-  const own = name === undefined ? facts : new Facts(checks)
-  const all = [...guards, ...leaves.flatMap(guardsOf)]
-  const validations = validationsOf([...guardChecks(all, own), ...checks])
-  const [only, ...others] = validations
-  if (name === undefined || only === undefined) return validations
-  if (!/^(?:status|header|body|response|schema)/.test(name)) return validations.map(one => ({ name, ...one }))
-  if (others.length === 0 && name === escapeBraces(nameForValidation(only))) return validations
-  return validations.map(validation => ({ name, ...validation }))
-}
-
-function guardsOf({ meaning }: Leaf): readonly Guard[] {
-  return meaning.is === 'script' ? [] : meaning.guards
-}
-
-/** The deepest guards that say something new: one of a member implies those of everything around it. */
-function guardChecks(guards: readonly Guard[], facts: Facts): readonly Check[] {
-  if (guards.length === 0) return []
-  const needed = guards.filter(guard => !facts.implies(guard))
-  const checks = needed.map(guardCheck)
-  return checks.filter((check, index) => {
-    const guard = needed[index]
-    const others = checks.filter((_, other) => other !== index)
-    if (guard === undefined) return false
-    const isSaid = checks.findIndex(one => JSON.stringify(one) === JSON.stringify(check)) < index
-    const different = others.filter(one => JSON.stringify(one) !== JSON.stringify(check))
-    return !isSaid && !new Facts(different).implies(guard)
-  })
-}
-
-function guardCheck({ path, nullable }: Guard): Check {
-  const target = bodyPathText(path) ?? '$'
-  return nullable
-    ? { target, path, operator: 'matches', expected: '<any>' }
-    : { target, path, operator: 'not-equals', expected: null }
+  const from = extractOf(write, facts, targets, isRequired)
+  return from === undefined ? undefined : extractConditions(from, branches, factsUnder([], checks))
 }

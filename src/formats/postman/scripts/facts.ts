@@ -52,10 +52,21 @@ export class Facts {
     const type = this.typeOf(path)
     if (type === 'array' || type === 'object') return true
     return this.#checks.some(
-      check => demands(check) && leadsThrough(check.path, path) && check.path.length > path.length,
+      check =>
+        demands(check) &&
+        leadsThrough(check.path, path) &&
+        (check.path.length > path.length || excludesFalsy(check)),
     )
   }
 }
+
+/** Whether a check is the one for what counts as true. */
+function excludesFalsy({ operator, expected }: Check): boolean {
+  return operator === 'not-one-of' && JSON.stringify(expected) === JSON.stringify(falsy)
+}
+
+/** What of JSON counts as false in JavaScript. */
+export const falsy: readonly JsonValue[] = [null, false, 0, '']
 
 /** Whether a check is one of the body that fails for what is missing. */
 function demands(check: Check): check is Check & { readonly path: BodyPath } {
@@ -69,6 +80,8 @@ function excludesNull({ operator, expected }: Check): boolean {
       return expected !== null && expected !== 'null' && !isPlaceholder(expected)
     case 'not-equals':
       return expected === null
+    case 'not-one-of':
+      return Array.isArray(expected) && expected.includes(null)
     case 'has-type':
       return expected !== 'null'
     case 'greater-than':

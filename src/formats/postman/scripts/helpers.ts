@@ -87,6 +87,12 @@ export const helperSources: Readonly<Record<string, string>> = {
   const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
   return value !== undefined && list.some(item => same(value, item))
 }`,
+  notOneOf: `(value, list) => {
+  const _ = require('lodash')
+  const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
+  const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
+  return value !== undefined && !list.some(item => same(value, item))
+}`,
   hasType: `(value, type) => {
   if (type === 'integer') return Number.isInteger(value)
   if (value === null) return type === 'null'
@@ -157,6 +163,7 @@ export const operatorHelpers: Readonly<Record<string, OperatorName>> = {
   startsWith: 'starts-with',
   endsWith: 'ends-with',
   oneOf: 'one-of',
+  notOneOf: 'not-one-of',
   hasType: 'has-type',
   hasLength: 'has-length',
   matches: 'matches',

@@ -1,4 +1,5 @@
 import type { AnyNode } from 'acorn'
+import type { Branched, BranchedGuards } from './branch.ts'
 import type { Check, Guard } from './check.ts'
 import type { Value } from './value.ts'
 
@@ -6,7 +7,7 @@ import type { Value } from './value.ts'
 export type Outline = Leaf | Wrapper
 
 /** A statement that is translated or stays as a whole. */
-export interface Leaf {
+export interface Leaf extends Branched {
   readonly kind: 'leaf'
   readonly node: AnyNode
   readonly meaning: Meaning
@@ -48,10 +49,10 @@ export type Meaning =
 export interface Wrapper {
   readonly kind: 'wrapper'
   readonly node: AnyNode
-  /** The test's name; undefined for an `if` whose condition is asserted anyway. */
+  /** The test's name; undefined for blocks and conditions. */
   readonly test?: string
   /** What has to hold so that its condition does not throw. */
-  readonly guards: readonly Guard[]
+  readonly guards: readonly BranchedGuards[]
   readonly body: readonly Outline[]
 }
 

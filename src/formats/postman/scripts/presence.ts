@@ -1,7 +1,7 @@
 import { isInherited } from './body-path.ts'
 import type { Check } from './check.ts'
 import { allOf, checkOf } from './check-of.ts'
-import type { Facts } from './facts.ts'
+import { falsy, type Facts } from './facts.ts'
 import type { Value } from './value.ts'
 
 /** Whether a value is there at all; null will do. */
@@ -35,5 +35,5 @@ export function truthy(value: Value, facts: Facts): readonly Check[] | undefined
   if (value.kind !== 'body' || present(value) === undefined) return undefined
   if (facts.isTruthy(value.path)) return []
   if (facts.typeOf(value.path) === 'string') return allOf(checkOf(value, 'not-equals', ''))
-  return allOf(...[null, false, 0, ''].map(nothing => checkOf(value, 'not-equals', nothing)))
+  return allOf(checkOf(value, 'not-one-of', falsy))
 }

@@ -1,31 +1,34 @@
 import type { AnyNode } from 'acorn'
 import { conditionHolds } from './asserted-condition.ts'
-import type { Check } from './check.ts'
+import { factsUnder, type Branch, type BranchedChecks, type BranchedGuards } from './branch.ts'
+import { branchesOf, type Asked } from './branches-of.ts'
 import type { Evaluator } from './evaluate.ts'
-import { Facts } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { leavesFunction } from './leaves-function.ts'
 import { expressionMeaning } from './expression-meaning.ts'
 import type { Meaning, Outline } from './outline.ts'
 import { optionalWrite } from './optional-write.ts'
-import { harmlessIf } from './side-effects.ts'
+import { controlReason, declarationMeaning, tryMeaning } from './statement-meaning.ts'
 import { escapeBraces } from './template-text.ts'
 import { testCall, unwrap, type TestCall } from './syntax.ts'
 
 /** What is known when statements are read. */
 export interface Knowledge {
-  /** What every answer that passes is like, by the checks of all tests. */
-  readonly everywhere: Facts
   /** What the checks outside of all tests say. */
-  readonly outside: readonly Check[]
+  readonly outside: readonly BranchedChecks[]
   /** What the checks of a test say, by its statement. */
-  readonly inTests: ReadonlyMap<AnyNode, readonly Check[]>
+  readonly inTests: ReadonlyMap<AnyNode, readonly BranchedChecks[]>
 }
 
 /** Where statements stand. */
 interface Surroundings {
   readonly evaluator: Evaluator
   readonly knowledge: Knowledge
-  /** The facts that statements may build on. */
+  /** The conditions around it. */
+  readonly branches: readonly Branch[]
+  /** The checks that have to hold for what comes of the statements. */
+  readonly checks: readonly BranchedChecks[]
+  /** What follows of them here. */
   readonly facts: Facts
   readonly isInTest: boolean
 }
@@ -36,8 +39,9 @@ export function readOutline(
   evaluator: Evaluator,
   knowledge: Knowledge,
 ): readonly Outline[] {
-  const facts = new Facts(knowledge.outside)
-  return readAll(statements, { evaluator, knowledge, facts, isInTest: false })
+  const checks = knowledge.outside
+  const facts = factsUnder([], checks)
+  return readAll(statements, { evaluator, knowledge, branches: [], checks, facts, isInTest: false })
 }
 
 function readAll(statements: readonly AnyNode[], surroundings: Surroundings): readonly Outline[] {
@@ -51,43 +55,50 @@ function readStatement(node: AnyNode, surroundings: Surroundings): Outline {
       const expression = unwrap(node.expression)
       const test = surroundings.isInTest ? undefined : testCall(expression)
       if (test !== undefined) return readTest(node, test, surroundings)
-      return leaf(node, expressionMeaning(expression, evaluator, facts))
+      return leaf(node, expressionMeaning(expression, evaluator, facts), surroundings)
     }
     case 'VariableDeclaration':
-      return leaf(node, declarationMeaning(node, evaluator))
+      return leaf(node, declarationMeaning(node, evaluator), surroundings)
     case 'FunctionDeclaration':
-      return leaf(node, { is: 'support', guards: [] })
+      return leaf(node, { is: 'support', guards: [] }, surroundings)
     case 'EmptyStatement':
-      return leaf(node, { is: 'nothing', guards: [] })
+      return leaf(node, { is: 'nothing', guards: [] }, surroundings)
     case 'BlockStatement':
       return { kind: 'wrapper', node, guards: [], body: readAll(node.body, surroundings) }
     case 'IfStatement':
       return readIf(node, surroundings)
     case 'TryStatement':
-      return leaf(node, tryMeaning(node, evaluator))
+      return leaf(node, tryMeaning(node, evaluator), surroundings)
     default:
-      return leaf(node, { is: 'script', reason: controlReason(node.type) })
+      return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
   }
 }
 
-function leaf(node: AnyNode, meaning: Meaning): Outline {
-  return { kind: 'leaf', node, meaning }
+function leaf(node: AnyNode, meaning: Meaning, { branches }: Surroundings): Outline {
+  return { kind: 'leaf', node, meaning, branches }
 }
 
 function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Surroundings): Outline {
   const { evaluator, knowledge } = surroundings
   const title = testName(name, evaluator)
-  if (title === undefined) return leaf(node, { is: 'script', reason: 'the name of the test is computed' })
+  if (title === undefined)
+    return leaf(node, { is: 'script', reason: 'the name of the test is computed' }, surroundings)
   if (evaluator.phase === 'before')
-    return leaf(node, { is: 'script', reason: 'a step validates its answer, and there is none yet' })
+    return leaf(
+      node,
+      { is: 'script', reason: 'a step validates its answer, and there is none yet' },
+      surroundings,
+    )
   const { body } = callback
   if (body.type !== 'BlockStatement') {
-    const meaning = expressionMeaning(unwrap(body), evaluator, new Facts())
-    return { kind: 'wrapper', node, test: title, guards: [], body: [{ kind: 'leaf', node: body, meaning }] }
+    const meaning = expressionMeaning(unwrap(body), evaluator, factsUnder(surroundings.branches, []))
+    return { kind: 'wrapper', node, test: title, guards: [], body: [leaf(body, meaning, surroundings)] }
   }
-  if (body.body.some(leavesFunction)) return leaf(node, { is: 'script', reason: 'the test may end early' })
-  const facts = new Facts(knowledge.inTests.get(node))
-  const statements = readAll(body.body, { ...surroundings, facts, isInTest: true })
+  if (body.body.some(leavesFunction))
+    return leaf(node, { is: 'script', reason: 'the test may end early' }, surroundings)
+  const checks = knowledge.inTests.get(node) ?? []
+  const facts = factsUnder(surroundings.branches, checks)
+  const statements = readAll(body.body, { ...surroundings, checks, facts, isInTest: true })
   return { kind: 'wrapper', node, test: title, guards: [], body: statements }
 }
 
@@ -101,70 +112,39 @@ function testName(node: AnyNode, evaluator: Evaluator): string | undefined {
   return name === '' ? undefined : name
 }
 
-function declarationMeaning(
-  { declarations }: AnyNode & { type: 'VariableDeclaration' },
-  evaluator: Evaluator,
-): Meaning {
-  const guards = declarations.map(({ id, init }) => {
-    const harmless = init ? harmlessIf(init, evaluator) : []
-    if (id.type === 'Identifier' || !init) return harmless
-    // Taking something apart throws like reading its members does.
-    const value = evaluator.evaluate(init)
-    return value?.kind === 'body' && harmless !== undefined
-      ? [...harmless, { path: value.path, nullable: false }]
-      : undefined
-  })
-  return guards.every(one => one !== undefined) ? { is: 'support', guards: guards.flat() } : { is: 'script' }
-}
-
 function readIf(node: AnyNode & { type: 'IfStatement' }, surroundings: Surroundings): Outline {
-  const { evaluator, knowledge, facts, isInTest } = surroundings
-  const known = isInTest ? facts : knowledge.everywhere
+  const { evaluator, facts, branches } = surroundings
+  const { test, consequent, alternate } = node
   const optional = optionalWrite(node, evaluator)
-  if (optional !== undefined) return leaf(node, optional)
-  const holds = node.alternate ? undefined : conditionHolds(node.test, evaluator, known)
-  if (holds === undefined) return leaf(node, { is: 'script', reason: controlReason(node.type) })
-  const { consequent } = node
-  const statements = consequent.type === 'BlockStatement' ? consequent.body : [consequent]
-  return { kind: 'wrapper', node, guards: holds.guards, body: readAll(statements, surroundings) }
+  if (optional !== undefined) return leaf(node, optional, surroundings)
+  const holds = alternate ? undefined : conditionHolds(test, evaluator, facts)
+  if (holds !== undefined)
+    return {
+      kind: 'wrapper',
+      node,
+      guards: [{ branches, guards: holds.guards }],
+      body: [readStatement(consequent, surroundings)],
+    }
+  const isAfter = evaluator.phase === 'after'
+  const then = isAfter ? branchesOf(test, true, evaluator, facts) : undefined
+  const otherwise = alternate && isAfter ? branchesOf(test, false, evaluator, facts) : undefined
+  if (then === undefined || (alternate && otherwise === undefined))
+    return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
+  const body = [readStatement(consequent, under(then, surroundings))]
+  if (alternate && otherwise) body.push(readStatement(alternate, under(otherwise, surroundings)))
+  return { kind: 'wrapper', node, guards: guardsOf(then, branches), body }
 }
 
-/** `try { answer = JSON.parse(responseBody) } catch {}` only gives a name to the body. */
-function tryMeaning(node: AnyNode & { type: 'TryStatement' }, evaluator: Evaluator): Meaning {
-  const isQuiet = (node.handler?.body.body ?? []).every(
-    statement =>
-      statement.type === 'ExpressionStatement' &&
-      expressionMeaning(statement.expression, evaluator, new Facts()).is === 'nothing',
-  )
-  const isNaming = node.block.body.every(statement => isSupport(statement, evaluator))
-  return isQuiet && isNaming && !node.finalizer
-    ? { is: 'support', guards: [] }
-    : { is: 'script', reason: controlReason(node.type) }
+/** The same place, under more conditions. */
+function under(asked: readonly Asked[], surroundings: Surroundings): Surroundings {
+  const branches = [...surroundings.branches, ...asked.map(({ branch }) => branch)]
+  return { ...surroundings, branches, facts: factsUnder(branches, surroundings.checks) }
 }
 
-function isSupport(statement: AnyNode, evaluator: Evaluator): boolean {
-  if (statement.type === 'VariableDeclaration')
-    return declarationMeaning(statement, evaluator).is === 'support'
-  return (
-    statement.type === 'ExpressionStatement' &&
-    expressionMeaning(statement.expression, evaluator, new Facts()).is === 'support'
-  )
-}
-
-/** Why a control structure stays a script. */
-export function controlReason(type: string): string {
-  switch (type) {
-    case 'IfStatement':
-      return 'a step has no conditions on its answer'
-    case 'TryStatement':
-      return 'a step cannot catch what fails'
-    case 'ForStatement':
-    case 'ForInStatement':
-    case 'ForOfStatement':
-    case 'WhileStatement':
-    case 'DoWhileStatement':
-      return 'a step has no loops'
-    default:
-      return 'a step has no such statement'
-  }
+/** What asking for the conditions needs: each is only asked for where those before it are so. */
+function guardsOf(asked: readonly Asked[], branches: readonly Branch[]): readonly BranchedGuards[] {
+  return asked.map(({ guards }, index) => ({
+    branches: [...branches, ...asked.slice(0, index).map(({ branch }) => branch)],
+    guards,
+  }))
 }

@@ -53,9 +53,25 @@ function lastLine(gap: string): string {
 
 function outlineText(source: string, outline: Outline, kept: ReadonlySet<Leaf>): string {
   if (outline.kind === 'leaf') return source.slice(outline.node.start, outline.node.end)
+  if (outline.node.type === 'IfStatement') return ifText(source, outline, outline.node, kept)
   const { start, end } = outline.node
   const [from, to] = innerRange(outline)
   return source.slice(start, from) + listText(source, outline.body, kept, from, to) + source.slice(to, end)
+}
+
+/** An `if` with the branches that stay. */
+function ifText(
+  source: string,
+  { body }: Wrapper,
+  { start, consequent, alternate }: AnyNode & { type: 'IfStatement' },
+  kept: ReadonlySet<Leaf>,
+): string {
+  const [then, otherwise] = body
+  const head = source.slice(start, consequent.start)
+  const first = then !== undefined && stays(then, kept) ? outlineText(source, then, kept) : '{}'
+  if (!alternate || otherwise === undefined || !stays(otherwise, kept)) return head + first
+  const between = source.slice(consequent.end, alternate.start)
+  return head + first + between + outlineText(source, otherwise, kept)
 }
 
 /** Where the statements inside of a wrapper begin and end. */
@@ -68,6 +84,5 @@ function innerRange({ node, body }: Wrapper): readonly [from: number, to: number
 
 function blockOf(node: AnyNode): AnyNode | undefined {
   if (node.type === 'BlockStatement') return node
-  if (node.type === 'IfStatement') return node.consequent
   return node.type === 'ExpressionStatement' ? testCall(unwrap(node.expression))?.callback.body : undefined
 }

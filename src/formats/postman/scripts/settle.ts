@@ -1,3 +1,4 @@
+import { branchKey } from './branch.ts'
 import { concerns } from './variable-accesses.ts'
 import type { Evaluator } from './evaluate.ts'
 import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
@@ -77,7 +78,7 @@ function keepSharedVariables(
     )
     if (shared.has(meaning.variable)) keep(leaf, 'a script around this one sets the variable, too')
     else if (clashes) keep(leaf, 'a statement before it that stays a script uses the variable')
-    else if (leaves.some(other => !kept.has(other) && setsOtherwise(other, meaning)))
+    else if (leaves.some(other => !kept.has(other) && setsOtherwise(other, leaf)))
       keep(leaf, 'the variable is set more than once')
   }
 }
@@ -93,14 +94,18 @@ function keepLastingUnsets(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, kee
         other.meaning.is === 'write' &&
         other.meaning.variable === meaning.variable &&
         other.meaning.scope === meaning.scope &&
+        branchKey(other.branches) === branchKey(leaf.branches) &&
         other.node.start > node.start,
     )
     if (!isSetAgain) keep(leaf, noUnset)
   }
 }
 
-function setsOtherwise({ meaning }: Leaf, write: Leaf['meaning'] & { is: 'write' }): boolean {
-  if (meaning.is !== 'write' || meaning === write || meaning.variable !== write.variable) return false
+function setsOtherwise(other: Leaf, { meaning: write, branches }: Leaf): boolean {
+  const { meaning } = other
+  if (meaning.is !== 'write' || write.is !== 'write') return false
+  if (meaning === write || meaning.variable !== write.variable) return false
+  if (branchKey(other.branches) !== branchKey(branches)) return true
   const isMade = meaning.value.kind === 'template' && meaning.value.made
   return isMade || JSON.stringify(meaning.value) !== JSON.stringify(write.value)
 }

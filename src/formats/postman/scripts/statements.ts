@@ -60,7 +60,11 @@ function lineCounter(source: string): (position: number) => number {
       line = 1
       counted = 0
     }
-    for (; counted < position; counted++) if (source[counted] === '\n') line++
+    for (let end = source.indexOf('\n', counted); end !== -1 && end < position;) {
+      line++
+      end = source.indexOf('\n', end + 1)
+    }
+    counted = position
     return line
   }
 }

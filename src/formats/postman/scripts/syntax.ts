@@ -99,9 +99,15 @@ export interface TestCall {
 
 /** Reads `pm.test(name, () => …)`; undefined for any other call, and for callbacks that wait or take a parameter. */
 export function testCall(node: AnyNode): TestCall | undefined {
-  if (node.type !== 'CallExpression' || dottedName(node.callee)?.join('.') !== 'pm.test') return undefined
+  if (node.type !== 'CallExpression' || !isTestFunction(unwrap(node.callee))) return undefined
   const [name, callback] = node.arguments
   if (name === undefined || name.type === 'SpreadElement' || !isFunction(callback)) return undefined
   if (callback.async || callback.generator || callback.params.length > 0) return undefined
   return { name, callback }
+}
+
+function isTestFunction(callee: AnyNode): boolean {
+  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'test') return false
+  const object = unwrap(callee.object)
+  return object.type === 'Identifier' && object.name === 'pm'
 }

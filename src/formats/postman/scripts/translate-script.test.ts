@@ -66,14 +66,53 @@ describe('a script becomes', () => {
       extracts: { token: { from: '$.token', optional: true } },
     })
   })
-  test('validations of what an if asks for, when that is asserted anyway', () => {
+  test('validations under the condition of an if', () => {
     expectTranslation(
       'tests["OK"] = responseCode.code === 200;\nif (responseCode.code === 200) {\n  var body = JSON.parse(responseBody);\n  tests["Name"] = body.name === "Ada";\n}',
       {
         validations: [
           { name: 'OK', status: 200 },
-          { name: 'Name', '$.name': 'Ada' },
+          { name: 'Name', when: { status: 200 }, '$.name': 'Ada' },
         ],
+      },
+    )
+  })
+  test('an extract under the condition of an if, unless that is asserted anyway', () => {
+    const set = 'if (pm.response.code === 200) { pm.environment.set("a", pm.response.headers.get("A")) }'
+    const extract = { from: 'header A', optional: true }
+    expectTranslation(set, { extracts: { a: { ...extract, when: { status: 200 } } } })
+    expectTranslation(`pm.test("OK", () => pm.response.to.have.status(200))\n${set}`, {
+      validations: [{ name: 'OK', status: 200 }],
+      extracts: { a: extract },
+    })
+  })
+  test('either branch of an if', () => {
+    expectTranslation(
+      'if (pm.response.code !== 404) pm.response.to.be.json\nelse if (pm.response.text() === "") pm.test("A", () => pm.response.to.have.header("A"))\nelse pm.test("B", () => pm.response.to.have.header("B"))',
+      {
+        validations: [
+          { when: { status: { 'not-equals': 404 } }, $: { matches: '<any>' } },
+          {
+            name: 'A',
+            when: { text: '' },
+            unless: { status: { 'not-equals': 404 } },
+            'header A': { matches: '<any>' },
+          },
+          {
+            name: 'B',
+            unless: [{ status: { 'not-equals': 404 } }, { text: '' }],
+            'header B': { matches: '<any>' },
+          },
+        ],
+      },
+    )
+  })
+  test('the branches that can be said', () => {
+    expectTranslation(
+      'if (pm.response.code === 200) {\n  pm.test("A", () => pm.response.to.have.header("A"))\n} else {\n  pm.sendRequest("http://x")\n}',
+      {
+        validations: [{ name: 'A', when: { status: 200 }, 'header A': { matches: '<any>' } }],
+        rest: 'if (pm.response.code === 200) {} else {\n  pm.sendRequest("http://x")\n}',
       },
     )
   })
@@ -90,8 +129,11 @@ describe('what stays a script', () => {
   const stays = (source: string, phase: 'before' | 'after' = 'after') => {
     expectTranslation(source, { rest: source }, phase)
   }
-  test('a condition that nothing asserts', () => {
-    stays('if (pm.response.code === 200) { pm.environment.set("a", pm.response.json().a) }')
+  test('a condition on something else than the answer', () => {
+    stays('if (pm.environment.get("a") === "1") { pm.environment.set("b", pm.response.text()) }')
+  })
+  test('a variable that two branches set', () => {
+    stays('if (pm.response.code === 200) pm.environment.set("a", 1)\nelse pm.environment.set("a", 2)')
   })
   test('what another value passes, too', () => {
     stays('pm.test("Text", () => { pm.expect(pm.response.json().text).to.include("x") })')

@@ -1,10 +1,9 @@
 import type { AnyNode, Program } from 'acorn'
 import { BoundedCache } from '../../../util/bounded-cache.ts'
 import { compose } from './compose.ts'
-import type { Check } from './check.ts'
+import type { BranchedChecks } from './branch.ts'
 import { Evaluator } from './evaluate.ts'
-import { Facts } from './facts.ts'
-import { leavesOf, type Meaning, type Outline } from './outline.ts'
+import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import { readOutline, type Knowledge } from './read-outline.ts'
 import { leavesFunction } from './leaves-function.ts'
 import { readScopes, type Scopes } from './read-scopes.ts'
@@ -77,7 +76,7 @@ function isReadable({ opaque }: Scopes, statements: readonly AnyNode[]): boolean
 
 function asScript(node: AnyNode): Outline {
   const reason = 'the script runs text as code, or may end early'
-  return { kind: 'leaf', node, meaning: { is: 'script', reason } }
+  return { kind: 'leaf', node, meaning: { is: 'script', reason }, branches: [] }
 }
 
 /** Nothing is translated. */
@@ -87,40 +86,32 @@ function untouched(source: string): Translation {
 
 /** Reads the statements until what their checks say together teaches nothing new. */
 function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
-  let outlines = readOutline(statements, evaluator, {
-    everywhere: new Facts(),
-    outside: [],
-    inTests: new Map(),
-  })
+  let outlines = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
   let known = 0
   for (;;) {
-    const meanings = leavesOf(outlines).map(({ meaning }) => meaning)
-    const checks = meanings.flatMap(checksOf)
-    const mayLearn = meanings.some(meaning => meaning.is === 'script' && meaning.reason !== undefined)
+    const leaves = leavesOf(outlines)
+    const checks = leaves.flatMap(leaf => checksOf(leaf).flatMap(one => one.checks))
+    const mayLearn = leaves.some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
     if (checks.length === known || !mayLearn) return outlines
     known = checks.length
-    outlines = readOutline(statements, evaluator, knowledgeOf(outlines, checks))
+    outlines = readOutline(statements, evaluator, knowledgeOf(outlines))
   }
 }
 
-function knowledgeOf(outlines: readonly Outline[], checks: readonly Check[]): Knowledge {
-  const inTests = new Map<AnyNode, readonly Check[]>()
-  const outside: Check[] = []
+function knowledgeOf(outlines: readonly Outline[]): Knowledge {
+  const inTests = new Map<AnyNode, readonly BranchedChecks[]>()
+  const outside: BranchedChecks[] = []
   const visit = (outline: Outline) => {
     if (outline.kind === 'leaf') {
-      if (outline.meaning.is === 'check' && outline.meaning.name === undefined)
-        outside.push(...outline.meaning.checks)
+      const isLegacyTest = outline.meaning.is === 'check' && outline.meaning.name !== undefined
+      if (!isLegacyTest) outside.push(...checksOf(outline))
     } else if (outline.test === undefined) outline.body.forEach(visit)
-    else
-      inTests.set(
-        outline.node,
-        leavesOf(outline.body).flatMap(({ meaning }) => checksOf(meaning)),
-      )
+    else inTests.set(outline.node, leavesOf(outline.body).flatMap(checksOf))
   }
   outlines.forEach(visit)
-  return { everywhere: new Facts(checks), outside, inTests }
+  return { outside, inTests }
 }
 
-function checksOf(meaning: Meaning): readonly Check[] {
-  return meaning.is === 'check' ? meaning.checks : []
+function checksOf({ meaning, branches }: Leaf): readonly BranchedChecks[] {
+  return meaning.is === 'check' ? [{ branches, checks: meaning.checks }] : []
 }

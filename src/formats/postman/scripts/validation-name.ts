@@ -5,12 +5,15 @@ import { cutText } from '../../../util/cut-text.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { valueText } from '../../../util/value-text.ts'
 
+/** What stands beside the target. */
+const beside = new Set(['name', 'when', 'unless'])
+
 /** The target of a validation and the operators expected of it; `schema` stands for itself. */
 export function partsOf(validation: JsonObject): {
   readonly target: string
   readonly operators: readonly (readonly [operator: string, expected: JsonValue])[]
 } {
-  const [[target, expected] = ['', null]] = Object.entries(validation).filter(([key]) => key !== 'name')
+  const [[target, expected] = ['', null]] = Object.entries(validation).filter(([key]) => !beside.has(key))
   if (target === 'schema') return { target, operators: [['schema', expected]] }
   return { target, operators: isObject(expected) ? Object.entries(expected) : [['equals', expected]] }
 }

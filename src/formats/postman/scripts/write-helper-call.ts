@@ -15,6 +15,7 @@ const helperNames: Readonly<Record<string, string>> = {
   'starts-with': 'startsWith',
   'ends-with': 'endsWith',
   'one-of': 'oneOf',
+  'not-one-of': 'notOneOf',
   'has-type': 'hasType',
   'has-length': 'hasLength',
   matches: 'matches',
@@ -42,6 +43,21 @@ export function helperLine(
   return `pm.expect(${name}(${[expression, value].filter(text => text !== '').join(', ')})).to.be.true`
 }
 
+/** A comparison as an expression that is true exactly where the operator holds. */
+export function helperExpression(
+  target: WrittenTarget,
+  operator: string,
+  expected: JsonValue,
+  helpers: Set<string>,
+): string | undefined {
+  const { expression, helpers: called } = target.exact ?? target
+  const name = helperName(operator, expected)
+  const value = expectedExpression(target.kind, operator, expected, helpers)
+  if (name === undefined || value === undefined) return undefined
+  for (const helper of [...called, name]) helpers.add(helper)
+  return `${name}(${[expression, value].filter(text => text !== '').join(', ')})`
+}
+
 function helperName(operator: string, expected: JsonValue): string | undefined {
   if (operator === 'exists') return expected === false || expected === 'false' ? 'isMissing' : 'exists'
   return Object.hasOwn(helperNames, operator) ? helperNames[operator] : undefined
@@ -57,10 +73,12 @@ function expectedExpression(
   if (operator === 'matches-regex') return patternArguments(expected)
   const isTextual = (kind === 'text' || kind === 'header') && !orders.has(operator) && !typed.has(operator)
   if (!isTextual) return valueExpression(expected)
-  if (operator !== 'one-of' || !isList(expected)) return asText(expected, helpers)
+  if (!lists.has(operator) || !isList(expected)) return asText(expected, helpers)
   const items = expected.map(item => asText(item, helpers))
   return items.every(item => item !== undefined) ? `[${items.join(', ')}]` : undefined
 }
+
+const lists = new Set(['one-of', 'not-one-of'])
 
 /** Operators that look at a text as at any other value. */
 const typed = new Set(['matches', 'has-type', 'has-length'])

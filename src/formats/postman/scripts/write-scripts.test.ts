@@ -54,12 +54,12 @@ function validationsOf(target: string): readonly JsonObject[] {
   return operatorNames.flatMap(operator => {
     if (operator === 'has-type') return types.map(type => ({ [target]: { 'has-type': type } }))
     if (operator === 'exists') return [true, false].map(wanted => ({ [target]: { exists: wanted } }))
-    if (operator === 'one-of')
+    if (operator === 'one-of' || operator === 'not-one-of')
       return [
         [1, '1'],
         ['text', null],
         ['{{word}}', 2],
-      ].map(list => ({ [target]: { 'one-of': list } }))
+      ].map(list => ({ [target]: { [operator]: list } }))
     return expectations
       .filter(expected => fits(operator, expected))
       .map(expected => ({ [target]: { [operator]: expected } }))
@@ -179,6 +179,25 @@ describe('what a step does with variables is read again from its scripts', () =>
       extracts: { id: '$.id' },
       scripts: { before: 'pm.sendRequest("x")', after: ['a()', 'b()'] },
     },
+    'validations under conditions': {
+      validations: [
+        { name: 'A', when: { status: 200, '$.a': { 'not-one-of': [null, false, 0, ''] } }, '$.b': 1 },
+        { name: 'A', unless: { status: 200 }, '$.c': 1 },
+        {
+          name: 'B',
+          when: { 'header etag': 'x', time: { 'less-than': 5 } },
+          unless: [{ text: 'y' }, { '$.a.b': { exists: true }, '$.c': { 'greater-than': 5 } }],
+          '$.d': { equals: '1', 'has-type': 'string' },
+        },
+      ],
+    },
+    'extracts under conditions': {
+      extracts: {
+        a: { from: '$.a', when: { status: 200 } },
+        b: { from: 'header etag', optional: true, unless: { '$.c': 1 } },
+        c: { value: 'text', unless: [{ status: 404 }, { status: 500 }] },
+      },
+    },
     'names with variables': { validations: [{ name: 'User {{id}}', status: 200 }] },
   }
   for (const [name, one] of Object.entries(cases))
@@ -235,7 +254,12 @@ function flat(validations: readonly JsonObject[]): readonly string[] {
     .flatMap(validation => {
       const { target, operators } = partsOf(validation)
       return operators.map(([operator, expected]) =>
-        JSON.stringify([validation['name'], canonical(target), operator, expected]),
+        JSON.stringify([
+          ...['name', 'when', 'unless'].map(key => validation[key]),
+          canonical(target),
+          operator,
+          expected,
+        ]),
       )
     })
     .sort()

@@ -6,6 +6,7 @@ import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts
 import { readFolder, within } from '../read/read-group.ts'
 import { readRequest } from '../read/read-request.ts'
 import type { Surroundings } from '../surroundings.ts'
+import type { JsonTypes } from './json-types.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 import { writeExample } from './write-example.ts'
 import { writeGroup } from './write-group.ts'
@@ -19,8 +20,8 @@ export interface Writing {
   readonly headers: JsonObject
   /** Whether steps that say nothing of the status get a test that does. */
   readonly judgesStatus: boolean
-  /** Variables that hold numbers, true, false or null. */
-  readonly bare: ReadonlySet<string>
+  /** How variables stand in JSON. */
+  readonly types: JsonTypes
   /** Takes variables of a folder, which Postman only has at the collection. */
   readonly addVariables: (variables: JsonObject, secrets: JsonObject, log: ConversionLog) => void
   readonly countRequest: () => void
@@ -90,7 +91,7 @@ export function lossKeys({
 function writeRequestItem(
   { kept, examples = [] }: SavedRequest,
   step: JsonObject,
-  { around, headers, judgesStatus, bare, countRequest }: Writing,
+  { around, headers, judgesStatus, types, countRequest }: Writing,
 ): readonly JsonObject[] {
   const log = around.log.below(textAt(step, 'name') ?? textAt(step, 'request') ?? '')
   if (typeof step['request'] !== 'string') {
@@ -99,7 +100,7 @@ function writeRequestItem(
   }
   countRequest()
   tellUnsayable(step, log)
-  const written = writeRequest(step, { headers, judgesStatus, bare, log })
+  const written = writeRequest(step, { headers, judgesStatus, types, log })
   const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
   const item = restored(written, kept, { saved: step, read })
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)

@@ -1,15 +1,17 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
 import { isObject } from '../../../util/is-json.ts'
-import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
-import { anyStatus, statusRule } from '../read/read-request.ts'
-import { writeScripts } from '../scripts/write-scripts.ts'
+import { namedValues } from '../named-values.ts'
+import { memberAt, objectAt, objectOf, textAt, textOf, withoutUndefined } from '../parts.ts'
+import { anyStatus, judgesStatus, statusRule } from '../read/read-request.ts'
+import { mayBeWritten, writeScripts } from '../scripts/write-scripts.ts'
 import { plainText, postmanText } from '../template.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
 import { writeAuth } from './write-auth.ts'
 import { writeBehavior } from './write-behavior.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
 import { eventOf } from './write-events.ts'
+import { type JsonTypes, wholePlaceholders } from './json-types.ts'
 import { leftOutNames, speaksOf, writeHeaders } from './write-headers.ts'
 import { writeUrl } from './write-url.ts'
 
@@ -19,8 +21,8 @@ export interface WritingSurroundings {
   readonly headers: JsonObject
   /** Whether a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
   readonly judgesStatus: boolean
-  /** Variables that hold numbers, true, false or null. */
-  readonly bare: ReadonlySet<string>
+  /** How variables stand in JSON. */
+  readonly types: JsonTypes
   readonly log: ConversionLog
 }
 
@@ -30,7 +32,8 @@ const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 /** A step that sends a request as an item of a collection, without its examples. */
 export function writeRequest(step: JsonObject, around: WritingSurroundings): JsonObject {
   const [method = '', url = ''] = (textAt(step, 'request') ?? '').trim().split(/\s+(.*)/s)
-  const body = writeBody(step, around.bare)
+  const body = writeBody(step, around.types.bare)
+  tellBody(step, around)
   const { description } = step
   return withoutUndefined({
     name: plainText(textAt(step, 'name') ?? `${method} ${url}`),
@@ -47,6 +50,20 @@ export function writeRequest(step: JsonObject, around: WritingSurroundings): Jso
       proxy: writeProxy(step['proxy']),
     }),
   })
+}
+
+/** Tells where a body is not sent, byte by byte, as a suite sends it. */
+function tellBody(step: JsonObject, { types, log }: WritingSurroundings): void {
+  for (const name of wholePlaceholders(step).filter(one => types.uncertain.has(one)))
+    log.lose(`type of {{${name}}} in the body`, 'Postman sends it as text, a number of an answer too')
+  const spaced = namedValues(step['form']).filter(
+    ({ name, value, disabled }) => !disabled && / /.test(`${name}${textOf(value)}`),
+  )
+  if (spaced.length > 0)
+    log.note(
+      `form ${spaced.map(({ name }) => name).join(', ')}`,
+      'Postman sends a space as %20, where a suite sends +',
+    )
 }
 
 function headersOf(
@@ -84,13 +101,19 @@ function writeStepEvents(
 }
 
 /** The step with a test for what suites take for granted, and without the validation that only sets that aside. */
-function withStatus(step: JsonObject, judgesStatus: boolean): JsonObject {
+function withStatus(step: JsonObject, isJudged: boolean): JsonObject {
   const validations = (Array.isArray(step['validations']) ? step['validations'] : []) as readonly JsonValue[]
   const others = validations.filter(validation => !jsonEqual(validation, anyStatus))
-  const speaks = validations.some(validation => isObject(validation) && Object.hasOwn(validation, 'status'))
-  const all = speaks || !judgesStatus ? others : [statusRule, ...others]
+  const speaks = validations.some(validation => isObject(validation) && judgesStatus(validation))
+  const all = speaks || !isJudged ? others : [statusRule, ...others]
   const { validations: _, ...rest } = step
   return all.length === 0 ? rest : { ...rest, validations: all }
+}
+
+/** Whether the scripts that an item has may be those that are written of a step that came from Postman. */
+export function mayHaveWrittenEvents(step: JsonObject, sources: readonly string[]): boolean {
+  const judged = withStatus(step, false)
+  return sources.length === 0 || sources.some(source => mayBeWritten(source, judged))
 }
 
 function writeCertificate(tls: JsonValue | undefined): JsonObject | undefined {

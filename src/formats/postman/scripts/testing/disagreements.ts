@@ -6,7 +6,8 @@ import { runTranslated } from './run-translated.ts'
 
 /**
  * How a script and its translation differ over an answer, each in words; none when they agree. They agree when the step
- * passes with both or with neither, every test that the script ran has the same verdict, and, where the step passes, the
+ * passes with both or with neither, every test that the script ran has the same verdict (or passed because nothing in it
+ * was asked, and is skipped), and, where the step passes, the
  * same tests were run and the same variables set.
  */
 export async function disagreements(
@@ -25,7 +26,7 @@ export async function disagreements(
       `the step ${passes ? 'passes' : `fails (${official.error ?? 'a test'})`}, translated it does not`,
     )
   for (const [name, passed] of official.tests)
-    if (ours.tests.get(name) !== passed)
+    if (ours.tests.get(name) !== passed && !(passed && ours.skipped.has(name)))
       found.push(`${name}: ${verdict(passed)}, translated ${verdict(ours.tests.get(name))}`)
   if (!passes) return found
   for (const name of ours.tests.keys())

@@ -15,7 +15,10 @@ export function fittingAnswer({
   const headers = new Map<string, string>([['Content-Type', 'application/json']])
   const texts: string[] = []
   let status = 200
-  for (const validation of validations)
+  const conditions = [...validations, ...Object.values(extracts)].flatMap(one =>
+    isObject(one) ? [one['when'] ?? []].flat().filter(isObject) : [],
+  )
+  for (const validation of [...conditions, ...validations])
     for (const [target, expected] of Object.entries(validation)) {
       const value = sampleOf(expected)
       if (target === 'status' && typeof value === 'number') status = value

@@ -3,6 +3,7 @@ import { evaluateExtract } from '../../../../extracts/index.ts'
 import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { buildExtracts, buildValidations } from '../../../../parse/build-validations.ts'
+import { appliesTo } from '../../../../run/applies.ts'
 import { renderExtract, renderValidation } from '../../../../run/render.ts'
 import { createScope } from '../../../../template/scope.ts'
 import { renderText } from '../../../../template/render.ts'
@@ -18,6 +19,8 @@ export interface StepForTest {
 /** What came of a step: each name's verdict, and whether anything without a name failed. */
 export interface StepRun {
   readonly tests: ReadonlyMap<string, boolean>
+  /** Names that validations bear which were skipped. */
+  readonly skipped: ReadonlySet<string>
   readonly passed: boolean
   readonly variables: Readonly<Record<string, JsonValue>>
 }
@@ -37,14 +40,15 @@ export async function runTranslated(
       : await sandbox.run(rest, 'after', answer, before)
   const judged = await runValidations(validations, answer, { ...before, ...script.variables })
   const tests = new Map(script.tests)
-  for (const { name, passed } of judged)
-    if (name !== undefined) tests.set(name, passed && tests.get(name) !== false)
+  for (const { name, passed, isSkipped } of judged)
+    if (name !== undefined && !isSkipped) tests.set(name, passed && tests.get(name) !== false)
+  const skipped = new Set(judged.flatMap(({ name, isSkipped }) => (isSkipped ? (name ?? []) : [])))
   const passed =
     extracted.passed &&
     script.error === undefined &&
     [...script.tests.values()].every(Boolean) &&
     judged.every(one => one.passed)
-  return { tests, passed, variables: script.variables }
+  return { tests, skipped, passed, variables: script.variables }
 }
 
 const keySpans = { keySpanOf: () => span }
@@ -59,6 +63,8 @@ async function runExtracts(
   let passed = true
   for (const extract of buildExtracts(extracts, keySpans, [])) {
     const scope = createScope([{ name: 'extracted', values: { ...given, ...variables }, literal: true }])
+    const applies = await appliesTo(extract, exchangeWith(answer), scope)
+    if ('reason' in applies) continue
     const rendered = renderExtract(extract, scope)
     const result = rendered.ok ? await evaluateExtract(rendered.value, exchangeWith(answer)) : undefined
     if (result?.value !== undefined) variables[extract.variable] = result.value
@@ -71,17 +77,21 @@ async function runValidations(
   validations: readonly JsonObject[],
   answer: AnswerForTest,
   variables: Readonly<Record<string, JsonValue>>,
-): Promise<readonly { readonly name: string | undefined; readonly passed: boolean }[]> {
+): Promise<
+  readonly { readonly name: string | undefined; readonly passed: boolean; readonly isSkipped: boolean }[]
+> {
   const scope = createScope([{ name: 'extracted', values: variables, literal: true }])
   const built = buildValidations(validations, keySpans, [])
   return Promise.all(
     built.map(async validation => {
+      const name = validation.name === undefined ? undefined : nameText(validation.name)
+      const applies = await appliesTo(validation, exchangeWith(answer), scope)
+      if ('reason' in applies) return { name, passed: true, isSkipped: true }
       const rendered = renderValidation(validation, scope, process.cwd())
       const results = rendered.ok
         ? await evaluateValidation(rendered.value, exchangeWith(answer), schemas)
         : undefined
-      const name = validation.name === undefined ? undefined : nameText(validation.name)
-      return { name, passed: results?.every(result => result.passed) === true }
+      return { name, passed: results?.every(result => result.passed) === true, isSkipped: false }
     }),
   )
 }

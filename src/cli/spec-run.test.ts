@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import type { RunReport } from '../model/result.ts'
+import { runProgram, withFolder } from '../testing/run-program.ts'
+
+let server: Server | undefined
+let base = ''
+before(async () => {
+  server = createServer((request, response) => {
+    const isBad = request.url?.includes('/7') === true
+    if (request.method === 'POST' && request.headers['content-type'] === undefined) response.statusCode = 400
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ id: isBad ? 'seven' : 1, name: 'Ada' }))
+  })
+  await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+after(() => server?.close())
+
+const spec = `
+openapi: 3.0.3
+info: { title: Users, version: "1" }
+servers: [{ url: https://api.example.org/v1 }]
+paths:
+  /users/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get:
+      parameters: [{ name: fields, in: query, schema: { type: string } }]
+      responses:
+        200: { description: ok, content: { application/json: { schema: { $ref: user.yaml } } } }
+        404: { description: no }
+  /users:
+    post:
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: user.yaml } } }
+      responses:
+        200: { description: ok, content: { application/json: { schema: { $ref: user.yaml } } } }
+        400: { description: wrong }
+`
+const user =
+  '{ type: object, required: [name], properties: { id: { type: integer }, name: { type: string } } }'
+
+/** Runs steps with --spec, and answers with the exit code, what was printed, and the report. */
+function runWith(steps: string, ...options: readonly string[]) {
+  const files = {
+    'a.apitest.yaml': `suite: A\nsteps:\n${steps.replaceAll('BASE', `${base}/v1`)}`,
+    'openapi.yaml': spec,
+    'user.yaml': user,
+  }
+  return withFolder(files, async folder => {
+    const given = [
+      'a.apitest.yaml',
+      ...(options.includes('--spec') ? [] : ['--spec', 'openapi.yaml']),
+      '--no-history',
+      '--no-stop-on-failure',
+      ...options,
+    ]
+    const ended = await runProgram(folder, [...given, '-r', 'pretty'])
+    const json = await runProgram(folder, [...given, '-r', 'json'])
+    const report = (json.output.startsWith('{') ? JSON.parse(json.output) : {}) as Partial<RunReport>
+    return { ...ended, report }
+  })
+}
+
+describe('apitest --spec', () => {
+  it('passes what is as described, and tells what was exercised', async () => {
+    const { exitCode, output, report } = await runWith('  - request: GET BASE/users/1?fields=id\n')
+    assert.equal(exitCode, 0, output)
+    assert.match(
+      output,
+      /Coverage {2}1 of 2 operations \(50 %\)\n +1 of 4 statuses \(25 %\)\n +2 of 2 parameters/,
+    )
+    assert.match(
+      output,
+      /Not exercised of openapi.yaml\n {2}GET \/users\/\{id\}: status 404\n {2}POST \/users: never called/,
+    )
+    const [get] = report.summary?.coverage?.operations ?? []
+    assert.deepEqual(get, {
+      method: 'GET',
+      path: '/users/{id}',
+      count: 1,
+      statuses: [
+        { status: '200', count: 1 },
+        { status: '404', count: 0 },
+      ],
+      parameters: [
+        { in: 'path', name: 'id', count: 1 },
+        { in: 'query', name: 'fields', count: 1 },
+      ],
+    })
+  })
+
+  it('fails a step whose answer is not as described, although its own validations hold', async () => {
+    const { exitCode, output } = await runWith(
+      '  - request: GET BASE/users/7\n    validations: [{ status: 200 }]\n',
+    )
+    assert.equal(exitCode, 1)
+    assert.match(output, /contract GET \/users\/\{id\}: answer \/id: must be integer/)
+  })
+
+  it('fails a request that is not as described and was accepted, but not one that was refused', async () => {
+    const accepted = await runWith('  - request: POST BASE/users\n    json: { name: 1 }\n')
+    assert.equal(accepted.exitCode, 1)
+    assert.match(accepted.output, /contract POST \/users: request body \/name: must be string/)
+    const refused = await runWith('  - request: POST BASE/users\n    validations: [{ status: 400 }]\n')
+    assert.equal(refused.exitCode, 0, refused.output)
+  })
+
+  it('looks at all of a long body', async () => {
+    const text = `'{"other":"${'x'.repeat(40_000)}","name":1}'`
+    const step = `  - request: POST BASE/users\n    headers: { content-type: application/json }\n    text: ${text}\n`
+    const { output } = await runWith(step)
+    assert.match(output, /contract POST \/users: request body \/name: must be string/)
+  })
+
+  it('lists requests that the document knows nothing of', async () => {
+    const { exitCode, output } = await runWith(
+      '  - request: GET BASE/health?x=1\n  - request: GET BASE/health\n',
+    )
+    assert.equal(exitCode, 0)
+    assert.match(output, /Not described by openapi.yaml\n {2}GET http:\S+\/v1\/health, 2 times/)
+  })
+
+  it('ends with 4 when less is exercised than must be', async () => {
+    const step = '  - request: GET BASE/users/1\n'
+    const missed = await runWith(step, '--coverage-threshold', '80')
+    assert.equal(missed.exitCode, 4)
+    assert.match(missed.output, /1 of 2 operations \(50 %\), and 80 % must be/)
+    assert.equal((await runWith(step, '--coverage-threshold', 'operations=50,statuses=25')).exitCode, 0)
+    const part = await runWith(step, '--coverage-threshold', '80', '--shard', '1/2')
+    assert.equal(part.exitCode, 0, part.output)
+  })
+
+  it('tells a threshold that is none, and a document that is none', async () => {
+    const step = '  - request: GET BASE/users/1\n'
+    const wrong = await runWith(step, '--coverage-threshold', 'verbs=10')
+    assert.equal(wrong.exitCode, 2)
+    assert.match(wrong.errors + wrong.output, /--coverage-threshold verbs=10 is no share from 0 to 100/)
+    const missing = await runWith(step, '--spec', 'nothing.yaml')
+    assert.equal(missing.exitCode, 2)
+    assert.match(missing.errors + missing.output, /there is no file nothing.yaml/)
+  })
+})

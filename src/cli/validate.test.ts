@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+
+const spec = `
+swagger: "2.0"
+info: { title: Users, version: "1" }
+definitions:
+  User:
+    type: object
+    required: [id, name]
+    properties: { id: { type: integer, readOnly: true }, name: { type: string } }
+paths:
+  /users/{id}:
+    put:
+      operationId: changeUser
+      parameters: [{ name: user, in: body, required: true, schema: { $ref: "#/definitions/User" } }]
+      responses:
+        200: { description: ok, schema: { $ref: "#/definitions/User" } }
+        404: { description: no, schema: { type: object, required: [reason] } }
+        409: { description: no }
+`
+const files = {
+  'api.yaml': spec,
+  'user.json': '{"id":1,"name":"Ada"}',
+  'new.json': '{"name":"Ada"}',
+  'bad.json': '{"id":"1","name":2}',
+  'broken.json': '{',
+  'schema.json': '{"type":"array"}',
+}
+
+const cases: readonly (readonly [what: string, given: string, exitCode: number, said: RegExp])[] = [
+  [
+    'an answer',
+    'user.json --operation changeUser',
+    0,
+    /^user.json is as described: status 200 of PUT \/users\/\{id\} in api.yaml\n$/,
+  ],
+  [
+    'every place that is wrong',
+    'bad.json --operation "PUT /users/{id}"',
+    1,
+    /\n {2}\/id: must be integer\n {2}\/name: must be string\n$/,
+  ],
+  [
+    'an answer needs what is read-only',
+    'new.json --operation changeUser',
+    1,
+    /\/: must have required property 'id'/,
+  ],
+  ['a request does not', 'new.json --operation changeUser --request', 0, /the request of PUT/],
+  [
+    'another status',
+    'user.json --operation changeUser --status 404',
+    1,
+    /must have required property 'reason'/,
+  ],
+  [
+    'a status without content',
+    'user.json --operation changeUser --status 409',
+    2,
+    /status 409 has no content of JSON; it documents none/,
+  ],
+  [
+    'an undocumented status',
+    'user.json --operation changeUser --status 500',
+    2,
+    /status 500 is not documented; it documents 200, 404 and 409/,
+  ],
+  [
+    'an operation that is not there',
+    'user.json --operation changeuser',
+    2,
+    /has no operation changeuser\n.*Did you mean "changeUser"\?/,
+  ],
+  ['broken JSON', 'broken.json --operation changeUser', 2, /broken.json is not JSON: /],
+  ['no file', 'nothing.json --operation changeUser', 2, /there is no file nothing.json/],
+]
+
+describe('apitest validate', () => {
+  for (const [what, given, exitCode, said] of cases)
+    it(what, () =>
+      withFolder(files, async folder => {
+        const ended = await runShell(folder, `APITEST validate ${given} --spec api.yaml`)
+        assert.equal(ended.exitCode, exitCode, ended.output + ended.errors)
+        assert.match(ended.output + ended.errors, said)
+      }),
+    )
+
+  it('takes the standard input and a JSON Schema, and prints JSON', () =>
+    withFolder(files, async folder => {
+      const { output, exitCode } = await runShell(
+        folder,
+        'cat user.json | APITEST validate - --schema schema.json --json',
+      )
+      assert.equal(exitCode, 1)
+      const failures = [{ pointer: '/', message: 'must be array' }]
+      assert.deepEqual(JSON.parse(output), { against: 'schema.json', valid: false, failures })
+    }))
+
+  it('asks for a schema', () =>
+    withFolder(files, async folder => {
+      const { errors, exitCode } = await runProgram(folder, ['validate', 'user.json'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /validate needs a schema/)
+    }))
+})

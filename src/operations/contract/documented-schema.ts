@@ -1,0 +1,92 @@
+import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
+import { contentFor, isJsonType, operationNamed, responseFor } from '../../api-description/find-response.ts'
+import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
+import { errorProblem, type Result } from '../../model/problem.ts'
+import { closest } from '../../util/did-you-mean.ts'
+import { listed } from '../../util/listed.ts'
+import { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { undocumentedStatus } from '../../validations/answer/undocumented.ts'
+import type { ValidateValue } from '../../validations/schema/schema-message.ts'
+
+/** A schema with the words for where it stands. */
+export interface NamedSchema {
+  readonly against: string
+  readonly validate: ValidateValue
+}
+
+/** Which of the bodies of an operation is meant. */
+export interface BodyChoice {
+  /** The document, as it was named. */
+  readonly spec: string
+  readonly direction: Direction
+  readonly status?: number
+  readonly contentType?: string
+}
+
+/** The schema that a description has for a body of an operation, or why there is none. */
+export function documentedSchema(
+  description: ApiDescription,
+  name: string,
+  choice: BodyChoice,
+): Result<NamedSchema> {
+  const operation = operationNamed(description.operations, name)
+  const { spec, direction } = choice
+  if (operation === undefined) return unknownOperation(description, name, spec)
+  const place = placeOf(operation, choice)
+  if (!place.ok) return refused(`${spec} ${name}: ${place.problems}`)
+  const { content, what } = place.value
+  const against = `${what} of ${operation.method} ${operation.path} in ${spec}`
+  if (content.schema === undefined) return refused(`there is no schema for ${against}`)
+  const schema = new SchemaReader(description).read(content.schema, direction)
+  return schema.ok
+    ? { ok: true, value: { against, validate: schema.value.validate } }
+    : refused(`${against}: ${schema.problems}`)
+}
+
+function unknownOperation({ operations }: ApiDescription, name: string, spec: string): Result<never> {
+  const names = operations.flatMap(({ operationId, method, path }) => [
+    ...(operationId === undefined ? [] : [operationId]),
+    `${method} ${path}`,
+  ])
+  const meant = closest(name, names)
+  const problem = errorProblem({
+    code: 'unknown-operation',
+    message: `${spec} has no operation ${name}`,
+    hint: meant === undefined ? 'Name an operationId, or METHOD /path.' : `Did you mean "${meant}"?`,
+  })
+  return { ok: false, problems: [problem] }
+}
+
+interface DocumentedPlace {
+  readonly content: Content
+  /** `status 200`, `the request`. */
+  readonly what: string
+}
+
+function placeOf(operation: Operation, choice: BodyChoice): Result<DocumentedPlace, string> {
+  const { direction, contentType } = choice
+  if (direction === 'request') return contentOf(operation.body?.contents ?? [], 'the request', contentType)
+  const success = operation.responses.find(({ status }) => status.startsWith('2')) ?? operation.responses[0]
+  const response = choice.status === undefined ? success : responseFor(operation, choice.status)
+  if (response === undefined)
+    return { ok: false, problems: undocumentedStatus(operation, choice.status ?? 200) }
+  return contentOf(response.contents, `status ${response.status}`, contentType)
+}
+
+function contentOf(
+  contents: readonly Content[],
+  what: string,
+  contentType: string | undefined,
+): Result<DocumentedPlace, string> {
+  const content =
+    contentType === undefined
+      ? contents.find(({ type }) => isJsonType(type))
+      : contentFor(contents, contentType)
+  if (content !== undefined) return { ok: true, value: { content, what } }
+  const types = listed(contents.map(({ type }) => type))
+  return { ok: false, problems: `${what} has no content of ${contentType ?? 'JSON'}; it documents ${types}` }
+}
+
+function refused(message: string): Result<never> {
+  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message })] }
+}

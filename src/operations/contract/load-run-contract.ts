@@ -1,0 +1,22 @@
+import { RunContract } from '../../contract/run-contract.ts'
+import type { CoverageThresholds } from '../../model/contract.ts'
+import type { Result } from '../../model/problem.ts'
+import type { RunInput } from '../prepare-run.ts'
+import { loadSpec } from './load-spec.ts'
+
+/** Reads the description that a run is held against. */
+export async function loadRunContract(
+  input: RunInput & { readonly spec: string },
+  thresholds: CoverageThresholds | undefined,
+): Promise<Result<RunContract>> {
+  const { spec, workingFolder, processEnvironment, configurationFile } = input
+  const description = await loadSpec({
+    source: spec,
+    workingFolder,
+    processEnvironment,
+    ...(configurationFile === undefined ? {} : { configurationFile }),
+    interrupt: new AbortController().signal,
+  })
+  if (!description.ok) return description
+  return { ok: true, value: new RunContract(spec, description.value, thresholds) }
+}

@@ -1,0 +1,82 @@
+import path from 'node:path'
+import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
+import { reasonOf } from '../../util/reason-of.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
+import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
+import { readSource, type SourceInput } from '../convert/read-source.ts'
+import type { Operation as UserOperation } from '../operation.ts'
+import { documentedSchema, type NamedSchema } from './documented-schema.ts'
+import { loadSpec } from './load-spec.ts'
+
+/** A body and what it is held against: a JSON Schema, or what an operation documents. */
+export interface ValidateInput extends SourceInput {
+  /** A file with a JSON Schema. */
+  readonly schema?: string
+  /** An OpenAPI or Swagger document, file or URL. */
+  readonly spec?: string
+  /** An operationId, or `METHOD /path`. */
+  readonly operation?: string
+  /** Whether the body is one that is sent, or that comes back. */
+  readonly direction: Direction
+  /** The status it comes back with; the first success that is documented unless said. */
+  readonly status?: number
+  /** Its media type; JSON where that is documented unless said. */
+  readonly contentType?: string
+}
+
+/** What a body was held against, and every place that is wrong. */
+export interface ValidateAnswer {
+  /** `status 200 of GET /users/{id} in openapi.yaml`, `schemas/user.json`. */
+  readonly against: string
+  readonly valid: boolean
+  readonly failures: readonly SchemaMessage[]
+}
+
+/** Holds the JSON in a file against a schema: the operation behind `apitest validate`. */
+export const validateBody: UserOperation<ValidateInput, Result<ValidateAnswer>> = {
+  name: 'validate-body',
+  permission: 'read',
+  description: 'Holds a JSON body against a JSON Schema or against an operation of an OpenAPI document.',
+  async run(input) {
+    const text = await readSource(input)
+    if (!text.ok) return text
+    const body = parsed(text.value, input.source)
+    if (!body.ok) return body
+    const schema = await schemaOf(input)
+    if (!schema.ok) return schema
+    const { against, validate } = schema.value
+    const failures = validate(body.value)
+    return { ok: true, value: { against, valid: failures.length === 0, failures } }
+  },
+}
+
+function parsed(text: string, source: string): Result<JsonValue> {
+  try {
+    return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue }
+  } catch (error) {
+    const name = source === '-' ? 'the standard input' : source
+    return refused(`${name} is not JSON: ${reasonOf(error)}`, 'Only JSON bodies have schemas.')
+  }
+}
+
+async function schemaOf(input: ValidateInput): Promise<Result<NamedSchema>> {
+  const { schema, spec, operation, workingFolder } = input
+  if (schema !== undefined) {
+    const loaded = await createSchemaLibrary().load(path.resolve(workingFolder, schema))
+    return loaded.ok
+      ? { ok: true, value: { against: schema, validate: loaded.validate } }
+      : refused(`${schema}: ${loaded.message}`)
+  }
+  if (spec === undefined || operation === undefined) {
+    const hint = 'Name --schema user.schema.json, or --spec openapi.yaml --operation getUser.'
+    return { ok: false, problems: [usageProblem('validate needs a schema', hint)] }
+  }
+  const description = await loadSpec({ ...input, source: spec })
+  return description.ok ? documentedSchema(description.value, operation, { ...input, spec }) : description
+}
+
+function refused(message: string, hint?: string): Result<never> {
+  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import type { StepResult } from '../model/result.ts'
+import { runText } from '../testing/run-text.ts'
+
+/** What a step says of an answer with this status and body. */
+async function judged(lines: readonly string[], status = 200, body = '{"id":1}'): Promise<StepResult> {
+  await using server = await httpServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(body)
+  })
+  const text = ['suite: S', 'variables: { old: before, one: 1 }', 'steps:', `  - request: GET ${server.url}`]
+  const { steps, summary } = await runText([...text, ...lines.map(line => `    ${line}`)].join('\n'))
+  assert.deepEqual(summary.problems, [])
+  const [step] = steps
+  assert.ok(step)
+  return step
+}
+
+/** Each validation as `passed`, `failed` or the reason why it was skipped. */
+async function verdicts(validations: string, status?: number, body?: string): Promise<readonly string[]> {
+  const step = await judged([`validations: ${validations}`], status, body)
+  return [
+    step.outcome,
+    ...step.validations.map(
+      ({ passed, skipped, skipReason }) =>
+        (skipped ? skipReason : undefined) ?? (passed ? 'passed' : 'failed'),
+    ),
+  ]
+}
+
+describe('a validation with `when`', () => {
+  it('is judged when all of it holds', async () => {
+    assert.deepEqual(await verdicts('[{ when: { status: 200, $.id: 1 }, $.id: 2 }]'), ['failed', 'failed'])
+    assert.deepEqual(await verdicts('[{ when: [{ status: 200 }, { $.id: 1 }], $.id: 1 }]'), [
+      'passed',
+      'passed',
+    ])
+  })
+  it('is skipped otherwise, and says what does not hold', async () => {
+    assert.deepEqual(await verdicts('[{ when: { status: 404 }, $.id: 2 }]'), [
+      'passed',
+      'status: Expected equals 404, got 200',
+    ])
+    assert.deepEqual(await verdicts('[{ when: [{ status: 200 }, { $.no: { exists: true } }], $.id: 2 }]'), [
+      'passed',
+      'body-json-path $.no: Expected exists, got nothing',
+    ])
+  })
+  it('may be a schema', async () => {
+    assert.deepEqual(await verdicts('[{ when: { status: 404 }, schema: { type: array } }]'), [
+      'passed',
+      'status: Expected equals 404, got 200',
+    ])
+  })
+  it('says nothing of the status while it is skipped', async () => {
+    const validations = '[{ when: { $.id: 2 }, status: 500 }]'
+    assert.equal((await verdicts(validations, 500))[0], 'failed')
+    assert.equal((await verdicts(validations, 500, '{"id":2}'))[0], 'passed')
+  })
+  it('is filled in from variables', async () => {
+    assert.deepEqual(await verdicts('[{ when: { $.id: "{{one}}" }, $.id: 2 }]'), ['failed', 'failed'])
+  })
+})
+
+describe('a validation with `unless`', () => {
+  it('is skipped when any of its conditions holds as a whole', async () => {
+    assert.deepEqual(await verdicts('[{ unless: { status: 200, $.id: 2 }, $.id: 2 }]'), ['failed', 'failed'])
+    assert.deepEqual(await verdicts('[{ unless: [{ $.id: 2 }, { status: 200 }], $.id: 2 }]'), [
+      'passed',
+      'unless: status equals 200',
+    ])
+  })
+  it('is judged where the body is none', async () => {
+    assert.deepEqual(await verdicts('[{ unless: { $.id: 1 }, $.id: 1 }]', 200, ''), ['failed', 'failed'])
+  })
+})
+
+describe('conditions', () => {
+  it('leave the variable of an extract as it was', async () => {
+    const { extracts, outcome } = await judged([
+      'extracts:',
+      '  old: { from: $.id, unless: { status: 200 } }',
+      '  one: { from: $.id, when: { status: 200 } }',
+      '  no: { value: x, when: { status: 404 } }',
+    ])
+    assert.equal(outcome, 'passed')
+    assert.deepEqual(
+      extracts.map(({ variable, found, skipReason }) => [variable, found, skipReason]),
+      [
+        ['old', false, 'unless: status equals 200'],
+        ['one', true, undefined],
+        ['no', false, 'status: Expected equals 404, got 200'],
+      ],
+    )
+  })
+  it('keep `stop-when` from holding', async () => {
+    const { attempts } = await judged([
+      'validations: [{ $.id: 2 }]',
+      'retry: { attempts: 3, interval: 1ms, stop-when: [{ when: { status: 404 }, $.id: 1 }] }',
+    ])
+    assert.equal(attempts, 3)
+  })
+})

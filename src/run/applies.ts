@@ -1,0 +1,55 @@
+import { targetSubject } from '../extracts/target-subject.ts'
+import type { Exchange } from '../model/exchange.ts'
+import type { AnswerCondition, Conditional } from '../model/expectation.ts'
+import type { ValidationResult } from '../model/result.ts'
+import type { RenderProblem } from '../template/render-problem.ts'
+import type { Scope } from '../template/scope.ts'
+import { evaluateTarget } from '../validations/index.ts'
+import { renderTargetValidation } from './render.ts'
+
+/** Whether a validation or an extract counts; if not, why not, or what in its conditions cannot be filled in. */
+export type Applies =
+  | { readonly applies: true }
+  | { readonly applies: false; readonly reason: string }
+  | { readonly applies: false; readonly problems: readonly RenderProblem[] }
+
+/** Holds `when` and `unless` against an answer; the first that keeps the validation or extract from counting decides. */
+export async function appliesTo(
+  { when = [], unless = [] }: Conditional,
+  exchange: Exchange,
+  scope: Scope,
+): Promise<Applies> {
+  for (const condition of when) {
+    const held = await hold(condition, exchange, scope)
+    if ('problems' in held) return { applies: false, ...held }
+    const failed = held.results.find(({ passed }) => !passed)
+    if (failed !== undefined) return { applies: false, reason: failed.messages.join('; ') }
+  }
+  for (const condition of unless) {
+    const held = await hold(condition, exchange, scope)
+    if ('problems' in held) return { applies: false, ...held }
+    if (held.results.every(({ passed }) => passed))
+      return { applies: false, reason: `unless: ${held.results.map(words).join(' and ')}` }
+  }
+  return { applies: true }
+}
+
+type Held =
+  { readonly results: readonly ValidationResult[] } | { readonly problems: readonly RenderProblem[] }
+
+async function hold({ targets }: AnswerCondition, exchange: Exchange, scope: Scope): Promise<Held> {
+  const results: ValidationResult[] = []
+  for (const target of targets) {
+    const rendered = renderTargetValidation(target, scope)
+    if (!rendered.ok) {
+      const subject = targetSubject(target.target)
+      return { problems: rendered.problems.map(one => ({ ...one, message: `${subject}: ${one.message}` })) }
+    }
+    results.push(...(await evaluateTarget(rendered.value.target, rendered.value.expectations, exchange)))
+  }
+  return { results }
+}
+
+function words({ subject, operator, expected }: ValidationResult): string {
+  return `${subject} ${operator} ${JSON.stringify(expected)}`
+}
