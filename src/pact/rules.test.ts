@@ -32,7 +32,7 @@ test('A mismatch tells its place, what is expected and what there is', () => {
   })
   assert.deepEqual(faults, [
     '$.id: Expected equals 4, got "4" (string)',
-    '$.items: Expected at least 2 items or the type of [{"price":9.5,"unit":"kg"}], got [{"price":"9.5"}]',
+    '$.items: Expected at least 2 items, got [{"price":"9.5"}] (1 item)',
     '$.items[0].unit: Expected "kg", got nothing',
     '$.items[0].price: Expected decimal, got "9.5" (string)',
   ])

@@ -8,7 +8,7 @@ export function ruleText(rule: MatchingRule, example: string): string {
     case 'values':
       return `equals ${example}`
     case 'type':
-      return `${typeText(rule.min, rule.max)}the type of ${example}`
+      return (isCollection(example) ? sizeText(rule.min, rule.max) : undefined) ?? `the type of ${example}`
     case 'regex':
       return `matches-regex ${rule.regex}`
     case 'include':
@@ -32,8 +32,13 @@ export function ruleText(rule: MatchingRule, example: string): string {
   }
 }
 
-function typeText(min?: number, max?: number): string {
-  if (min !== undefined && max !== undefined) return `${min} to ${max} items or `
-  if (min !== undefined) return `at least ${min} items or `
-  return max === undefined ? '' : `at most ${max} items or `
+function isCollection(example: string): boolean {
+  return /^[[{]/.test(example)
+}
+
+/** How many items a list must have; undefined where any number will do. */
+function sizeText(min?: number, max?: number): string | undefined {
+  if (min !== undefined && max !== undefined) return `${min} to ${max} items`
+  if (min !== undefined) return `at least ${min} items`
+  return max === undefined ? undefined : `at most ${max} items`
 }
