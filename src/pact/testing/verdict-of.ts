@@ -4,7 +4,7 @@ import { type ExactObject, type ExactValue, isExactObject, parseExactJson } from
 import { matchRequest, matchResponse } from '../matching/match-parts.ts'
 import { mismatchText } from '../matching/mismatch.ts'
 import type { PactPart, PactVersion } from '../pact.ts'
-import { readRequest, readResponse } from '../read/read-part.ts'
+import { headerValues, readRequest, readResponse } from '../read/read-part.ts'
 
 /** What is wrong with an answer's body on the wire, held against a response of a pact. */
 export function responseFaults(
@@ -13,7 +13,9 @@ export function responseFaults(
   version: PactVersion,
 ): readonly string[] {
   const part = readResponse(objectOf(expected), version)
-  const headers = new Map(Object.entries(actual.headers ?? {}).map(([name, value]) => [name, [value].flat()]))
+  const headers = new Map(
+    Object.entries(actual.headers ?? {}).map(([name, value]) => [name, headerValues(name, [value].flat())]),
+  )
   return matchResponse(
     part,
     {
@@ -31,12 +33,12 @@ export function responseFaults(
 export interface WireAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  readonly body?: string
+  readonly body?: string | Buffer
 }
 
-function wireBody(text: string | undefined): PactPart['body'] {
-  if (text === undefined) return { kind: 'missing' }
-  return text === '' ? { kind: 'empty' } : { kind: 'present', bytes: Buffer.from(text) }
+function wireBody(body: string | Buffer | undefined): PactPart['body'] {
+  if (body === undefined) return { kind: 'missing' }
+  return body.length === 0 ? { kind: 'empty' } : { kind: 'present', bytes: Buffer.from(body) }
 }
 
 /** A case of the specification: both sides are written as a pact has them. */
