@@ -3,13 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The package that holds the reference implementation's verifier. */
-const packageName = '@pact-foundation/pact'
-
-/** Where the verifier is; undefined when the package is not installed. */
+/** Where the reference implementation's verifier is; undefined when its package is not installed. */
 export function findReferenceVerifier(): string | undefined {
   try {
-    return createRequire(path.resolve('package.json')).resolve(packageName)
+    return createRequire(path.resolve('package.json')).resolve('@pact-foundation/pact')
   } catch {
     return undefined
   }
