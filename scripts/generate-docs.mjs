@@ -11,6 +11,7 @@ import { diffOptions } from '../dist/modules/src/cli/contract/diff-options.js'
 import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
+import { generateOptions, verifyOptions } from '../dist/modules/src/cli/pact/pact-options.js'
 import { checkOptions, runOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { descriptionRules } from '../dist/modules/src/contract/diff/rules/description-rules.js'
@@ -45,6 +46,8 @@ const parts = {
   'rules about operations': () => levelTable(operationRules),
   'rules about schemas': () => schemaRuleTable(),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
+  'options of pact verify': () => optionTable(ownOptions(verifyOptions)),
+  'options of pact generate': () => optionTable(generateOptions),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
@@ -84,6 +87,11 @@ const parts = {
   faults: () => faultGroups.map(faultTable).join('\n\n'),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
+}
+
+/** Options that `apitest send` does not have. */
+function ownOptions(table) {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => !Object.hasOwn(sendOptions, name)))
 }
 
 const ownKeys = new Set(Object.values(actionKeys).flat())

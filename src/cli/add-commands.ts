@@ -7,6 +7,7 @@ import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { validateBodyOptions } from './contract/contract-options.ts'
 import { historyCommands } from './history-commands.ts'
+import { pactCommands } from './pact/pact-commands.ts'
 import { checkOptions, runOptions } from './run-options.ts'
 import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
 import { compileOptions, importOptions } from './saved/saved-options.ts'
@@ -25,6 +26,7 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addSavedCommands(parser, finish)
   addConversionCommands(parser, finish)
   addContractCommands(parser, finish)
+  addPactCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -108,6 +110,12 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
         await finish(compile(given))
       },
     )
+}
+
+function addPactCommands(parser: Argv, finish: Finish): Argv {
+  return parser.command('pact', 'Verify pacts, and make them of what was sent', parser =>
+    pactCommands(parser, finish),
+  )
 }
 
 function addContractCommands(parser: Argv, finish: Finish): Argv {

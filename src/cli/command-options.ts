@@ -7,6 +7,7 @@ import { diffOptions } from './contract/diff-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
+import { generateOptions, verifyOptions } from './pact/pact-options.ts'
 import { checkOptions, runOptions } from './run-options.ts'
 import {
   compileOptions,
@@ -93,6 +94,9 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'contract check': contractCheckOptions,
   'contract diff': diffOptions,
   validate: validateBodyOptions,
+  pact: {},
+  'pact generate': generateOptions,
+  'pact verify': verifyOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }

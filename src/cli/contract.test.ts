@@ -116,6 +116,34 @@ describe('apitest contract diff', () => {
       },
     ))
 
+  it('compares documents with what they were, and lets new ones pass', () =>
+    withFolder({ 'api/a.yaml': before, 'api/b.yaml': before }, async folder => {
+      const git = 'git -c user.name=a -c user.email=a@b.c -c commit.gpgsign=false'
+      await runShell(folder, `git init -q && git add . && ${git} commit -qm one`)
+      await writeFile(path.join(folder, 'api/a.yaml'), broken)
+      await writeFile(path.join(folder, 'api/new.yaml'), broken)
+      const all = await diff(folder, '--since', 'HEAD', 'api/a.yaml', 'api/b.yaml', 'api/new.yaml')
+      assert.equal(all.exitCode, 1)
+      assert.match(all.output, /^api\/a\.yaml\nBreaking\n[\s\S]*\napi\/b\.yaml\nno changes\n$/)
+      assert.equal(all.errors, 'api/new.yaml is new: there is nothing to compare it with\n')
+      const inside = await diff(
+        path.join(folder, 'api'),
+        '--since',
+        'HEAD',
+        'b.yaml',
+        'new.yaml',
+        '-r',
+        'json',
+      )
+      assert.equal(inside.exitCode, 0, inside.errors)
+      assert.deepEqual((JSON.parse(inside.output) as { changes: unknown }).changes, [])
+      const unknown = await diff(folder, '--since', 'nix', 'api/a.yaml')
+      assert.match(unknown.errors, /there is no revision nix/)
+      assert.equal(unknown.exitCode, 2)
+      const three = await diff(folder, 'api/a.yaml', 'api/b.yaml', 'api/new.yaml')
+      assert.match(three.errors, /compares two documents, and 3 are named/)
+    }))
+
   it('reads a URL, and no other unless it is asked to', () =>
     withFolder({ 'order.json': order({ id: { type: 'integer' } }) }, async folder => {
       const asked: string[] = []

@@ -60,6 +60,7 @@ function problemsIn(printed: string): readonly { message: string; hint?: string 
 const exitCodes: Readonly<Record<string, number>> = {
   'environment-ignored': 0,
   'ignores-nothing': 0,
+  'pact-states': 3,
   'secret-too-short': 0,
   'service-failed': 3,
   'store-unwritable': 3,

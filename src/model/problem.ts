@@ -45,6 +45,8 @@ export const problemCodes = [
   'missing-key',
   'no-suites',
   'nothing-selected',
+  'pact-states',
+  'pact-unreadable',
   'path-missing',
   'saved-ambiguous',
   'saved-exists',

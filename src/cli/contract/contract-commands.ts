@@ -18,16 +18,17 @@ export function contractCommands(parser: Argv, finish: Finish): Argv {
       },
     )
     .command(
-      'diff <old> <new>',
+      'diff <documents..>',
       'Tell what changed between two descriptions, and whom it breaks',
       parser =>
         parser
-          .positional('old', {
+          .usage('$0 contract diff OLD NEW | --since REVISION DOCUMENT.. [options]')
+          .positional('documents', {
             type: 'string',
+            array: true,
             demandOption: true,
-            describe: 'OpenAPI file, URL, or path in a revision of git: HEAD:openapi.yaml',
+            describe: 'Two OpenAPI files, URLs, or paths in a revision of git: HEAD:openapi.yaml',
           })
-          .positional('new', { type: 'string', demandOption: true, describe: 'The same, as it is now' })
           .options(diffOptions),
       async given => {
         const { diff } = await import('../commands/contract.ts')

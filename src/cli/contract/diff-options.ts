@@ -10,6 +10,10 @@ export const comparisonReporters = ['pretty', 'json', 'markdown', 'github'] as c
 
 /** Options of `apitest contract diff`. */
 export const diffOptions = {
+  since: {
+    ...text,
+    describe: 'Compare each document with what it was in this revision of git: HEAD, origin/main',
+  },
   'fail-on': {
     ...text,
     choices: failLevels,

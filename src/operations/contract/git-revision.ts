@@ -42,6 +42,18 @@ export async function readRevision({ revision, top }: GitFile, file: string): Pr
   return shown.ok ? shown : failure(`${name} cannot be read: ${shown.problems}`)
 }
 
+/** Whether a revision has a file; the reason when there is no such revision. */
+export async function isInRevision({ revision, top, file }: GitFile): Promise<Result<boolean>> {
+  const known = await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], top)
+  if (revision !== '' && !known.ok) {
+    const hint = 'Name a commit, a branch or a tag: HEAD, origin/main.'
+    const message = `there is no revision ${revision}`
+    return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+  }
+  const inside = path.relative(top, file).replaceAll('\\', '/')
+  return { ok: true, value: (await git(['cat-file', '-e', `${revision}:${inside}`], top)).ok }
+}
+
 const run = promisify(execFile)
 
 /** Runs git; the reason of a failure is its own first line. */
