@@ -161,11 +161,6 @@ function optionTable(options) {
 }
 
 /** A table for each heading of the help. */
-/** Options that `send` does not have, or means otherwise. */
-function ownOptions(options) {
-  return Object.fromEntries(Object.entries(options).filter(([name, option]) => sendOptions[name] !== option))
-}
-
 function groupedOptions(options) {
   const tables = Object.entries(optionGroups).map(([heading, names]) =>
     [
