@@ -144,7 +144,7 @@ describe('apitest contract diff', () => {
       assert.match(three.errors, /compares two documents, and 3 are named/)
     }))
 
-  it('reads a URL, and no other unless it is asked to', () =>
+  it('reads a URL with what it refers to on its host, and another host only when it is asked to', () =>
     withFolder({ 'order.json': order({ id: { type: 'integer' } }) }, async folder => {
       const asked: string[] = []
       const server = createServer((request, response) => {
@@ -153,12 +153,17 @@ describe('apitest contract diff', () => {
       })
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.yaml`
+      const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       await writeFile(path.join(folder, 'api.yaml'), api)
-      await diff(folder, 'api.yaml', url)
-      assert.deepEqual(asked, ['/api.yaml'])
-      const { output } = await diff(folder, 'api.yaml', url, '--remote-references')
+      await writeFile(path.join(folder, 'far.yaml'), api.replace('order.json', `${host}/order.json`))
+      const { output } = await diff(folder, 'api.yaml', `${host}/api.yaml`)
       assert.match(output, /the type went from integer to string/)
+      assert.deepEqual(asked, ['/api.yaml', '/order.json'])
+      const { errors } = await diff(folder, 'api.yaml', 'far.yaml')
+      assert.match(errors, /only read with --remote-references/)
+      assert.equal(asked.length, 2)
+      const far = await diff(folder, 'api.yaml', 'far.yaml', '--remote-references')
+      assert.match(far.output, /the type went from integer to string/)
       server.close()
     }))
 

@@ -23,7 +23,7 @@ export interface DescriptionInput extends Omit<SourceInput, 'text'> {
 
 /**
  * Reads a description from a path, a URL, or a path in a revision of git (`HEAD:openapi.yaml`), of which the documents
- * that it refers to are read, too. Without `remoteReferences` only a source that is a URL itself asks the network.
+ * that it refers to are read, too. Without `remoteReferences` only the host of a source that is a URL itself is asked.
  */
 export async function readDescription(input: DescriptionInput): Promise<Result<ReadDescription>> {
   const { source, workingFolder } = input
@@ -60,8 +60,9 @@ function relative(file: string, folder: string): string {
 }
 
 async function readRemote(input: DescriptionInput, address: string): Promise<Result<string>> {
-  const own = isUrl(input.source) ? new URL(input.source).href.replace(/#.*$/, '') : undefined
-  if (address === own || input.remoteReferences) return readSource({ ...input, source: address })
+  const origin = isUrl(input.source) ? new URL(input.source).origin : undefined
+  if (input.remoteReferences || new URL(address).origin === origin)
+    return readSource({ ...input, source: address })
   const message = 'documents on the network are only read with --remote-references'
   return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message })] }
 }
