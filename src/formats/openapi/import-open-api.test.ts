@@ -409,6 +409,49 @@ describe('what cannot become a request as it is', () => {
   })
 })
 
+describe('what is not what it should be', () => {
+  /** What a document of OpenAPI 3.0 with these paths loses, and what is noted. */
+  async function toldOf(paths?: unknown): Promise<readonly string[]> {
+    const document = {
+      openapi: '3.0.0',
+      servers: [{ url: 'https://h' }],
+      ...(paths === undefined ? {} : { paths }),
+    }
+    const { report } = await imported(await describedBy(document))
+    return [...report.losses, ...report.notes].map(({ where, what, why }) => `${where}: ${what}: ${why}`)
+  }
+
+  it('is told: operations, parameters, bodies and responses', async () => {
+    const parameters = [null, { $ref: 5 }, { in: 'path' }, { name: 'n', in: 'body' }]
+    assert.deepEqual(
+      await toldOf({
+        '/z': { get: 5, put: { $ref: '#/none' }, post: { parameters, requestBody: 7, responses: [1] } },
+      }),
+      [
+        'API: reference #/none of PUT /z: there is no /none in openapi.json',
+        'API: GET /z: an object was expected, not 5',
+        'POST /z: request body: an object was expected, not 7',
+        'POST /z: parameter 1: an object was expected, not null',
+        'POST /z: parameter 2: its $ref is not text',
+        'POST /z: a path parameter: it has no name',
+        'POST /z: parameter n: its `in` is none of path, query, header, cookie',
+        'POST /z: responses: an object was expected, not a list',
+      ],
+    )
+  })
+
+  const none = 'API: paths: the document describes no operations'
+  it('is told where it leaves no operations at all', async () => {
+    assert.deepEqual(await toldOf(), [none])
+    assert.deepEqual(await toldOf([]), ['API: paths: an object was expected, not a list', none])
+  })
+
+  it('does not count what is left empty', async () => {
+    const post = { parameters: null, requestBody: null, responses: null, callbacks: null }
+    assert.deepEqual(await toldOf({ '/a': { parameters: null, post } }), [])
+  })
+})
+
 describe('a body that contradicts itself', () => {
   it('is the example of its author, and told as a loss', async () => {
     const schema = { oneOf: [{ type: 'string' }, { minLength: 1 }], type: 'string', minLength: 1 }

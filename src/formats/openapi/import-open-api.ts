@@ -113,11 +113,14 @@ function reportOf(
       ...lossesOf(description, name),
       ...told.filter(one => one.isNote !== true).map(({ loss }) => loss),
     ],
-    notes: [...notesOf(base, name), ...told.filter(one => one.isNote === true).map(({ loss }) => loss)],
+    notes: [
+      ...notesOf(description, base, name),
+      ...told.filter(one => one.isNote === true).map(({ loss }) => loss),
+    ],
   }
 }
 
-function lossesOf({ unresolved, operations }: ApiDescription, where: string): readonly Loss[] {
+function lossesOf({ unresolved, malformed, operations }: ApiDescription, where: string): readonly Loss[] {
   const references = unresolved.map(({ reference, place, reason }) => ({
     where,
     what: `reference ${reference} of ${place}`,
@@ -126,12 +129,22 @@ function lossesOf({ unresolved, operations }: ApiDescription, where: string): re
   const operationsLost = operations
     .filter(operation => !isSendable(operation))
     .map(({ method, path }) => ({ where, what: `${method} ${path}`, why: 'requests have no such method' }))
-  return [...references, ...operationsLost]
+  const parts = malformed.map(({ place, reason }) => ({ where, what: place, why: reason }))
+  return [...references, ...parts, ...operationsLost]
 }
 
-function notesOf({ hostIsGuessed, baseUrl }: BaseUrl, where: string): readonly Loss[] {
+function notesOf(
+  { operations }: ApiDescription,
+  { hostIsGuessed, baseUrl }: BaseUrl,
+  where: string,
+): readonly Loss[] {
   const why = 'the document says no host; change `baseUrl` to where the API is'
-  return hostIsGuessed ? [{ where, what: `base URL ${baseUrl}`, why }] : []
+  return [
+    ...(hostIsGuessed ? [{ where, what: `base URL ${baseUrl}`, why }] : []),
+    ...(operations.length === 0
+      ? [{ where, what: 'paths', why: 'the document describes no operations' }]
+      : []),
+  ]
 }
 
 /** What the API calls on its own is nothing that somebody could send. */

@@ -71,10 +71,12 @@ function troublesOf(operation: Operation): readonly Trouble[] {
     what: `reference ${reference} of ${place}`,
     why: reason,
   }))
+  const malformed = operation.malformed.map(({ place, reason }) => ({ what: place, why: reason }))
+  const losses = [...references, ...malformed]
   const success = successOf(operation.responses)
   const isStream = success?.contents.some(({ type }) => bareType(type) === 'text/event-stream') === true
   const why = 'it may never end; a step `sse` waits for events'
-  return isStream ? [...references, { what: 'answer text/event-stream', why, isNote: true }] : references
+  return isStream ? [...losses, { what: 'answer text/event-stream', why, isNote: true }] : losses
 }
 
 /** What a person would call the operation. */
