@@ -409,6 +409,59 @@ describe('what cannot become a request as it is', () => {
   })
 })
 
+describe('references that lead nowhere', () => {
+  const A = { $ref: '#/components/schemas/A' }
+  const B = { $ref: '#/components/schemas/B' }
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+  /** What an operation loses, in a document that lies among files. */
+  async function lossesOf(
+    operation: object,
+    schemas: object = {},
+    others: object = {},
+  ): Promise<readonly string[]> {
+    const document = withOperation(operation, { components: { schemas } })
+    const { report } = await imported(await describedBy(document, { ...others }, 'file:///shop/openapi.json'))
+    return report.losses.map(({ what, why }) => `${what}: ${why}`)
+  }
+
+  it('are told where they go in a circle', async () => {
+    assert.deepEqual(await lossesOf({ requestBody: json(A) }, { A: B, B: A }), [
+      `reference ${A.$ref} of body application/json: it leads in a circle`,
+    ])
+    const others = { 'file:///shop/1.yaml': '$ref: 2.yaml', 'file:///shop/2.yaml': '$ref: 1.yaml' }
+    assert.deepEqual(await lossesOf({ requestBody: json({ $ref: '1.yaml' }) }, {}, others), [
+      'reference 1.yaml of body application/json: it leads in a circle',
+    ])
+  })
+
+  it('are told of answers, too', async () => {
+    const responses = { 200: json({ type: 'array', items: A }), 404: json({ $ref: 'gone.json' }) }
+    assert.deepEqual(await lossesOf({ responses }, { A: { properties: { b: B } } }), [
+      `reference ${B.$ref} of response 200: there is no /components/schemas/B in openapi.json`,
+      'reference gone.json of response 404: there is no file file:///shop/gone.json',
+    ])
+  })
+
+  for (const reference of ['/shop/a.json', 'file:///shop/a.json', '\\\\shop\\a.json', 'FILE:a.json'])
+    it(`are told where they name a file as ${reference}`, async () => {
+      assert.deepEqual(
+        await lossesOf({ requestBody: json({ $ref: reference }) }, {}, { 'file:///shop/a.json': {} }),
+        [`reference ${reference} of body application/json: a file is read only by a relative path`],
+      )
+    })
+
+  it('are told where they name neither a file nor a URL of HTTP', async () => {
+    const [loss] = await lossesOf({ requestBody: json({ $ref: 'C:/a.json' }) })
+    assert.match(loss ?? '', /only files and URLs of http and https are read$/)
+  })
+
+  it('are none where a relative path leaves the folder of the document', async () => {
+    const others = { 'file:///common/a.json': { type: 'string' } }
+    assert.deepEqual(await lossesOf({ requestBody: json({ $ref: '../common/a.json' }) }, {}, others), [])
+  })
+})
+
 describe('what is not what it should be', () => {
   /** What a document of OpenAPI 3.0 with these paths loses, and what is noted. */
   async function toldOf(paths?: unknown): Promise<readonly string[]> {

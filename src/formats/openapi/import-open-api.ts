@@ -7,6 +7,7 @@ import { optional } from '../../util/read-values.ts'
 import { type BaseUrl, baseUrlOf } from './base-url.ts'
 import { CredentialBook } from './credentials.ts'
 import { type MadeRequest, nameOf, type RequestMaking, requestOf } from './request-of.ts'
+import { ResponseTroubles } from './response-troubles.ts'
 import { sharedCredentials } from './shared-credentials.ts'
 
 /** How a description becomes a collection. */
@@ -35,6 +36,7 @@ export async function importOpenApi(
   const making: RequestMaking = {
     description,
     factory: new ExampleFactory(description),
+    responses: new ResponseTroubles(description),
     credentials,
     shared,
     taken: new Set(['baseUrl', 'env', ...Object.keys(base.variables), ...credentialNames]),

@@ -10,6 +10,7 @@ import type { CredentialBook, Credentials } from './credentials.ts'
 import type { ExampleFactory } from './example-factory.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { parametersOf, type RequestParameters, type Trouble } from './parameters-of.ts'
+import type { ResponseTroubles } from './response-troubles.ts'
 import { unknownToken } from './usual-header.ts'
 import { successOf, validationsOf } from './validations-of.ts'
 
@@ -17,6 +18,7 @@ import { successOf, validationsOf } from './validations-of.ts'
 export interface RequestMaking {
   readonly description: ApiDescription
   readonly factory: ExampleFactory
+  readonly responses: ResponseTroubles
   readonly credentials: CredentialBook
   /** The credentials that requests have unless they say otherwise. */
   readonly shared: Credentials | undefined
@@ -59,6 +61,7 @@ export function requestOf(operation: Operation, making: RequestMaking): MadeRequ
   }
   const troubles = [
     ...troublesOf(operation),
+    ...making.responses.of(operation),
     ...parameters.troubles,
     ...body.troubles,
     ...(credentials?.unknown ?? []).map(({ scheme, why }) => ({ what: `security ${scheme}`, why })),
