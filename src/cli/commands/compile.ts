@@ -14,6 +14,7 @@ import { listenForInterrupts } from '../interrupts.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
+import { onWait } from '../saved/on-wait.ts'
 import { refuse } from '../saved/tell.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { inputOf } from './collections.ts'
@@ -43,6 +44,7 @@ export async function compile(given: CompileArguments): Promise<number> {
       ...inputOf({ config: given.config }),
       processEnvironment: process.env,
       interrupt: interrupts.interrupt,
+      onWait,
       source,
       to,
       strict,

@@ -5,6 +5,7 @@ import { type Result, usageProblem } from '../../model/problem.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { onWait } from '../saved/on-wait.ts'
 import { importFormats } from '../saved/saved-options.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
@@ -32,6 +33,7 @@ export async function importSource(given: ImportArguments): Promise<number> {
       ...inputOf(given),
       processEnvironment: process.env,
       interrupt: interrupts.interrupt,
+      onWait,
       source,
       replace,
       ...(source === '-' ? { text: await readStandardInput() } : {}),
