@@ -10,7 +10,7 @@ import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { makeFolder } from '../../util/make-folder.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { leftToTheSystem } from '../interrupts.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
@@ -38,26 +38,21 @@ export async function compile(given: CompileArguments): Promise<number> {
   const { to, output, strict = false, name, host, data } = given
   const source = sourceOf(given.source) ?? ''
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
-  const interrupts = listenForInterrupts()
-  try {
-    const answer = await compileSource.run({
-      ...inputOf({ config: given.config }),
-      processEnvironment: process.env,
-      interrupt: interrupts.interrupt,
-      onWait,
-      source,
-      to,
-      strict,
-      outputFolder: outputFolder(output),
-      ...(source === '-' ? { text: await readStandardInput() } : {}),
-      ...(name === undefined ? {} : { name }),
-      ...(host === undefined ? {} : { host }),
-      ...(data === undefined ? {} : { data }),
-    })
-    return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)
-  } finally {
-    interrupts.release()
-  }
+  const answer = await compileSource.run({
+    ...inputOf({ config: given.config }),
+    processEnvironment: process.env,
+    interrupt: leftToTheSystem,
+    onWait,
+    source,
+    to,
+    strict,
+    outputFolder: outputFolder(output),
+    ...(source === '-' ? { text: await readStandardInput() } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(host === undefined ? {} : { host }),
+    ...(data === undefined ? {} : { data }),
+  })
+  return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)
 }
 
 /** A name with an ending is that of a file, as is one that a file has. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { runProgram, runShell, withFolder } from '../../testing/run-program.ts'
 
 const openApi = JSON.stringify({
@@ -170,6 +172,19 @@ describe('apitest import', () => {
         /usage {2}import openapi needs a file.*\n.*Write apitest import openapi FILE\./,
       )
     }))
+})
+
+describe('Ctrl-C', () => {
+  for (const command of ['import -', 'compile - --to suite'])
+    it(`ends apitest ${command} at once, whatever it is about`, () =>
+      withFolder({}, async folder => {
+        const program = path.resolve('bin/apitest.cjs')
+        const child = spawn(process.execPath, [program, ...command.split(' ')], { cwd: folder })
+        await setTimeout(2_000)
+        child.kill('SIGINT')
+        const [exitCode, signal] = (await once(child, 'close')) as readonly unknown[]
+        assert.deepEqual([exitCode, signal], [null, 'SIGINT'])
+      }))
 })
 
 describe('apitest compile', () => {
