@@ -1,3 +1,4 @@
+import { countedText } from '../../compile/counted-text.ts'
 import { itemName } from '../../compile/item-name.ts'
 import { suiteText } from '../../compile/suite-text.ts'
 import type { Collection, CollectionItem, FolderContents, SavedEnvironment } from '../../model/collection.ts'
@@ -59,7 +60,7 @@ export function conversionLines(
 ): readonly string[] {
   return [
     ...merged.map(({ reason, count }) => `${colors.dim('merged ')} ${plural(count, 'request')}: ${reason}`),
-    ...skipped.map(({ reason, count }) => `${colors.dim('skipped')} ${count} ${reason}`),
+    ...skipped.map(one => `${colors.dim('skipped')} ${countedText(one)}`),
     ...losses.map(loss => `${colors.yellow('lost   ')} ${lossText(loss)}`),
     ...notes.map(note => `${colors.dim('note   ')} ${lossText(note)}`),
   ]
