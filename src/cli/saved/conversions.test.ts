@@ -148,8 +148,21 @@ describe('apitest import', () => {
   const bad: Readonly<Record<string, readonly [text: string, message: RegExp]>> = {
     'an empty file': ['', /bad\.json is empty/],
     'another file': ['hello', /neither an API description, nor/],
-    'half a file': [openApi.slice(0, 200), /neither an API description, nor|not valid JSON/],
+    'half a file': [openApi.slice(0, 200), /bad\.json:1:201 .*this is not JSON/],
+    'JSON with a mistake': ['{"openapi": "3.0.0",\n "paths" {}}', /bad\.json:2:10 .*this is not JSON/],
     'a list': ['[1]', /neither/],
+    'a recording of nothing but images': [
+      har.replace('"fetch"', '"image"'),
+      /bad\.json has nothing to make a request of\n.*Left out: 2 images/,
+    ],
+    'a Postman collection of nothing that can be sent': [
+      postman.replace(/"item":\[.*\]/, '"item":[5]'),
+      /bad\.json has nothing to make a request of\n.*Left out: 1 neither a folder nor a request/,
+    ],
+    'a description without operations': [
+      JSON.stringify({ openapi: '3.1.0', paths: [] }),
+      /bad\.json has nothing to make a request of\n.*an object was expected, not a list/,
+    ],
   }
   for (const [what, [text, message]] of Object.entries(bad))
     it(`refuses ${what}`, () =>

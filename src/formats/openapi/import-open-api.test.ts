@@ -493,7 +493,7 @@ describe('what is not what it should be', () => {
     )
   })
 
-  const none = 'API: paths: the document describes no operations'
+  const none = 'API: paths: they describe no operations'
   it('is told where it leaves no operations at all', async () => {
     assert.deepEqual(await toldOf(), [none])
     assert.deepEqual(await toldOf([]), ['API: paths: an object was expected, not a list', none])

@@ -115,10 +115,7 @@ function reportOf(
       ...lossesOf(description, name),
       ...told.filter(one => one.isNote !== true).map(({ loss }) => loss),
     ],
-    notes: [
-      ...notesOf(description, base, name),
-      ...told.filter(one => one.isNote === true).map(({ loss }) => loss),
-    ],
+    notes: [...notesOf(base, name), ...told.filter(one => one.isNote === true).map(({ loss }) => loss)],
   }
 }
 
@@ -132,21 +129,13 @@ function lossesOf({ unresolved, malformed, operations }: ApiDescription, where: 
     .filter(operation => !isSendable(operation))
     .map(({ method, path }) => ({ where, what: `${method} ${path}`, why: 'requests have no such method' }))
   const parts = malformed.map(({ place, reason }) => ({ where, what: place, why: reason }))
-  return [...references, ...parts, ...operationsLost]
+  const none = operations.length > 0 ? [] : [{ where, what: 'paths', why: 'they describe no operations' }]
+  return [...references, ...parts, ...operationsLost, ...none]
 }
 
-function notesOf(
-  { operations }: ApiDescription,
-  { hostIsGuessed, baseUrl }: BaseUrl,
-  where: string,
-): readonly Loss[] {
+function notesOf({ hostIsGuessed, baseUrl }: BaseUrl, where: string): readonly Loss[] {
   const why = 'the document says no host; change `baseUrl` to where the API is'
-  return [
-    ...(hostIsGuessed ? [{ where, what: `base URL ${baseUrl}`, why }] : []),
-    ...(operations.length === 0
-      ? [{ where, what: 'paths', why: 'the document describes no operations' }]
-      : []),
-  ]
+  return hostIsGuessed ? [{ where, what: `base URL ${baseUrl}`, why }] : []
 }
 
 /** What the API calls on its own is nothing that somebody could send. */

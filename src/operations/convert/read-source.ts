@@ -96,7 +96,9 @@ async function fetchText(
       history: false,
     },
     { interrupt },
-  ).finally(() => { clearTimeout(waiting); })
+  ).finally(() => {
+    clearTimeout(waiting)
+  })
   const { result, body, problems } = answer
   if (result === undefined) return { ok: false, problems }
   if (result.outcome === 'passed' && body !== undefined) return { ok: true, value: body.text }
