@@ -1,9 +1,10 @@
-import { readFileSync, type Stats, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
 import { performCall } from '../perform-call.ts'
+import { statusOf } from '../../util/status-of.ts'
 
 /** Where a document is read from. */
 export interface SourceInput {
@@ -48,15 +49,6 @@ export function readFileText(file: string, written: string): Result<string> {
   if (read instanceof EncodingError)
     return decodeUtf16(file) ?? unreadable(`${written} ${read.message}`, encodingHint)
   return unreadable(`${written} cannot be read: ${read.message}`)
-}
-
-/** What is there; undefined for nothing, also where a file stands in the place of a folder. */
-function statusOf(file: string): Stats | undefined {
-  try {
-    return statSync(file)
-  } catch {
-    return undefined
-  }
 }
 
 /** Other programs on Windows export in UTF-16, and say so with the first two bytes. */
