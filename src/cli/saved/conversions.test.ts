@@ -229,6 +229,26 @@ describe('apitest compile', () => {
       }
     }))
 
+  it('tells as JSON what was made, with its text or where it is', () =>
+    withFolder({ 'shop.json': openApi }, async folder => {
+      const compiled = async (...args: readonly string[]): Promise<unknown> => {
+        const { output } = await runProgram(folder, ['compile', 'shop.json', '--json', ...args])
+        return JSON.parse(output)
+      }
+      const report = { requests: 1, created: 1, merged: [], skipped: [], losses: [], notes: [] }
+      const toFiles = await compiled('--to', 'suite', '-o', 'out')
+      assert.deepEqual(toFiles, {
+        files: [{ name: 'out/users.apitest.yaml' }, { name: 'out/collection.json' }],
+        report,
+      })
+      const printed = (await compiled('--to', 'curl')) as {
+        readonly files: readonly { readonly text: string }[]
+      }
+      assert.match(printed.files[0]?.text ?? '', /127\.0\.0\.1/)
+      const saved = await compiled('--to', 'collection')
+      assert.deepEqual(saved, { collection: 'Shop', added: 1, present: 0, report })
+    }))
+
   it('prints one file, and wants a folder for several', () =>
     withFolder(files, async folder => {
       const one = await runProgram(folder, ['compile', 'd.json', '--to', 'suite'])
