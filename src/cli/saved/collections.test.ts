@@ -58,6 +58,16 @@ describe('apitest collections', () => {
       assert.deepEqual(JSON.parse(output), change)
     })
 
+  it('shows braces in names as they are meant, and finds them by what it shows', async () => {
+    const braces = ['collections', 'save', 'Shop', 'GET', '{{baseUrl}}/a', '--name', '\\{{v}} all']
+    assert.match(
+      await after([...shop, braces, ['collections', 'show', 'Shop']]),
+      /^ {2}\{\{v\}\} all {2}GET/m,
+    )
+    for (const name of ['{{v}} all', '\\{{v}} all'])
+      assert.match(await after([...shop, braces, ['collections', 'show', `Shop/${name}`]]), /request: GET/)
+  })
+
   it('finds what has a slash in its name, whatever the case and the spaces', async () => {
     const shown = await after([...shop, ['collections', 'show', 'shop / users / get / all']])
     assert.match(shown, /^ {2}- name: GET \/ all\n {4}request: GET \{\{baseUrl\}\}\/users\n$/)

@@ -5,6 +5,7 @@ import type { Collection, CollectionItem, FolderContents, SavedEnvironment } fro
 import type { JsonObject } from '../../model/json.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'
 import { actionOf } from '../../parse/build-step.ts'
+import { plainText } from '../../template/plain-text.ts'
 import { plural } from '../../util/quantity.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
@@ -37,7 +38,8 @@ function requestPart(step: JsonObject, name: string, colors: Palette): string {
   const value = action === undefined ? undefined : step[action]
   if (action === undefined || typeof value !== 'string') return ''
   const words = action === 'request' ? value : `${action} ${value}`
-  return words === name ? '' : `  ${colors.dim(oneLine(words))}`
+  const shown = plainText(words)
+  return shown === name ? '' : `  ${colors.dim(oneLine(shown))}`
 }
 
 /** The variables of an environment; secrets are masked. */
