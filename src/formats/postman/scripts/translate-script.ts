@@ -84,11 +84,15 @@ function untouched(source: string): Translation {
   return { validations: [], extracts: {}, variables: {}, rest: source, statements: [] }
 }
 
-/** Reads the statements until what their checks say together teaches nothing new. */
+/**
+ * Reads the statements until what their checks say together teaches nothing new. Checks that contradict each other may
+ * teach one thing and then its opposite, without end: then each statement is read by itself.
+ */
 function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
-  let outlines = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
+  const alone = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
+  let outlines = alone
   let known = 0
-  for (;;) {
+  for (let round = 0; round < mostRounds; round++) {
     const leaves = leavesOf(outlines)
     const checks = leaves.flatMap(leaf => checksOf(leaf).flatMap(one => one.checks))
     const mayLearn = leaves.some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
@@ -96,7 +100,11 @@ function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): re
     known = checks.length
     outlines = readOutline(statements, evaluator, knowledgeOf(outlines))
   }
+  return alone
 }
+
+/** Readings after which nothing more will settle; scripts of people settle after two or three. */
+const mostRounds = 10
 
 function knowledgeOf(outlines: readonly Outline[]): Knowledge {
   const inTests = new Map<AnyNode, readonly BranchedChecks[]>()
