@@ -114,6 +114,8 @@ function shop(baseUrl: string): Collection {
           validations: [
             { status: { 'one-of': [404, 410] } },
             { when: { status: 404 }, '$.region': 'eu' },
+            { 'variable id': 9 },
+            { when: { 'variable id': 1 }, '$.region': 'never' },
             { unless: [{ status: 404, '$.region': 'eu' }], '$.region': 'never' },
           ],
           extracts: { unknown: { from: '$.nothing', when: { status: 200 } } },

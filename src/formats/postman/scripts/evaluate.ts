@@ -5,6 +5,7 @@ import { callValue } from './call-value.ts'
 import { conditionOf } from './condition.ts'
 import { Facts } from './facts.ts'
 import { helperOf } from './helpers.ts'
+import { legacyVariable } from './legacy-variable.ts'
 import { literalOf } from './literal.ts'
 import type { Scopes, Use } from './read-scopes.ts'
 import { globalValue, memberValue } from './member-value.ts'
@@ -189,7 +190,8 @@ export class Evaluator {
     const object = this.evaluate(node.object)
     if (object === undefined) return undefined
     const name = memberName(node) ?? this.#computedName(node, object)
-    return name === undefined ? undefined : memberValue(object, name, node.optional)
+    if (name === undefined) return undefined
+    return legacyVariable(object, name, this) ?? memberValue(object, name, node.optional)
   }
 
   /** The name in `list[list.length - 1]` and in `answer[key]`. */
