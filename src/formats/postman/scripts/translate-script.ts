@@ -88,15 +88,22 @@ function untouched(source: string): Translation {
 /** Reads the statements until what their checks say together teaches nothing new. */
 function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
   let outlines = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
-  let known = 0
   for (;;) {
-    const leaves = leavesOf(outlines)
-    const checks = leaves.flatMap(leaf => checksOf(leaf).flatMap(one => one.checks))
-    const mayLearn = leaves.some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
-    if (checks.length === known || !mayLearn) return outlines
-    known = checks.length
-    outlines = readOutline(statements, evaluator, knowledgeOf(outlines))
+    const known = checkCount(outlines)
+    if (known === 0 || !mayLearn(outlines)) return outlines
+    const next = readOutline(statements, evaluator, knowledgeOf(outlines))
+    const count = checkCount(next)
+    if (count <= known) return count === known ? next : outlines
+    outlines = next
   }
+}
+
+function checkCount(outlines: readonly Outline[]): number {
+  return leavesOf(outlines).flatMap(leaf => checksOf(leaf).flatMap(one => one.checks)).length
+}
+
+function mayLearn(outlines: readonly Outline[]): boolean {
+  return leavesOf(outlines).some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
 }
 
 function knowledgeOf(outlines: readonly Outline[]): Knowledge {
