@@ -185,7 +185,10 @@ describe('a script of k6', () => {
     const checks = await runInNode(exportK6(shop(server.url)).files[0]?.text ?? '')
     assert.deepEqual(
       checks.filter(([name, holds]) => holds && !name.startsWith('time')),
-      [['text matches-regex (?i)TOKEN', true]],
+      [
+        ['text matches-regex (?i)TOKEN', true],
+        ['variable id equals 9', true],
+      ],
     )
   })
 
