@@ -6,11 +6,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
+import { contractCheckOptions } from '../dist/modules/src/cli/contract/check-options.js'
+import { diffOptions } from '../dist/modules/src/cli/contract/diff-options.js'
 import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
+import { generateOptions, verifyOptions } from '../dist/modules/src/cli/pact/pact-options.js'
 import { checkOptions, runOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
+import { descriptionRules } from '../dist/modules/src/contract/diff/rules/description-rules.js'
+import { operationRules } from '../dist/modules/src/contract/diff/rules/operation-rules.js'
+import { schemaRules } from '../dist/modules/src/contract/diff/rules/schema-rules.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
@@ -34,7 +40,14 @@ const parts = {
   'options of grpc': () => optionTable(grpcOptions),
   'options of listen': () => optionTable(listenOptions),
   'options of publish': () => optionTable(publishOptions),
+  'options of contract check': () => optionTable(ownOptions(contractCheckOptions)),
+  'options of contract diff': () => optionTable(diffOptions),
+  'rules about the API': () => levelTable(descriptionRules),
+  'rules about operations': () => levelTable(operationRules),
+  'rules about schemas': () => schemaRuleTable(),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
+  'options of pact verify': () => optionTable(ownOptions(verifyOptions)),
+  'options of pact generate': () => optionTable(generateOptions),
   'options of history': () => optionTable(historyOptions),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
@@ -74,6 +87,11 @@ const parts = {
   faults: () => faultGroups.map(faultTable).join('\n\n'),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
+}
+
+/** Options that `apitest send` does not have. */
+function ownOptions(table) {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => !Object.hasOwn(sendOptions, name)))
 }
 
 const ownKeys = new Set(Object.values(actionKeys).flat())
@@ -187,6 +205,24 @@ function faultTable({ title, faults }) {
     cell(hint),
   ])
   return `### ${title}\n\n${table(['Fault', 'Outcome', 'When', 'Message', 'Hint'], rows)}`
+}
+
+function levelTable(rules) {
+  return table(
+    ['Rule', 'Level', 'What changed'],
+    rules.map(({ id, level, description }) => [code(id), level, cell(description)]),
+  )
+}
+
+/** Levels of the places that differ from the others stand behind them. */
+function schemaRuleTable() {
+  const rows = schemaRules.map(({ id, headerId, request = '', response = '', levels = {}, description }) => [
+    [id, ...(headerId === undefined ? [] : [headerId])].map(code).join(', '),
+    [request, ...Object.entries(levels).map(([place, level]) => `${level} (${code(place)})`)].join(', '),
+    response,
+    cell(description),
+  ])
+  return table(['Rule', 'In requests', 'In responses', 'What changed'], rows)
 }
 
 function list(names) {

@@ -10,7 +10,13 @@ import {
 } from '../template/placeholders-in.ts'
 
 /** The keys of a step that are never filled in, or not with what the step sees. */
-const leftAsTheyAre = new Set<string | number | undefined>(['description', 'data', 'tags', 'id'])
+const leftAsTheyAre = new Set<string | number | undefined>([
+  'description',
+  'data',
+  'tags',
+  'id',
+  'provider-state',
+])
 
 /** The texts with braces of a suite's document, found in one walk for all rules. Paths begin at the root. */
 export class SuiteTemplates {

@@ -2,10 +2,12 @@ import type { Argv } from 'yargs'
 import { optionGroups, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { mergeOptions, playgroundOptions, pollOptions } from './command-options.ts'
+import { contractCommands } from './contract/contract-commands.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { validateBodyOptions } from './contract/contract-options.ts'
 import { historyCommands } from './history-commands.ts'
+import { pactCommands } from './pact/pact-commands.ts'
 import { checkOptions, runOptions } from './run-options.ts'
 import { collectionCommands, environmentCommands } from './saved/saved-commands.ts'
 import { compileOptions, importOptions } from './saved/saved-options.ts'
@@ -24,6 +26,7 @@ export function addCommands(parser: Argv, finish: Finish, test: readonly string[
   addSavedCommands(parser, finish)
   addConversionCommands(parser, finish)
   addContractCommands(parser, finish)
+  addPactCommands(parser, finish)
   addServiceCommands(parser, finish, test)
   return addRecordCommands(parser, finish)
 }
@@ -109,23 +112,33 @@ function addConversionCommands(parser: Argv, finish: Finish): Argv {
     )
 }
 
-function addContractCommands(parser: Argv, finish: Finish): Argv {
-  return parser.command(
-    'validate <body>',
-    'Hold a JSON body against a schema or an API description',
-    parser =>
-      parser
-        .positional('body', {
-          type: 'string',
-          demandOption: true,
-          describe: 'File, URL, or - for the standard input',
-        })
-        .options(validateBodyOptions),
-    async given => {
-      const { validate } = await import('./commands/validate.ts')
-      await finish(validate(given))
-    },
+function addPactCommands(parser: Argv, finish: Finish): Argv {
+  return parser.command('pact', 'Verify pacts, and make them of what was sent', parser =>
+    pactCommands(parser, finish),
   )
+}
+
+function addContractCommands(parser: Argv, finish: Finish): Argv {
+  return parser
+    .command('contract', 'Hold an API to its description, and compare descriptions', parser =>
+      contractCommands(parser, finish),
+    )
+    .command(
+      'validate <body>',
+      'Hold a JSON body against a schema or an API description',
+      parser =>
+        parser
+          .positional('body', {
+            type: 'string',
+            demandOption: true,
+            describe: 'File, URL, or - for the standard input',
+          })
+          .options(validateBodyOptions),
+      async given => {
+        const { validate } = await import('./commands/validate.ts')
+        await finish(validate(given))
+      },
+    )
 }
 
 function addCallCommands(parser: Argv, finish: Finish): Argv {

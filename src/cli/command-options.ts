@@ -1,10 +1,13 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { contractCheckOptions } from './contract/check-options.ts'
 import { validateBodyOptions } from './contract/contract-options.ts'
+import { diffOptions } from './contract/diff-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
 import { historyOptions, recordOptions } from './history-options.ts'
+import { generateOptions, verifyOptions } from './pact/pact-options.ts'
 import { checkOptions, runOptions } from './run-options.ts'
 import {
   compileOptions,
@@ -88,7 +91,12 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  'contract check': contractCheckOptions,
+  'contract diff': diffOptions,
   validate: validateBodyOptions,
+  pact: {},
+  'pact generate': generateOptions,
+  'pact verify': verifyOptions,
   playground: playgroundOptions,
   'merge-reports': mergeOptions,
 }

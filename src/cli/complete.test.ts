@@ -15,6 +15,7 @@ describe('what is completed', () => {
           'import',
           'compile',
           'validate',
+          'pact',
           'playground',
           'merge-reports',
           'completion',

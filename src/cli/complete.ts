@@ -29,6 +29,7 @@ function candidates(before: readonly string[], begun: string): readonly string[]
 /** Whether what stands here may be the name of something saved. */
 function namesSaved([first = '', second = '', ...more]: readonly string[]): boolean {
   if (first === 'collections') return second !== '' && second !== 'create' && more.length < 2
+  if (first === 'pact') return second === 'generate' && more.length === 0
   return first === 'run' || (first === 'compile' && second === '')
 }
 
@@ -45,6 +46,7 @@ const seconds: Readonly<Record<string, readonly string[]>> = {
   environments: ['show', 'set', 'delete'],
   import: ['postman', 'openapi', 'har', 'curl'],
   history: ['show', 'clear'],
+  pact: ['generate', 'verify'],
   grpc: ['list', 'describe', 'template'],
   listen: ['kafka', 'amqp'],
   publish: ['kafka', 'amqp'],

@@ -109,6 +109,13 @@ describe('apitest --spec', () => {
     assert.equal(refused.exitCode, 0, refused.output)
   })
 
+  it('looks at all of a long body', async () => {
+    const text = `'{"other":"${'x'.repeat(40_000)}","name":1}'`
+    const step = `  - request: POST BASE/users\n    headers: { content-type: application/json }\n    text: ${text}\n`
+    const { output } = await runWith(step)
+    assert.match(output, /contract POST \/users: request body \/name: must be string/)
+  })
+
   it('lists requests that the document knows nothing of', async () => {
     const { exitCode, output } = await runWith(
       '  - request: GET BASE/health?x=1\n  - request: GET BASE/health\n',

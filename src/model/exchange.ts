@@ -12,6 +12,8 @@ export interface Exchange {
   readonly timings: Timings
   /** Whether it went well when the step states no status of its own, and what that means for the action. */
   readonly success: Success
+  /** All bytes of a body that was sent, when somebody looks at bodies and the request's record only has its beginning. */
+  readonly sentBody?: Uint8Array
   /** The redirects that were followed before `request`, the one that got the response. */
   readonly redirects?: readonly RedirectRecord[]
   /** A header that the response must return as it was sent, in lower case, with its value. */

@@ -10,6 +10,7 @@ import type {
 import type { JsonValue } from './json.ts'
 import type { Outcome, OutcomeCounts } from './outcome.ts'
 import type { Problem } from './problem.ts'
+import type { ProviderState } from './provider-state.ts'
 import type { Span } from './span.ts'
 
 /** How one step (of one row) ended. Plain data: it can be written as JSON and reported again tomorrow. */
@@ -42,6 +43,8 @@ export interface StepResult {
   readonly failures: readonly Failure[]
   /** What its scripts wrote to the console. */
   readonly logs?: readonly ScriptLog[]
+  /** What the step says the provider is in; pacts are made with it. */
+  readonly providerStates?: readonly ProviderState[]
   /** The steps of the suite that a `use` step ran; the requests that scripts sent. */
   readonly steps?: readonly StepResult[]
 }

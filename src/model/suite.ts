@@ -1,5 +1,6 @@
 import type { Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { ProviderState } from './provider-state.ts'
 import type { DocumentPath, Span } from './span.ts'
 import type { Scripts } from './script.ts'
 import type { Settings } from './settings.ts'
@@ -54,6 +55,8 @@ export interface Step {
   readonly scripts?: Scripts
   readonly validations: readonly Validation[]
   readonly extracts: readonly Extract[]
+  /** What the provider is in when it runs: for the pacts that are made of it, and nothing else. */
+  readonly providerStates?: readonly ProviderState[]
   /** Where the step is in the document, to place problems of its parts. */
   readonly path: DocumentPath
   readonly span: Span

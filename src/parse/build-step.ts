@@ -6,6 +6,7 @@ import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Step } from '../model/suite.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
+import { buildProviderStates } from './build-provider-states.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
 import { plural } from '../util/quantity.ts'
@@ -62,6 +63,7 @@ function buildStep(
     ...optional('scripts', scriptsOf(step, action, source, place)),
     validations: buildValidations(step['validations'], source, [...place, 'validations']),
     extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
+    ...optional('providerStates', buildProviderStates(step['provider-state'])),
     path: place,
     span: source.spanOf(place),
   }

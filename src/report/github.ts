@@ -25,7 +25,7 @@ export async function* github(
     if (annotation !== undefined) {
       const place = `${annotation.level} ${annotation.place}`
       if (marked.has(place)) unmarked++
-      else yield command(annotation)
+      else yield workflowCommand(annotation)
       marked.add(place)
     }
     if (event.type === 'run-finished') {
@@ -86,7 +86,8 @@ function placeProperties({ file, start, end }: Span, folder: string): string {
   return properties.join(',')
 }
 
-function command({ level, place, title, message }: Annotation): string {
+/** A workflow command that marks a place. */
+export function workflowCommand({ level, place, title, message }: Annotation): string {
   const properties = [...(place === '' ? [] : [place]), `title=${property(oneLine(title))}`].join(',')
   return `::${level} ${properties}::${data(printable(message))}\n`
 }

@@ -61,9 +61,18 @@ function stepsPart({ steps = [], calls = [] }: Attempt): { steps?: readonly Step
   return steps.length + calls.length === 0 ? {} : { steps: [...steps, ...calls] }
 }
 
-function identity(step: Step): Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span'> {
-  const { index, phase, id, action, span } = step
-  return { index, phase, action, span, ...(id === undefined ? {} : { id }) }
+function identity(
+  step: Step,
+): Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span' | 'providerStates'> {
+  const { index, phase, id, action, span, providerStates } = step
+  return {
+    index,
+    phase,
+    action,
+    span,
+    ...(id === undefined ? {} : { id }),
+    ...(providerStates === undefined ? {} : { providerStates }),
+  }
 }
 
 function outcomeOf(attempt: Attempt): Outcome {

@@ -23,6 +23,9 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
   if (answer.ok) {
     return performed(record, answer, {
       ...(redirects === undefined || redirects.length === 0 ? {} : { redirects }),
+      ...(context.wantsBody && record.body?.truncated === true && wire.body instanceof Uint8Array
+        ? { sentBody: wire.body }
+        : {}),
       ...echoOf(record, context),
     })
   }
@@ -34,7 +37,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
 function performed(
   request: RequestRecord,
   answer: Extract<WireAnswer, { ok: true }>,
-  more: Pick<Exchange, 'redirects' | 'echo'>,
+  more: Pick<Exchange, 'sentBody' | 'redirects' | 'echo'>,
 ): ActionAnswer {
   const { status, statusText, httpVersion, headers } = answer.response
   return {

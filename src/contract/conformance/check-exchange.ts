@@ -17,7 +17,7 @@ export function checkExchange(
   exchange: Exchange,
   schemas: SchemaReader,
 ): readonly RuleResult[] {
-  return [...answerRules(found, exchange, schemas), requestRule(found, exchange.request, schemas)]
+  return [...answerRules(found, exchange, schemas), requestRule(found, exchange, schemas)]
 }
 
 function answerRules(

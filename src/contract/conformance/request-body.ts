@@ -1,7 +1,7 @@
 import type { Content, Operation } from '../../api-description/api-description.ts'
 import { bareType, contentFor, isJsonType } from '../../api-description/find-response.ts'
 import type { ContractFinding } from '../../model/contract.ts'
-import type { RequestRecord, SentPart } from '../../model/exchange.ts'
+import type { Exchange, SentPart } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { listed } from '../../util/listed.ts'
 import { headerValue } from './header-value.ts'
@@ -13,10 +13,11 @@ import { type Preference, propertyPart, type SchemaPart, typesOf } from './writt
 /** What is wrong with the body of a request. A body that the description knows nothing of is nobody's business. */
 export function requestBodyFindings(
   { body }: Operation,
-  request: RequestRecord,
+  exchange: Exchange,
   schemas: SchemaReader,
 ): readonly ContractFinding[] {
   if (body === undefined) return []
+  const { request } = exchange
   const isThere = request.bodySource !== undefined || (request.body !== undefined && request.body.size > 0)
   if (!isThere) return body.required ? [{ place: 'body', message: 'is required, and was not sent' }] : []
   const type = headerValue(request.headers, 'content-type')
@@ -30,22 +31,31 @@ export function requestBodyFindings(
     ]
   if (content.schema === undefined) return []
   const schema = schemas.read(content.schema, 'request')
-  return schema.ok ? contentFindings(type ?? content.type, content, schema.value, request) : []
+  return schema.ok ? contentFindings(type ?? content.type, content, schema.value, exchange) : []
 }
 
-/** Bodies of which reports keep the beginning only, files and other media types are not looked at. */
+/** Files and other media types are not looked at. */
 function contentFindings(
   type: string,
   content: Content,
   schema: ReadSchema,
-  { body, bodySource }: RequestRecord,
+  exchange: Exchange,
 ): readonly ContractFinding[] {
+  const { bodySource } = exchange.request
+
   if (bodySource?.kind === 'multipart') return formFindings(content, schema, multipartPairs(bodySource.parts))
-  if (bodySource !== undefined || body === undefined || body.truncated) return []
-  if (isJsonType(type)) return jsonFindings(body.text, schema)
+  const text = sentText(exchange)
+  if (bodySource !== undefined || text === undefined) return []
+  if (isJsonType(type)) return jsonFindings(text, schema)
   if (bareType(type) === 'application/x-www-form-urlencoded')
-    return formFindings(content, schema, [...new URLSearchParams(body.text)])
-  return bareType(type) === 'text/plain' ? bodyMessages(schema, body.text) : []
+    return formFindings(content, schema, [...new URLSearchParams(text)])
+  return bareType(type) === 'text/plain' ? bodyMessages(schema, text) : []
+}
+
+/** The whole body as text; undefined where only its beginning is known. */
+function sentText({ request: { body }, sentBody }: Exchange): string | undefined {
+  if (sentBody !== undefined) return new TextDecoder().decode(sentBody)
+  return body === undefined || body.truncated ? undefined : body.text
 }
 
 function jsonFindings(text: string, schema: ReadSchema): readonly ContractFinding[] {

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../api-description/api-description.ts'
 import type { ContractFinding, RuleResult } from '../../model/contract.ts'
-import type { RequestRecord } from '../../model/exchange.ts'
+import type { Exchange } from '../../model/exchange.ts'
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { FoundOperation } from './find-operation.ts'
 import { judgeWritten } from './judge-written.ts'
@@ -10,16 +10,12 @@ import { sentRequest, type SentRequest, sentValue } from './sent-request.ts'
 import type { Preference, SchemaPart } from './written-value.ts'
 
 /** Rule 5: the request that was sent satisfies the description: required parameters, their values, and the body. */
-export function requestRule(
-  found: FoundOperation,
-  request: RequestRecord,
-  schemas: SchemaReader,
-): RuleResult {
+export function requestRule(found: FoundOperation, exchange: Exchange, schemas: SchemaReader): RuleResult {
   const { operation } = found
-  const sent = sentRequest(found, request)
+  const sent = sentRequest(found, exchange.request)
   return judged('request', [
     ...operation.parameters.flatMap(parameter => parameterFindings(parameter, sent, schemas)),
-    ...requestBodyFindings(operation, request, schemas),
+    ...requestBodyFindings(operation, exchange, schemas),
   ])
 }
 

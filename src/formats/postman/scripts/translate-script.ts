@@ -85,26 +85,27 @@ function untouched(source: string): Translation {
   return { validations: [], extracts: {}, variables: {}, rest: source, statements: [] }
 }
 
-/** Reads the statements until what their checks say together teaches nothing new. */
+/**
+ * Reads the statements until what their checks say together teaches nothing new. Checks that contradict each other may
+ * teach one thing and then its opposite, without end: then each statement is read by itself.
+ */
 function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
-  let outlines = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
-  for (;;) {
-    const known = checkCount(outlines)
-    if (known === 0 || !mayLearn(outlines)) return outlines
-    const next = readOutline(statements, evaluator, knowledgeOf(outlines))
-    const count = checkCount(next)
-    if (count <= known) return count === known ? next : outlines
-    outlines = next
+  const alone = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
+  let outlines = alone
+  let known = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const leaves = leavesOf(outlines)
+    const checks = leaves.flatMap(leaf => checksOf(leaf).flatMap(one => one.checks))
+    const mayLearn = leaves.some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
+    if (checks.length === known || !mayLearn) return outlines
+    known = checks.length
+    outlines = readOutline(statements, evaluator, knowledgeOf(outlines))
   }
+  return alone
 }
 
-function checkCount(outlines: readonly Outline[]): number {
-  return leavesOf(outlines).flatMap(leaf => checksOf(leaf).flatMap(one => one.checks)).length
-}
-
-function mayLearn(outlines: readonly Outline[]): boolean {
-  return leavesOf(outlines).some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
-}
+/** Readings after which nothing more will settle; scripts of people settle after two or three. */
+const mostRounds = 10
 
 function knowledgeOf(outlines: readonly Outline[]): Knowledge {
   const inTests = new Map<AnyNode, readonly BranchedChecks[]>()

@@ -114,6 +114,7 @@ function actionOf(step: JsonObject): string {
     'id',
     'description',
     'tags',
+    'provider-state',
     'validations',
     'extracts',
     'variables',

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import { findReferenceVerifier, referenceFaults } from '../pact/testing/reference-verifier.ts'
+import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+
+const suite = `suite: Shop
+steps:
+  - name: List orders
+    request: GET {{baseUrl}}/orders
+    query: { page: 1, q: [a b, c] }
+    provider-state: [orders exist, { name: somebody is logged in, params: { user: ada } }]
+    auth: { bearer: tok-4711-secret }
+  - name: Place an order
+    request: POST {{baseUrl}}/orders
+    json: { sku: X1, count: 2 }
+    provider-state: a product exists
+    validations: [{ status: 201 }]
+  - name: Read the terms
+    request: GET {{baseUrl}}/terms
+  - name: Log in
+    request: POST {{baseUrl}}/login
+    json: { user: ada, password: hunter22 }
+  - name: Remove an order
+    request: DELETE {{baseUrl}}/orders/7
+`
+
+const orders = {
+  total: 2,
+  next: null,
+  session_token: 'eyJhbGciOi.eyJzdWIi.c2ln',
+  items: [
+    {
+      id: 'b0f3a9c2-52a5-4a94-9f63-0d1f0f7a3a11',
+      at: '2026-01-02T03:04:05Z',
+      price: 9,
+      tags: ['new'],
+      note: null,
+    },
+    {
+      id: 'c0f3a9c2-52a5-4a94-9f63-0d1f0f7a3a12',
+      at: '2026-01-03T03:04:05Z',
+      price: 9.5,
+      tags: [],
+      note: 'late',
+    },
+  ],
+  mixed: [1, 'a', null],
+  'unit price': { 'per.kg': 2 },
+  none: [],
+}
+
+const shop = () =>
+  httpServer(({ method, url }, response) => {
+    const json = { 'content-type': 'application/json; charset=utf-8' }
+    if (url === '/terms') response.writeHead(200, { 'content-type': 'text/plain' }).end('be good')
+    else if (method === 'DELETE') response.writeHead(204).end()
+    else if (method === 'POST') response.writeHead(201, { ...json, location: '/orders/8' }).end('{"id":8}')
+    else response.writeHead(200, json).end(JSON.stringify(orders))
+  })
+
+const files: Files = { 'suites/shop.apitest.yaml': suite }
+
+const generate = (...more: readonly string[]): string[] => [
+  ...['pact', 'generate', '--consumer', 'web', '--provider', 'shop'],
+  ...more,
+]
+
+interface Written {
+  readonly interactions: readonly {
+    readonly description: string
+    readonly request: { readonly headers?: object; readonly query?: unknown }
+    readonly response: { readonly body?: { readonly content: unknown }; readonly matchingRules: unknown }
+  }[]
+}
+
+async function readPact(folder: string, name = 'pacts/web-shop.json'): Promise<Written> {
+  return JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Written
+}
+
+describe('apitest pact generate', () => {
+  it('promises types, lists of at least one item, and what all items have in common', async () => {
+    await using server = await shop()
+    await withFolder(files, async folder => {
+      const { exitCode, output, errors } = await runProgram(
+        folder,
+        generate('suites', '--base-url', server.url),
+      )
+      assert.equal(exitCode, 0, output + errors)
+      assert.match(output, /pacts\/web-shop\.json {2}4 interactions/)
+      assert.match(errors, /"Log in" is left out: there is a credential in its body/)
+      const list = (await readPact(folder)).interactions.find(one => one.description === 'List orders')
+      const { id, at, price } = orders.items[0] ?? {}
+      assert.deepEqual(list?.response.body?.content, {
+        ...orders,
+        session_token: 'secret',
+        items: [{ id, at, price, tags: ['new'] }],
+        mixed: [],
+      })
+      const matchers = (list.response.matchingRules as { body: Record<string, { matchers: object[] }> }).body
+      assert.deepEqual(matchers['$']?.matchers, [{ match: 'type' }])
+      assert.deepEqual(matchers['$.items']?.matchers, [{ match: 'type', min: 1 }])
+      assert.deepEqual(matchers['$.items[*].tags']?.matchers, [{ match: 'type' }])
+      assert.match(JSON.stringify(matchers['$.items[*].id']), /regex/)
+    })
+  })
+
+  it('keeps secrets out of the file', async () => {
+    await using server = await shop()
+    await withFolder(files, async folder => {
+      await runProgram(folder, generate('suites', '--base-url', server.url))
+      const text = await readFile(path.join(folder, 'pacts/web-shop.json'), 'utf8')
+      assert.doesNotMatch(text, /tok-4711|hunter22|eyJ|uthorization|\*\*\*/)
+    })
+  })
+
+  it('writes the same file again, and keeps the interactions of others', async () => {
+    await using server = await shop()
+    await withFolder(files, async folder => {
+      const args = generate('suites', '--base-url', server.url)
+      await runProgram(folder, args)
+      const file = path.join(folder, 'pacts/web-shop.json')
+      const before = await readFile(file, 'utf8')
+      await runProgram(folder, args)
+      assert.equal(await readFile(file, 'utf8'), before)
+      const other = {
+        'other/one.apitest.yaml': `suite: O\nsteps: [{ name: Another, request: GET ${server.url}/terms }]`,
+      }
+      await withFolder(other, async elsewhere => {
+        const more = generate(path.join(elsewhere, 'other'), '-o', file)
+        const { exitCode, output } = await runProgram(folder, more)
+        assert.equal(exitCode, 0, output)
+        assert.match(output, /5 interactions/)
+      })
+    })
+  })
+
+  it('takes the exchanges of a report, and sends nothing', async () => {
+    await using server = await shop()
+    await withFolder(files, async folder => {
+      const run = ['suites', '--var', `baseUrl=${server.url}`, '--reporter', 'json=report.json']
+      await runProgram(folder, run)
+      const sent = server.seen.length
+      await runProgram(folder, generate('suites', '--base-url', server.url))
+      const recorded = await readPact(folder)
+      const again = generate('--from-report', 'report.json', '-o', 'again.json')
+      const { exitCode, output, errors } = await runProgram(folder, again)
+      assert.equal(exitCode, 0, output + errors)
+      assert.equal(server.seen.length, 2 * sent)
+      assert.deepEqual(await readPact(folder, 'again.json'), recorded)
+    })
+  })
+
+  it('refuses another pact in its place, and a source that records nothing', async () => {
+    await withFolder({ ...files, 'pacts/web-shop.json': '{}' }, async folder => {
+      const nothing = await runProgram(folder, generate('suites', '--base-url', 'http://127.0.0.1:1'))
+      assert.equal(nothing.exitCode, 2)
+      assert.match(nothing.errors, /nothing-selected {2}nothing was recorded/)
+      const none = await runProgram(folder, generate())
+      assert.equal(none.exitCode, 2)
+    })
+  })
+
+  for (const version of ['2', '3', '4']) {
+    it(`makes pacts of version ${version} that apitest verifies`, async () => {
+      await using server = await shop()
+      await withFolder(files, async folder => {
+        await runProgram(folder, generate('suites', '--base-url', server.url, '--pact-version', version))
+        const verify = ['pact', 'verify', 'pacts', '--provider', server.url]
+        const { exitCode, output } = await runProgram(folder, verify)
+        assert.equal(exitCode, 0, output)
+      })
+    })
+  }
+})
+
+const verifier = findReferenceVerifier()
+const skip = verifier === undefined ? '@pact-foundation/pact is not installed' : false
+
+describe('the reference implementation verifies pacts that were made', { skip }, () => {
+  for (const version of ['2', '3', '4']) {
+    it(`of version ${version}`, async () => {
+      await using server = await shop()
+      await withFolder(files, async folder => {
+        await runProgram(folder, generate('suites', '--base-url', server.url, '--pact-version', version))
+        const pact = path.join(folder, 'pacts/web-shop.json')
+        assert.deepEqual(await referenceFaults(verifier ?? '', server.url, pact), new Map())
+        assert.equal(server.seen.length, 5 + 4)
+      })
+    })
+  }
+})

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it, test } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import type { RunReport } from '../model/result.ts'
+import { runProgram, withFolder } from '../testing/run-program.ts'
+
+/** A pact of version 4 with these interactions. */
+const pactOf = (...interactions: readonly object[]): string =>
+  JSON.stringify(
+    {
+      consumer: { name: 'web' },
+      provider: { name: 'todo' },
+      interactions: interactions.map(one => ({ type: 'Synchronous/HTTP', ...one })),
+      metadata: { pactSpecification: { version: '4.0' } },
+    },
+    null,
+    2,
+  )
+
+const json = (content: unknown) => ({ contentType: 'application/json', encoded: false, content })
+
+const typed = { body: { $: { combine: 'AND', matchers: [{ match: 'type' }] } } }
+
+const todo = {
+  description: 'a todo',
+  request: { method: 'GET', path: '/todos/1' },
+  response: { status: 200, body: json({ id: 1, title: 'milk' }), matchingRules: typed },
+}
+
+/** Answers every request with the same JSON. */
+const answering = (value: unknown) =>
+  httpServer((_, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value))
+  })
+
+describe('apitest pact verify', () => {
+  it('passes a provider that keeps its word', async () => {
+    await using server = await answering({ id: 7, title: 'bread', done: false })
+    await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify(server.url))
+      assert.equal(exitCode, 0, output)
+      assert.match(output, /a todo/)
+    })
+  })
+
+  it('tells each mismatch of one that does not, with the line of the pact', async () => {
+    await using server = await answering({ id: 'seven' })
+    await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'github'))
+      assert.equal(exitCode, 1)
+      assert.match(output, /web-todo\.json,line=\d+/)
+      assert.match(output, /\$\.id: Expected the type of 1 \(integer\), got "seven" \(string\)/)
+      assert.match(output, /\$\.title: Expected "milk", got nothing/)
+    })
+  })
+
+  it('cannot be carried out where nobody listens', async () => {
+    await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify('http://127.0.0.1:1'))
+      assert.equal(exitCode, 3)
+      assert.match(output, /Network Error: connect ECONNREFUSED/)
+    })
+  })
+
+  it('refuses what is no pact, and a filter that leaves nothing', async () => {
+    await withFolder({ 'a.json': '{}', 'b.json': pactOf(todo) }, async folder => {
+      const noPact = await runProgram(folder, ['pact', 'verify', 'a.json', '--provider', ':1'])
+      assert.equal(noPact.exitCode, 2)
+      assert.match(noPact.output + noPact.errors, /pact-unreadable {2}a\.json is not a pact/)
+      const args = ['pact', 'verify', 'b.json', '--provider', ':1', '--description', 'nope']
+      const nothing = await runProgram(folder, args)
+      assert.equal(nothing.exitCode, 2)
+      assert.match(nothing.output + nothing.errors, /no interaction is selected/)
+    })
+  })
+
+  it('does not count what is pending, and skips messages with a notice', async () => {
+    await using server = await answering({ id: 'seven' })
+    const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
+    await withFolder({ 'p.json': pactOf({ ...todo, pending: true }, message) }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'tap', 'p.json'))
+      assert.equal(exitCode, 0, output)
+      assert.match(output, /pending, and fails: /)
+      assert.match(output, /not supported: messages are not supported/)
+    })
+  })
+
+  it('never passes XML, nor a pact that holds nothing to check', async () => {
+    await using server = await httpServer((_, response) => {
+      response.setHeader('Content-Type', 'application/xml').end('<a/>')
+    })
+    const xml = {
+      ...todo,
+      response: { status: 200, body: { contentType: 'application/xml', content: '<a/>' } },
+    }
+    const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
+    await withFolder({ 'xml.json': pactOf(xml), 'm.json': pactOf(message) }, async folder => {
+      const unsupported = await runProgram(folder, verify(server.url, 'xml.json'))
+      assert.equal(unsupported.exitCode, 3)
+      assert.match(unsupported.output, /\$: not supported: XML bodies are not compared/)
+      const nothing = await runProgram(folder, verify(server.url, 'm.json'))
+      assert.equal(nothing.exitCode, 2)
+    })
+  })
+
+  it('adds headers and credentials, and masks them', async () => {
+    await using server = await answering({ id: 7, title: 'bread' })
+    await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
+      const args = verify(server.url, '--bearer', 'tok-4711', '-H', 'X-Tenant: acme', '--verbose')
+      const { exitCode, output } = await runProgram(folder, args)
+      assert.equal(exitCode, 0, output)
+      const seen = server.seen.at(0)
+      assert.equal(seen?.headers['authorization'], 'Bearer tok-4711')
+      assert.equal(server.seen[0]?.headers['x-tenant'], 'acme')
+      assert.doesNotMatch(output, /tok-4711/)
+    })
+  })
+})
+
+describe('provider states', () => {
+  const stateful = {
+    ...todo,
+    providerStates: [{ name: 'a todo exists', params: { owner: 'ada' } }],
+    request: {
+      method: 'GET',
+      path: '/todos/1',
+      generators: { path: { type: 'ProviderState', expression: '/todos/${id}' } },
+    },
+  }
+
+  it('are posted to an address before and after, and what it answers is used', async () => {
+    await using server = await httpServer(({ url }, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify(url === '/states' ? { id: 42 } : { id: 42, title: 'x' }))
+    })
+    await withFolder({ 'p.json': pactOf(stateful) }, async folder => {
+      const states = ['--state-url', `${server.url}/states`, '--state-teardown']
+      const { exitCode, output } = await runProgram(
+        folder,
+        verify(server.url, ...states, '--bearer', 'tok-1'),
+      )
+      assert.equal(exitCode, 0, output)
+      assert.deepEqual(
+        server.seen.map(({ url }) => url),
+        ['/states', '/todos/42', '/states'],
+      )
+      const message = { state: 'a todo exists', params: { owner: 'ada' } }
+      assert.deepEqual(JSON.parse(String(server.seen[0]?.body)), { action: 'setup', ...message })
+      assert.deepEqual(JSON.parse(String(server.seen[2]?.body)), { action: 'teardown', ...message })
+      assert.equal(server.seen[0]?.headers['authorization'], undefined)
+    })
+  })
+
+  it('are brought about by a command that prints values', async () => {
+    await using server = await answering({ id: 1, title: 'x' })
+    await withFolder({ 'p.json': pactOf(stateful) }, async folder => {
+      const command = `printf '{"id": "%s-%s"}' "$PACT_ACTION" "$PACT_STATE"`
+      const { exitCode, output } = await runProgram(folder, verify(server.url, '--state-command', command))
+      assert.equal(exitCode, 0, output)
+      assert.equal(server.seen.map(({ url }) => url)[0], '/todos/setup-a%20todo%20exists')
+    })
+  })
+
+  it('that cannot be reached keep the request from being sent', async () => {
+    await using server = await answering({ id: 1, title: 'x' })
+    await withFolder({ 'p.json': pactOf(stateful) }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify(server.url, '--state-command', 'exit 3'))
+      assert.equal(exitCode, 3)
+      assert.match(
+        output,
+        /setup of provider state "a todo exists" failed: the command ended with exit code 3/,
+      )
+      assert.equal(server.seen.length, 0)
+    })
+  })
+})
+
+test('A hundred interactions are verified', async () => {
+  await using server = await answering({ id: 7, title: 'bread' })
+  const many = Array.from({ length: 100 }, (_, index) => ({ ...todo, description: `todo ${index}` }))
+  await withFolder({ 'web-todo.json': pactOf(...many) }, async folder => {
+    const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'json'))
+    assert.equal(exitCode, 0)
+    const { summary } = JSON.parse(output) as RunReport
+    assert.equal(summary.steps.passed, 100)
+    // Seconds, not tenths of them: the machine may be busy.
+    assert.ok(summary.duration < 10_000, `${summary.duration} ms`)
+  })
+})
+
+const corpus = path.resolve('../shared/corpus/contracts/pact/e2e')
+const skip = existsSync(corpus) ? false : 'the corpus of pacts is not there'
+
+interface Story {
+  readonly pact: object
+  readonly provider: readonly {
+    method: string
+    url: string
+    status: number
+    headers?: Record<string, string>
+    body?: unknown
+  }[]
+  readonly expected: {
+    readonly exitCode: number
+    readonly interactions: Readonly<Record<string, 'OK' | 'Error'>>
+    readonly stateCalls: readonly object[]
+    readonly requests: readonly string[]
+  }
+}
+
+describe('whole pacts are verified as by the reference implementation', { skip }, () => {
+  for (const name of skip === false ? readdirSync(corpus) : []) {
+    it(name, async () => {
+      const story = JSON.parse(readFileSync(path.join(corpus, name), 'utf8')) as Story
+      await verifiesAs(story)
+    })
+  }
+})
+
+async function verifiesAs({ pact, provider, expected }: Story): Promise<void> {
+  await using server = await httpServer(({ method, url }, response) => {
+    const route = provider.find(one => one.method === method && one.url === url)
+    response.writeHead(route?.status ?? (url === '/states' ? 200 : 404), route?.headers ?? {})
+    response.end(route?.body === undefined ? '' : JSON.stringify(route.body))
+  })
+  await withFolder({ 'p.json': JSON.stringify(pact) }, async folder => {
+    const args = verify(server.url, '--state-url', `${server.url}/states`, '--reporter', 'json')
+    const { exitCode, output } = await runProgram(folder, args)
+    const report = JSON.parse(output) as RunReport
+    const results = report.suites.flatMap(one => one.results)
+    const interactions = results.map(({ name, outcome }) => [
+      name.replace(/ \(given .*\)$/, ''),
+      outcome === 'passed' ? 'OK' : 'Error',
+    ])
+    assert.deepEqual(Object.fromEntries(interactions), expected.interactions)
+    assert.equal(exitCode, expected.exitCode)
+    const states = server.seen.filter(({ url }) => url === '/states')
+    assert.deepEqual(
+      states.map(({ body }) => JSON.parse(body.toString()) as object),
+      expected.stateCalls,
+    )
+    const requests = server.seen.filter(({ url }) => url !== '/states')
+    assert.deepEqual(
+      requests.map(({ method, url }) => `${method} ${url}`),
+      expected.requests,
+    )
+  })
+}
+
+function verify(provider: string, ...more: readonly string[]): string[] {
+  const files = more.some(word => word.endsWith('.json')) ? [] : ['.']
+  return ['pact', 'verify', ...files, '--provider', provider, ...more]
+}

@@ -1,0 +1,17 @@
+import type { JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+
+/** JSON of a value that is the same for the same value: keys are sorted. */
+export function canonicalJson(value: JsonValue): string {
+  return JSON.stringify(sorted(value))
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  )
+}

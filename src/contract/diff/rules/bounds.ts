@@ -1,0 +1,112 @@
+import type { ChangeLevel } from '../../../model/contract-change.ts'
+import type { Bound, Shape } from '../shape/shape.ts'
+import { spotOf, spotOfKeyword } from './keyword-spots.ts'
+import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
+
+/** A limit: `max-length`, and what it is called in a sentence: `the longest length`. */
+export interface Limit {
+  readonly name: string
+  readonly words: string
+  readonly kind: 'upper' | 'lower'
+  /** The level of a request that gets a limit where there was none. */
+  readonly set: ChangeLevel
+  /** Rules that tell that it came and went as if it had been zero before, or were after. */
+  readonly zero?: readonly ('set' | 'unset')[]
+}
+
+/** The four rules of a limit: it came, it went, it became tighter, it became looser. */
+export function boundRules(limit: Limit): readonly SchemaRule[] {
+  const { name, words, kind, zero = [] } = limit
+  const [tighter, looser] = kind === 'upper' ? ['decreased', 'increased'] : ['increased', 'decreased']
+  const rules: readonly (SchemaRule | undefined)[] = [
+    {
+      id: `{place}-${name}-${tighter}`,
+      request: 'breaking',
+      response: 'safe',
+      description: `${words} ${tighter}`,
+      find: pair => moved(pair, limit, tighter),
+    },
+    {
+      id: `{place}-${name}-${looser}`,
+      request: 'safe',
+      response: 'breaking',
+      description: `${words} ${looser}`,
+      find: pair => moved(pair, limit, looser),
+    },
+    zero.includes('set')
+      ? undefined
+      : {
+          id: `{place}-${name}-set`,
+          request: limit.set,
+          response: 'safe',
+          description: `${words} was set where there was none`,
+          find: pair => (bound(pair, 'before', name) === undefined ? found(pair, limit, 'set') : []),
+        },
+    zero.includes('unset')
+      ? undefined
+      : {
+          id: `{place}-${name}-unset`,
+          request: 'safe',
+          response: 'breaking',
+          description: `${words} was taken away`,
+          find: pair => (bound(pair, 'after', name) === undefined ? found(pair, limit, 'unset') : []),
+        },
+  ]
+  return rules.filter(rule => rule !== undefined)
+}
+
+/**
+ * The bound of a side by the name of a rule. `exclusive-max` is there when the newer bound excludes its value, so that a
+ * bound that becomes exclusive is told once.
+ */
+function bound(pair: ShapePair, side: 'before' | 'after', name: string): Bound | undefined {
+  const plain = name.replace('exclusive-', '')
+  const newer = pair.after.bounds.get(plain) ?? pair.before.bounds.get(plain)
+  if (newer === undefined || newer.isExclusive !== name.startsWith('exclusive-')) return undefined
+  return pair[side].bounds.get(plain)
+}
+
+function found(pair: ShapePair, { name, words }: Limit, what: 'set' | 'unset'): readonly SchemaFinding[] {
+  const there = bound(pair, what === 'set' ? 'after' : 'before', name)
+  if (there === undefined) return []
+  const reason =
+    what === 'set' ? `${words} is now ${there.value}` : `${words} was ${there.value}, and is gone`
+  const spot = spotOfKeyword(there)
+  return what === 'set'
+    ? [{ reason, before: spotOf(pair.before), after: spot }]
+    : [{ reason, before: spot, after: spotOf(pair.after) }]
+}
+
+function moved(pair: ShapePair, limit: Limit, wanted: string | undefined): readonly SchemaFinding[] {
+  const { name, words, kind, zero = [] } = limit
+  const old = bound(pair, 'before', name) ?? (zero.includes('set') ? nothing(pair.before) : undefined)
+  const fresh = bound(pair, 'after', name) ?? (zero.includes('unset') ? nothing(pair.after) : undefined)
+  if (old === undefined || fresh === undefined) return []
+  const difference = compare(old, fresh, kind, isWhole(pair))
+  if (difference === 0 || (difference > 0 ? 'increased' : 'decreased') !== wanted) return []
+  const reason = `${words} went from ${shown(old)} to ${shown(fresh)}`
+  return [{ reason, before: spotOfKeyword(old), after: spotOfKeyword(fresh) }]
+}
+
+/** What a limit says that is not there. */
+function nothing({ parts: [part] }: Shape): Bound | undefined {
+  return part === undefined ? undefined : { value: 0, part, key: '', isExclusive: false }
+}
+
+function shown({ value, isExclusive }: Bound): string {
+  return isExclusive ? `${value} (excluded)` : String(value)
+}
+
+/** Of whole numbers, below 10 is up to 9. */
+function compare(old: Bound, fresh: Bound, kind: Limit['kind'], whole: boolean): number {
+  const side = kind === 'upper' ? -1 : 1
+  const reach = ({ value, isExclusive }: Bound): number =>
+    whole && isExclusive && Number.isInteger(value) ? value + side : value
+  const difference = reach(fresh) - reach(old)
+  if (difference !== 0 || whole || old.isExclusive === fresh.isExclusive) return difference
+  return fresh.isExclusive ? side : -side
+}
+
+function isWhole({ before, after }: ShapePair): boolean {
+  return [before, after].every(({ types }) => types?.size === 1 && types.has('integer'))
+}

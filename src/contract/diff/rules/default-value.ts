@@ -1,0 +1,50 @@
+import { findingAt, show } from './keyword-spots.ts'
+import type { SchemaFinding, SchemaPlace, SchemaRule, ShapePair } from './rule.ts'
+
+const places: readonly SchemaPlace[] = [
+  'request-body',
+  'request-property',
+  'request-parameter-property',
+  'response-body',
+  'response-property',
+]
+
+/** Defaults, but for those of parameters. */
+export const defaultValueRules: readonly SchemaRule[] = [
+  {
+    id: '{place}-default-value-added',
+    request: 'safe',
+    response: 'safe',
+    places,
+    description: 'There is a default',
+    find: pair => find(pair, (old, fresh) => old === undefined && fresh !== undefined),
+  },
+  {
+    id: '{place}-default-value-removed',
+    request: 'safe',
+    response: 'safe',
+    places,
+    description: 'There is no default any more',
+    find: pair => find(pair, (old, fresh) => old !== undefined && fresh === undefined),
+  },
+  {
+    id: '{place}-default-value-changed',
+    request: 'safe',
+    response: 'safe',
+    places,
+    description: 'The default is another',
+    find: pair => find(pair, (old, fresh) => old !== undefined && fresh !== undefined && old !== fresh),
+  },
+]
+
+function find(
+  pair: ShapePair,
+  wanted: (old: string | undefined, fresh: string | undefined) => boolean,
+): readonly SchemaFinding[] {
+  const [old, fresh] = [pair.before, pair.after].map(({ keywords }) => {
+    const value = keywords.get('default')?.value
+    return value === undefined ? undefined : show(value)
+  })
+  if (!wanted(old, fresh)) return []
+  return [findingAt(pair, ['default'], `the default went from ${old ?? 'none'} to ${fresh ?? 'none'}`)]
+}

@@ -1,0 +1,68 @@
+import type { ApiDescription, Operation } from '../../../api-description/api-description.ts'
+import { erased, type DescriptionPair } from '../pairs/description-pair.ts'
+import { OperationSpots } from '../pairs/operation-spots.ts'
+import type { DescriptionRule, Finding } from './rule.ts'
+
+type Found = readonly (Finding & { readonly operation: string })[]
+
+/** Operations that came and went. */
+export const endpointRules: readonly DescriptionRule[] = [
+  {
+    id: 'api-path-removed-without-deprecation',
+    level: 'breaking',
+    description: 'A path is gone with all of its operations',
+    find: pair => removed(pair, (operation, wholePath) => wholePath && !operation.deprecated),
+  },
+  {
+    id: 'api-path-removed-with-deprecation',
+    level: 'breaking',
+    description: 'A path is gone whose operation was deprecated',
+    find: pair => removed(pair, (operation, wholePath) => wholePath && operation.deprecated),
+  },
+  {
+    id: 'api-removed-without-deprecation',
+    level: 'breaking',
+    description: 'An operation is gone from a path',
+    find: pair => removed(pair, (operation, wholePath) => !wholePath && !operation.deprecated),
+  },
+  {
+    id: 'api-removed-with-deprecation',
+    level: 'breaking',
+    description: 'A deprecated operation is gone from a path',
+    find: pair => removed(pair, (operation, wholePath) => !wholePath && operation.deprecated),
+  },
+  {
+    id: 'endpoint-added',
+    level: 'safe',
+    description: 'There is a new operation',
+    find: ({ added, after }) =>
+      added.map(operation => ({
+        operation: nameOf(operation),
+        reason: 'this operation is new',
+        after: spotOf(after, operation),
+      })),
+  },
+]
+
+function removed(
+  { removed, removedPaths, before }: DescriptionPair,
+  wanted: (operation: Operation, wholePath: boolean) => boolean,
+): Found {
+  return removed
+    .filter(operation => wanted(operation, removedPaths.has(erased(operation.path))))
+    .map(operation => ({
+      operation: nameOf(operation),
+      reason: operation.deprecated
+        ? 'this operation, which was deprecated, is gone'
+        : 'this operation is gone',
+      before: spotOf(before, operation),
+    }))
+}
+
+function nameOf({ method, path }: Operation): string {
+  return `${method} ${path}`
+}
+
+function spotOf(description: ApiDescription, operation: Operation): OperationSpots['operation'] {
+  return new OperationSpots(description, operation).operation
+}

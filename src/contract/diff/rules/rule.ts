@@ -1,0 +1,104 @@
+import type { Located } from '../../../api-description/documents/loaded-document.ts'
+import type { Direction } from '../../../api-description/json-schema/json-schema-of.ts'
+import type { ChangeLevel } from '../../../model/contract-change.ts'
+import type { DescriptionPair } from '../pairs/description-pair.ts'
+import type { OperationPair } from '../pairs/operation-pair.ts'
+import type { Conjunction, Shape, ShapeProperty } from '../shape/shape.ts'
+
+/** What a schema is the schema of; names of rules begin with it. */
+export const schemaPlaces = [
+  'request-body',
+  'request-property',
+  'request-parameter',
+  'request-parameter-property',
+  'response-body',
+  'response-property',
+  'response-header',
+] as const
+
+export type SchemaPlace = (typeof schemaPlaces)[number]
+
+/** A part of a document: a value, or a member of it by the keys that lead there. */
+export interface Spot extends Located {
+  readonly keys?: readonly (string | number)[]
+}
+
+/** A change that a rule found. */
+export interface Finding {
+  /** What changed, as a fragment in one line. */
+  readonly reason: string
+  readonly before?: Spot | undefined
+  readonly after?: Spot | undefined
+}
+
+/** A change of the API as a whole. */
+export interface DescriptionRule {
+  readonly id: string
+  readonly level: ChangeLevel
+  readonly description: string
+  readonly find: (pair: DescriptionPair) => readonly (Finding & { readonly operation?: string })[]
+}
+
+/** A change of an operation that both descriptions have. */
+export interface OperationRule {
+  readonly id: string
+  readonly level: ChangeLevel
+  readonly description: string
+  readonly find: (pair: OperationPair) => readonly (Finding & { readonly part?: string })[]
+}
+
+/** Two schemas of which the second took the place of the first. */
+export interface ShapePair {
+  readonly before: Shape
+  readonly after: Shape
+  readonly direction: Direction
+  /** Whether values are written as text: every number is right where text is. */
+  readonly isText: boolean
+  /** Whether two schemas inside say the same. */
+  readonly isSame: (before: Conjunction, after: Conjunction) => boolean
+  /** What a schema inside the old one says. */
+  readonly shapeBefore: (schemas: Conjunction) => Shape
+  readonly shapeAfter: (schemas: Conjunction) => Shape
+  /** Properties that travel in this direction. */
+  readonly beforeProperties: ReadonlyMap<string, ShapeProperty>
+  readonly afterProperties: ReadonlyMap<string, ShapeProperty>
+  /** Unions with their members matched. */
+  readonly unions: UnionChanges
+}
+
+export interface UnionChanges {
+  readonly added: readonly MemberChange[]
+  readonly removed: readonly MemberChange[]
+  /** Set where one schema became a union with others. */
+  readonly wrapped?: { readonly kind: 'oneOf' | 'anyOf'; readonly spot: Spot }
+}
+
+export interface MemberChange {
+  readonly kind: 'oneOf' | 'anyOf'
+  readonly name: string
+  readonly spot: Spot
+}
+
+/** A change of a schema, wherever it is used. */
+export interface SchemaRule {
+  /** `{place}` stands for what it is the schema of. */
+  readonly id: string
+  /** Its name for what is inside a header of requests, where that is another. */
+  readonly headerId?: string
+  /** Level where the schema is used in requests; absent where the rule says nothing of them. */
+  readonly request?: ChangeLevel
+  readonly response?: ChangeLevel
+  /** Other levels of single places. */
+  readonly levels?: Readonly<Partial<Record<SchemaPlace, ChangeLevel>>>
+  /** The only places it is for; all of them unless said. */
+  readonly places?: readonly SchemaPlace[]
+  /** Rules about types and unions count where one kind of value took the place of another, too; all others say nothing then. */
+  readonly about?: 'types' | 'unions'
+  readonly description: string
+  readonly find: (pair: ShapePair) => readonly SchemaFinding[]
+}
+
+export interface SchemaFinding extends Finding {
+  /** The property that it is about. */
+  readonly property?: string
+}

@@ -1,0 +1,122 @@
+import type { Parameter } from '../../../api-description/api-description.ts'
+import { bareType } from '../../../api-description/find-response.ts'
+import type { SchemaPlace, Spot } from '../rules/rule.ts'
+import type { Conjunction } from '../shape/shape.ts'
+import { matchAnswers, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
+import { parameterPart, responsePart } from '../pairs/part-names.ts'
+import type { SchemaUse, Visited } from './schema-comparison.ts'
+
+/** A schema of an operation, before and after, with what it is the schema of. */
+export interface UsedSchema {
+  readonly part: { readonly operation: string; readonly name: string }
+  readonly before: Conjunction
+  readonly after: Conjunction
+  readonly use: SchemaUse
+  readonly places: { readonly root: SchemaPlace; readonly inside: SchemaPlace }
+  /** Whether it belongs to a header of requests. */
+  readonly isHeader?: boolean
+  /** Where the part is written. */
+  readonly spots: { readonly before: Spot; readonly after: Spot }
+  /** Shared by the media types of one body, which mostly have the same schema: what one tells the others need not. */
+  readonly visited: Visited
+}
+
+/** Every schema that an operation has before and after. */
+export function schemaUses(pair: OperationPair): readonly UsedSchema[] {
+  return [...parameterUses(pair), ...bodyUses(pair), ...responseUses(pair)]
+}
+
+function parameterUses(pair: OperationPair): readonly UsedSchema[] {
+  return pair.parameters.both.flatMap(({ before, after }) => {
+    if (before.schema === undefined || after.schema === undefined) return []
+    return [
+      {
+        part: { operation: pair.name, name: parameterPart(after) },
+        before: [before.schema],
+        after: [after.schema],
+        use: { direction: 'request', isText: after.mediaType === undefined },
+        places: { root: 'request-parameter', inside: 'request-parameter-property' },
+        isHeader: after.in === 'header',
+        spots: { before: spotOf(pair, 'before', before), after: spotOf(pair, 'after', after) },
+        visited: nothingVisited(),
+      },
+    ]
+  })
+}
+
+function spotOf(pair: OperationPair, side: 'before' | 'after', { in: place, name }: Parameter): Spot {
+  return pair[side].spots.parameter(place, name) ?? pair[side].written
+}
+
+function bodyUses({ name, contents, before, after }: OperationPair): readonly UsedSchema[] {
+  const visited = nothingVisited()
+  return contents.both.flatMap(content => {
+    if (content.before.schema === undefined || content.after.schema === undefined) return []
+    return [
+      {
+        part: { operation: name, name: 'request body' },
+        before: [content.before.schema],
+        after: [content.after.schema],
+        use: { direction: 'request', isText: isForm(content.after.type) },
+        places: { root: 'request-body', inside: 'request-property' },
+        spots: {
+          before: before.spots.content(content.before.type),
+          after: after.spots.content(content.after.type),
+        },
+        visited,
+      },
+    ]
+  })
+}
+
+/** Fields of a form are text. */
+function isForm(type: string): boolean {
+  return bareType(type) === 'application/x-www-form-urlencoded'
+}
+
+function responseUses(pair: OperationPair): readonly UsedSchema[] {
+  const { name, before, after } = pair
+  return pair.responses.both.flatMap(({ before: old, after: fresh }) => {
+    const part = { operation: name, name: responsePart(old) }
+    const visited = nothingVisited()
+    const bodies = matchAnswers(pair, old, fresh).both.flatMap((content): UsedSchema[] => {
+      if (content.before.schema === undefined || content.after.schema === undefined) return []
+      return [
+        {
+          part,
+          before: [content.before.schema],
+          after: [content.after.schema],
+          use: { direction: 'response', isText: false },
+          places: { root: 'response-body', inside: 'response-property' },
+          spots: {
+            before: before.spots.responseContent(old.status, content.before.type),
+            after: after.spots.responseContent(fresh.status, content.after.type),
+          },
+          visited,
+        },
+      ]
+    })
+    const headers = matchHeaders(old.headers, fresh.headers).both.flatMap((header): UsedSchema[] => {
+      if (header.before.schema === undefined || header.after.schema === undefined) return []
+      return [
+        {
+          part: { operation: name, name: `${part.name}, header ${header.after.name}` },
+          before: [header.before.schema],
+          after: [header.after.schema],
+          use: { direction: 'response', isText: true },
+          places: { root: 'response-header', inside: 'response-header' },
+          spots: {
+            before: before.spots.header(old.status, header.before.name),
+            after: after.spots.header(fresh.status, header.after.name),
+          },
+          visited: nothingVisited(),
+        },
+      ]
+    })
+    return [...bodies, ...headers]
+  })
+}
+
+function nothingVisited(): Visited {
+  return { roots: new Set(), inside: new Set() }
+}

@@ -1,0 +1,119 @@
+import { referenceOf } from '../../../api-description/documents/document-set.ts'
+import type { Located, LocatedObject } from '../../../api-description/documents/loaded-document.ts'
+import { typesOf } from '../../../api-description/json-schema/types-of.ts'
+import { inside, itemsOf } from '../../../api-description/reading.ts'
+import type { JsonValue } from '../../../model/json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { property } from '../../../util/read-values.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import type { Draft } from './draft.ts'
+import type { Drafting } from './draft-of.ts'
+import { nameOfReference, nameOfTarget } from './name-of-reference.ts'
+import type { Discriminator, UnionMember } from './shape.ts'
+
+/**
+ * Adds a union in its plainest form: null taken out, one member alone as if it stood there itself, bare types and single
+ * values as lists of types and values.
+ */
+export function addUnion(
+  draft: Draft,
+  part: LocatedObject,
+  kind: 'oneOf' | 'anyOf',
+  drafting: Drafting,
+): void {
+  const written = itemsOf(inside(part, kind))
+  if (written.length === 0) return
+  const members = written.filter(member => !isNull(resolved(member, drafting)))
+  addMembers(draft, part, kind, members, drafting)
+  if (members.length < written.length) draft.allowNull()
+}
+
+function addMembers(
+  draft: Draft,
+  part: LocatedObject,
+  kind: 'oneOf' | 'anyOf',
+  members: readonly Located[],
+  drafting: Drafting,
+): void {
+  const [only, ...others] = members
+  if (only === undefined) return
+  if (others.length === 0) {
+    draft.absorb(drafting.draft(only))
+    return
+  }
+  const targets = members.map(member => resolved(member, drafting))
+  const types = targets.map(bareTypes)
+  if (types.every(list => list !== undefined)) {
+    draft.narrowTypes(new Set(types.flat()))
+    return
+  }
+  const values = targets.map(singleValue)
+  if (values.every(value => value !== undefined)) {
+    const named = new Map(values.map(value => [canonicalJson(value), value] as const))
+    draft.narrowValues(named, { value: values, part, key: kind })
+    return
+  }
+  const discriminator = withNames(draft.discriminator, members)
+  draft.discriminator = discriminator
+  draft.unions.push({ kind, part, members: members.map(member => memberOf(member, discriminator)) })
+}
+
+/** A discriminator with the values that follow from the names of schemas: those that no mapping leads to. */
+function withNames(
+  discriminator: Discriminator | undefined,
+  members: readonly Located[],
+): Discriminator | undefined {
+  if (discriminator === undefined) return undefined
+  const mapped = new Set([...discriminator.mapping.values()].map(nameOfTarget))
+  const names = members
+    .map(({ value }) => referenceOf(value))
+    .filter(reference => reference !== undefined)
+    .map(nameOfReference)
+  const implied = names.filter(name => !mapped.has(name)).map(name => [name, name] as const)
+  return { ...discriminator, mapping: new Map([...implied, ...discriminator.mapping]) }
+}
+
+function memberOf(schema: Located, discriminator: Discriminator | undefined): UnionMember {
+  const reference = referenceOf(schema.value)
+  if (reference === undefined) return { schemas: [schema] }
+  const name = nameOfReference(reference)
+  const tag = [...(discriminator?.mapping ?? [])].find(([, target]) => nameOfTarget(target) === name)?.[0]
+  return { schemas: [schema], name, ...(tag === undefined ? {} : { tag }) }
+}
+
+function resolved(member: Located, { documents }: Drafting): JsonValue {
+  const target = documents.resolve(member)
+  return target.ok ? target.value.value : true
+}
+
+function isNull(schema: JsonValue): boolean {
+  if (!isObject(schema)) return false
+  const types = [property(schema, 'type') ?? []].flat()
+  if (types.length === 1 && types[0] === 'null') return true
+  const choices = property(schema, 'enum')
+  return (
+    (Object.hasOwn(schema, 'const') && schema['const'] === null) ||
+    (choices !== undefined && isList(choices) && choices.length === 1 && choices[0] === null)
+  )
+}
+
+/** The types of a schema that says nothing else. */
+function bareTypes(schema: JsonValue): readonly string[] | undefined {
+  if (!isObject(schema)) return undefined
+  const says = Object.keys(schema).filter(key => !describing.has(key))
+  return says.length === 1 && says[0] === 'type' ? typesOf(property(schema, 'type')) : undefined
+}
+
+/** The value of a schema that allows one alone. */
+function singleValue(schema: JsonValue): JsonValue | undefined {
+  if (!isObject(schema)) return undefined
+  const says = Object.keys(schema).filter(key => !describing.has(key) && key !== 'type')
+  const choices = property(schema, 'enum')
+  if (says.length !== 1) return undefined
+  if (says[0] === 'const') return schema['const']
+  return says[0] === 'enum' && choices !== undefined && isList(choices) && choices.length === 1
+    ? choices[0]
+    : undefined
+}
+
+const describing = new Set(['title', 'description', 'example', 'examples', 'externalDocs', '$comment'])

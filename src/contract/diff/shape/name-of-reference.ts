@@ -1,0 +1,12 @@
+/** The name of what a reference leads to: the last part of its way, or the name of the file. */
+export function nameOfReference(reference: string): string {
+  const [address = '', fragment = ''] = reference.split('#')
+  const last = fragment.split('/').at(-1) ?? ''
+  if (last !== '') return last.replaceAll('~1', '/').replaceAll('~0', '~')
+  return (address.split('/').at(-1) ?? '').replace(/\.(?:ya?ml|json)$/i, '')
+}
+
+/** What a mapping leads to: a reference, or the name of a component. */
+export function nameOfTarget(target: string): string {
+  return target.includes('/') || target.includes('#') ? nameOfReference(target) : target
+}

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url'
+import path from 'node:path'
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { ReadDocument } from '../../api-description/documents/loaded-document.ts'
+import { loadDescription } from '../../api-description/load-description.ts'
+import { errorProblem, type Result } from '../../model/problem.ts'
+import { isUrl, readFileText, readSource, type SourceInput } from '../convert/read-source.ts'
+import { readRevision, revisionOf } from './git-revision.ts'
+
+/** A description with the texts it was read from. */
+export interface ReadDescription {
+  readonly description: ApiDescription
+  /** The text of a document, by its address. */
+  readonly texts: ReadonlyMap<string, string>
+  /** What readers call a document. */
+  readonly nameOf: (address: string) => string
+}
+
+export interface DescriptionInput extends Omit<SourceInput, 'text'> {
+  /** Whether documents on the network are read that the source refers to. */
+  readonly remoteReferences: boolean
+}
+
+/**
+ * Reads a description from a path, a URL, or a path in a revision of git (`HEAD:openapi.yaml`), of which the documents
+ * that it refers to are read, too. Without `remoteReferences` only the host of a source that is a URL itself is asked.
+ */
+export async function readDescription(input: DescriptionInput): Promise<Result<ReadDescription>> {
+  const { source, workingFolder } = input
+  const texts = new Map<string, string>()
+  const revision = isUrl(source) ? undefined : await revisionOf(source, workingFolder)
+  if (revision?.ok === false) return revision
+  const git = revision?.value
+  const remember =
+    (read: ReadDocument): ReadDocument =>
+    async address => {
+      const text = await read(address)
+      if (text.ok) texts.set(address, text.value)
+      return text
+    }
+  const reader: ReadDocument = address => {
+    if (!address.startsWith('file:')) return readRemote(input, address)
+    const file = fileURLToPath(address)
+    if (git !== undefined) return readRevision(git, file)
+    return Promise.resolve(readFileText(file, relative(file, workingFolder)))
+  }
+  const root = git === undefined ? (isUrl(source) ? source : path.resolve(workingFolder, source)) : git.file
+  const loaded = await loadDescription(root, remember(reader))
+  if (!loaded.ok) return loaded
+  const nameOf = (address: string): string => {
+    if (!address.startsWith('file:')) return address
+    const file = relative(fileURLToPath(address), workingFolder)
+    return git === undefined ? file : `${git.revision}:${file}`
+  }
+  return { ok: true, value: { description: loaded.value, texts, nameOf } }
+}
+
+function relative(file: string, folder: string): string {
+  return path.relative(folder, file).replaceAll('\\', '/')
+}
+
+async function readRemote(input: DescriptionInput, address: string): Promise<Result<string>> {
+  const origin = isUrl(input.source) ? new URL(input.source).origin : undefined
+  if (input.remoteReferences || new URL(address).origin === origin)
+    return readSource({ ...input, source: address })
+  const message = 'documents on the network are only read with --remote-references'
+  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message })] }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
+import { loadAction, settingsFor } from '../../actions/index.ts'
+import { RunResources } from '../../actions/resources.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { errorProblem, type Result } from '../../model/problem.ts'
+import type { Settings } from '../../model/settings.ts'
+import type { Provider } from '../../pact/verify/verify-interaction.ts'
+import { hideCredentials } from '../../run/hide-credentials.ts'
+import { Pass } from '../../run/pass.ts'
+import { renderInput } from '../../run/render.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { preparePattern } from '../../util/pattern-engine.ts'
+import { messageMatcher } from '../../validations/index.ts'
+import type { PreparedRun } from '../prepare-run.ts'
+import type { StateChanger } from '../../pact/verify/provider-states.ts'
+
+/** How long a request or a command may take unless something says otherwise, in milliseconds. */
+const usualTimeout = 30_000
+
+/** The way to a provider, for as long as its pacts are verified. */
+export interface ProviderSession {
+  readonly provider: Provider
+  /** Takes away what was kept in files, and closes connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the way to a provider by the one step of a prepared call: its URL is where the provider is, and everything else
+ * in it goes for every request. Placeholders are filled in here, once.
+ */
+export function openProvider(
+  { plan, configuration }: PreparedRun,
+  run: RunContext,
+  states: StateChanger,
+): Result<ProviderSession> {
+  const [planned] = plan.suites
+  const step = planned?.steps[0]?.step
+  if (planned === undefined || step === undefined) throw new Error('the call has no step')
+  const session = new RunResources()
+  const pass = new Pass(planned, run, { session })
+  const rendered = renderInput(step, settingsFor(step.action, planned.settings), pass.scope())
+  if (!rendered.ok)
+    return {
+      ok: false,
+      problems: rendered.problems.map(({ message, hint }) =>
+        errorProblem({ code: 'unknown-variable', message, hint }),
+      ),
+    }
+  const { input, settings } = rendered.value
+  hideCredentials(input['auth'] ?? settings.auth, run.secrets)
+  hideCredentials(settings.transport, run.secrets)
+  const files = new BodyFiles()
+  const timeout = step.timeout ?? planned.settings.timeout ?? usualTimeout
+  const send = (one: JsonObject, applying: Settings): Promise<ActionAnswer> =>
+    sendOnce(one, applying, run, { directory: configuration.directory, timeout })
+  const { request, ...added } = input
+  const anonymous: Settings = { ...settings, headers: {}, auth: 'none' }
+  const provider: Provider = {
+    url: (typeof request === 'string' ? request : '').replace(/^\S+\s+/, ''),
+    states,
+    stateTools: {
+      send: one => send(one, anonymous),
+      directory: configuration.directory,
+      timeout,
+      signal: run.interrupt,
+    },
+    added,
+    send: async one => {
+      run.tally.requests++
+      return send(one, settings)
+    },
+    keepFile: bytes => files.keep(bytes),
+    compilePattern: preparePattern,
+  }
+  return {
+    ok: true,
+    value: {
+      provider,
+      close: async () => {
+        await Promise.all([files.remove(), session.close()])
+      },
+    },
+  }
+}
+
+/** Cookies of one interaction are none of another's. */
+async function sendOnce(
+  input: JsonObject,
+  settings: Settings,
+  run: RunContext,
+  place: Pick<ActionContext, 'directory' | 'timeout'>,
+): Promise<ActionAnswer> {
+  const action = await loadAction('request')
+  const session = new RunResources()
+  const nowhere = { file: '', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
+  try {
+    return await action.perform(input, {
+      ...place,
+      signal: run.interrupt,
+      settings,
+      wantsBody: true,
+      allowExec: false,
+      resources: run.resources,
+      toolFolder: run.toolFolder,
+      mask: text => run.secrets.mask(text),
+      session,
+      runId: randomUUID(),
+      processEnvironment: run.processEnvironment,
+      messageMatcher: expected => messageMatcher(expected, nowhere),
+      hide: secret => {
+        run.secrets.add(secret)
+      },
+      runSuite: () => Promise.reject(new Error('a request runs no suite')),
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+/** Bodies that are no text, in a folder of their own. */
+class BodyFiles {
+  #folder: Promise<string> | undefined
+  #count = 0
+
+  async keep(bytes: Uint8Array): Promise<string> {
+    this.#folder ??= mkdtemp(path.join(os.tmpdir(), 'apitest-pact-'))
+    this.#count++
+    const file = path.join(await this.#folder, `body-${String(this.#count)}`)
+    await writeFile(file, bytes)
+    return file
+  }
+
+  async remove(): Promise<void> {
+    if (this.#folder !== undefined) await rm(await this.#folder, { recursive: true, force: true })
+  }
+}

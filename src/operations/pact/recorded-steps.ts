@@ -1,0 +1,72 @@
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import type { RunReport, StepResult } from '../../model/result.ts'
+import { isObject } from '../../util/is-json.ts'
+import { readText } from '../../util/read-text.ts'
+import { prepareRun, type RunInput } from '../prepare-run.ts'
+import { runSuites, type RunHost } from '../run-suites.ts'
+
+/** Steps that ran, with what they sent and got. Secrets are masked. */
+export interface Recorded {
+  readonly steps: readonly StepResult[]
+  readonly exitCode: number
+}
+
+/** Runs suites, and keeps what their steps sent and got. */
+export async function recordedInRun({
+  input,
+  host,
+}: {
+  readonly input: RunInput
+  readonly host: Pick<RunHost, 'interrupt' | 'insist'>
+}): Promise<Result<Recorded>> {
+  const steps: StepResult[] = []
+  const problems: Problem[] = []
+  const summary = await runSuites(await prepareRun(input), input, {
+    ...host,
+    emit: event => {
+      if (event.type === 'step-finished') steps.push(...flattened(event.result))
+      if (event.type === 'problem') problems.push(event.problem)
+    },
+  })
+  return steps.length === 0 && problems.some(({ severity }) => severity === 'error')
+    ? { ok: false, problems }
+    : { ok: true, value: { steps, exitCode: summary.exitCode } }
+}
+
+/** The steps of a report that the json reporter wrote. */
+export function recordedInReport(file: string): Result<Recorded> {
+  const text = readText(file)
+  if (typeof text !== 'string') return unreadable(`${file} cannot be read: ${text.message}`)
+  const report = parsed(text)
+  return isReport(report)
+    ? { ok: true, value: { steps: stepsOf(report), exitCode: 0 } }
+    : unreadable(`${file} is not a report of a run`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isReport(value: unknown): value is RunReport {
+  if (!isObject(value) || value['version'] !== 1 || !Array.isArray(value['suites'])) return false
+  const suites: readonly unknown[] = value['suites']
+  return suites.every(suite => isObject(suite) && Array.isArray(suite['results']))
+}
+
+function stepsOf({ suites }: RunReport): readonly StepResult[] {
+  return suites.flatMap(({ results }) => results.flatMap(flattened))
+}
+
+/** A step that runs other steps is none of its own. */
+function flattened(result: StepResult): readonly StepResult[] {
+  return result.steps === undefined || result.action !== 'use' ? [result] : result.steps.flatMap(flattened)
+}
+
+function unreadable(message: string): { readonly ok: false; readonly problems: Problem[] } {
+  const hint = 'Name a report that `apitest --reporter json=FILE` wrote.'
+  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+}

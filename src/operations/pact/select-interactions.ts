@@ -1,0 +1,61 @@
+import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import type { Interaction } from '../../pact/pact.ts'
+import { compilePattern } from '../../util/pattern.ts'
+import { PatternTimeout } from '../../util/pattern-result.ts'
+import type { PactFile } from './find-pacts.ts'
+
+/** Which interactions are verified; all of what is given must hold. */
+export interface InteractionFilter {
+  /** A regular expression. */
+  readonly description?: string
+  /** A regular expression for the name of one of its states; empty for interactions without any. */
+  readonly state?: string
+  /** Names of consumers. */
+  readonly consumers: readonly string[]
+}
+
+/** The pacts with the interactions that a filter leaves; none is a problem. */
+export async function selectInteractions(
+  files: readonly PactFile[],
+  filter: InteractionFilter,
+): Promise<Result<readonly PactFile[]>> {
+  const description = await tester('--description', filter.description)
+  const state = await tester('--state', filter.state)
+  if (!description.ok || !state.ok)
+    return { ok: false, problems: [description, state].flatMap(one => (one.ok ? [] : one.problems)) }
+  const isChosen = (interaction: Interaction): boolean =>
+    description.value(interaction.description) &&
+    (filter.state === ''
+      ? interaction.states.length === 0
+      : filter.state === undefined || interaction.states.some(({ name }) => state.value(name)))
+  try {
+    const chosen = files
+      .filter(({ pact }) => filter.consumers.length === 0 || filter.consumers.includes(pact.consumer))
+      .map(file => ({
+        ...file,
+        pact: { ...file.pact, interactions: file.pact.interactions.filter(isChosen) },
+      }))
+      .filter(({ pact }) => pact.interactions.length > 0)
+    return chosen.length === 0 ? { ok: false, problems: [nothingSelected] } : { ok: true, value: chosen }
+  } catch (error) {
+    if (!(error instanceof PatternTimeout)) throw error
+    return { ok: false, problems: [usageProblem(error.message)] }
+  }
+}
+
+async function tester(option: string, text: string | undefined): Promise<Result<(name: string) => boolean>> {
+  if (text === undefined || text === '') return { ok: true, value: () => true }
+  const compiled = await compilePattern(text)
+  return compiled.ok
+    ? { ok: true, value: name => compiled.pattern.test(name) }
+    : {
+        ok: false,
+        problems: [usageProblem(`${option} ${text} is not a regular expression: ${compiled.message}`)],
+      }
+}
+
+const nothingSelected: Problem = errorProblem({
+  code: 'nothing-selected',
+  message: 'no interaction is selected, so nothing would be verified',
+  hint: 'Look at --description, --state and --consumer, and whether the pacts hold interactions.',
+})

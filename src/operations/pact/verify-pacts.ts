@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { RunResources } from '../../actions/resources.ts'
+import { noCounts } from '../../model/outcome.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
+import type { RunSummary, StepResult } from '../../model/result.ts'
+import type { RunEvent } from '../../model/run-event.ts'
+import { verifyInteraction } from '../../pact/verify/verify-interaction.ts'
+import type { StateChanger } from '../../pact/verify/provider-states.ts'
+import { maskEvent } from '../../run/mask-event.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { runUsedSuite } from '../../run/run-used-suite.ts'
+import { OutcomeCounter, Tally } from '../../run/tally.ts'
+import { Secrets } from '../../util/secrets.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
+import { exitCodeOf } from '../exit-code.ts'
+import { type CallInput, prepareCall } from '../prepare-call.ts'
+import type { PreparedRun } from '../prepare-run.ts'
+import { findPacts, type PactFile } from './find-pacts.ts'
+import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
+import { interactionSpans } from './interaction-spans.ts'
+import { openProvider, type ProviderSession } from './provider-session.ts'
+import { type InteractionFilter, selectInteractions } from './select-interactions.ts'
+
+/** What is verified, and how the provider is reached. */
+export interface VerifyInput {
+  /** Pacts and folders of them. */
+  readonly paths: readonly string[]
+  /** A request to the provider: its URL is where the provider is, everything else in it goes for every interaction. */
+  readonly call: CallInput
+  readonly filter: InteractionFilter
+  readonly states: StateChanger
+}
+
+/** Who asked, and may interrupt it. */
+export interface VerifyHost {
+  /** Told everything that happens, in order, as in a run; secrets are masked. */
+  emit(event: RunEvent): void
+  readonly interrupt: AbortSignal
+}
+
+/** Verifies pacts against a provider: the operation behind `apitest pact verify`. The last event is `run-finished`. */
+export async function verifyPacts(input: VerifyInput, host: VerifyHost): Promise<RunSummary> {
+  const found = findPacts(input.paths, input.call.workingFolder)
+  const selected = found.ok ? await selectInteractions(found.value, input.filter) : found
+  const prepared = await prepareCall(input.call)
+  const problems = [selected, prepared].flatMap(one => (one.ok ? [] : one.problems))
+  if (!selected.ok || !prepared.ok) return rejected(problems, host)
+  const secrets = new Secrets()
+  const resources = new RunResources()
+  const run = contextFor(prepared.value, host, secrets, resources)
+  const opened = openProvider(prepared.value, run, input.states)
+  if (!opened.ok) return rejected(opened.problems, host)
+  try {
+    return await verifyAll(selected.value, opened.value, run, input, prepared.value.warnings)
+  } finally {
+    await Promise.all([opened.value.close(), resources.close()])
+  }
+}
+
+function contextFor(
+  { configuration, processEnvironment }: PreparedRun,
+  host: VerifyHost,
+  secrets: Secrets,
+  resources: RunResources,
+): RunContext {
+  return {
+    id: randomUUID(),
+    emit: event => {
+      host.emit(maskEvent(event, secrets))
+    },
+    secrets,
+    resources,
+    toolFolder: path.join(configuration.directory, '.tool'),
+    schemas: createSchemaLibrary(),
+    processEnvironment,
+    interrupt: host.interrupt,
+    insist: host.interrupt,
+    allowsExec: () => false,
+    workers: 1,
+    tally: new Tally(),
+    useSuite: runUsedSuite,
+  }
+}
+
+async function verifyAll(
+  files: readonly PactFile[],
+  session: ProviderSession,
+  run: RunContext,
+  input: VerifyInput,
+  warnings: readonly Problem[],
+): Promise<RunSummary> {
+  const startedAt = Date.now()
+  const started = performance.now()
+  const steps = files.reduce((count, { pact }) => count + pact.interactions.length, 0)
+  run.emit({ type: 'run-started', startedAt, suites: files.length, steps, workers: 1 })
+  for (const problem of [...warnings, ...unreachableStates(files, input)])
+    run.emit({ type: 'problem', problem })
+  let checked = 0
+  for (const file of files) checked += await verifyFile(file, session, run, input.call.workingFolder)
+  const { tally, interrupt } = run
+  const nothing = checked === 0 && !interrupt.aborted ? [nothingVerified] : []
+  for (const problem of nothing) run.emit({ type: 'problem', problem })
+  const summary: RunSummary = {
+    outcome: nothing.length > 0 ? 'errored' : tally.suites.outcome,
+    interrupted: interrupt.aborted,
+    exitCode: nothing.length > 0 ? 2 : 0,
+    startedAt,
+    duration: performance.now() - started,
+    suites: tally.suites.counts,
+    steps: tally.steps.counts,
+    rows: noCounts,
+    requests: tally.requests,
+    problems: nothing,
+  }
+  const ended = { ...summary, exitCode: exitCodeOf(summary, { failOnFlaky: false }) }
+  run.emit({ type: 'run-finished', summary: ended })
+  return ended
+}
+
+/** Verifies one pact; how many of its interactions could be checked. */
+async function verifyFile(
+  pactFile: PactFile,
+  session: ProviderSession,
+  run: RunContext,
+  workingFolder: string,
+): Promise<number> {
+  const { consumer, provider, interactions } = pactFile.pact
+  const file = path.relative(workingFolder, pactFile.file).split(path.sep).join('/')
+  const suite = { file, name: `${consumer} with ${provider}`, tags: [] }
+  const startedAt = Date.now()
+  const started = performance.now()
+  const counts = new OutcomeCounter()
+  const spans = interactionSpans(pactFile)
+  const lines = pactFile.text.split('\n')
+  run.emit({ type: 'suite-started', ...suite, steps: interactions.length, rows: 0 })
+  for (const [index, interaction] of interactions.entries()) {
+    if (run.interrupt.aborted) break
+    const span = spans[index]
+    if (span === undefined) throw new Error('an interaction has no place')
+    run.emit({ type: 'step-started', file, name: interaction.description })
+    const result = await verifyOne({ interaction, index, span }, session, lines)
+    counts.add(result)
+    run.tally.steps.add(result)
+    run.emit({ type: 'step-finished', file, suite: suite.name, result })
+  }
+  run.tally.suites.add({ outcome: counts.outcome })
+  const duration = performance.now() - started
+  const result = { ...suite, outcome: counts.outcome, startedAt, duration, steps: counts.counts }
+  run.emit({ type: 'suite-finished', file, result })
+  return interactions.filter(({ kind }) => kind === 'http').length
+}
+
+async function verifyOne(
+  place: InteractionPlace,
+  { provider }: ProviderSession,
+  lines: readonly string[],
+): Promise<StepResult> {
+  const { interaction } = place
+  if (interaction.kind === 'unsupported') return unsupportedResult(place, interaction.reason)
+  const startedAt = Date.now()
+  const started = performance.now()
+  const verified = await verifyInteraction(interaction, provider)
+  const timing = { startedAt, duration: performance.now() - started }
+  return interactionResult(place, verified, timing, ({ start }) => lines[start.line - 1] ?? '')
+}
+
+/** Provider states that nobody brings about: what needs them may fail for that alone. */
+function unreachableStates(files: readonly PactFile[], { states }: VerifyInput): readonly Problem[] {
+  if (states.url !== undefined || states.command !== undefined) return []
+  const names = new Set(
+    files.flatMap(({ pact }) => pact.interactions.flatMap(one => one.states.map(({ name }) => name))),
+  )
+  if (names.size === 0) return []
+  const [first = ''] = names
+  const others = names.size === 1 ? '' : ` and ${String(names.size - 1)} more`
+  return [
+    {
+      code: 'pact-states',
+      severity: 'warning',
+      message: `nobody brings the provider to the state "${first}"${others}`,
+      hint: 'Name an address with --state-url, or a command with --state-command.',
+    },
+  ]
+}
+
+const nothingVerified = errorProblem({
+  code: 'nothing-selected',
+  message: 'no interaction can be checked here, so nothing was verified',
+  hint: 'Messages and interactions of plugins are not supported.',
+})
+
+function rejected(problems: readonly Problem[], host: VerifyHost): RunSummary {
+  for (const problem of problems) host.emit({ type: 'problem', problem })
+  const summary: RunSummary = {
+    outcome: 'errored',
+    interrupted: false,
+    exitCode: 2,
+    startedAt: Date.now(),
+    duration: 0,
+    suites: noCounts,
+    steps: noCounts,
+    rows: noCounts,
+    requests: 0,
+    problems,
+  }
+  host.emit({ type: 'run-finished', summary })
+  return summary
+}

@@ -1,0 +1,13 @@
+import type { PatternResult } from '../../util/pattern-result.ts'
+import type { RulesAt } from '../matching-rule.ts'
+
+/** What a comparison goes by. */
+export interface MatchingContext {
+  readonly rules: readonly RulesAt[]
+  /** Requests may hold nothing that the pact does not; responses may. */
+  readonly strict: boolean
+  readonly compilePattern: CompilePattern
+}
+
+/** Makes a regular expression of a text, or tells why it is none. */
+export type CompilePattern = (text: string) => PatternResult

@@ -1,0 +1,126 @@
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { isObject } from '../../util/is-json.ts'
+import {
+  type ExactObject,
+  type ExactValue,
+  exactText,
+  isExactList,
+  isExactObject,
+  parseExactJson,
+  plainValue,
+} from '../exact-json.ts'
+import type { ProviderState } from '../../model/provider-state.ts'
+import type { Interaction, Pact, PactVersion } from '../pact.ts'
+import { readRequest, readResponse } from './read-part.ts'
+
+/** Reads a pact of version 1 to 4. `file` is how problems name it. */
+export function readPact(text: string, file: string): Result<Pact> {
+  const parsed = parseExactJson(text.replace(/^\uFEFF/, ''))
+  if (!parsed.ok) return refuse(file, `is not JSON: ${parsed.reason}`)
+  const pact = parsed.value
+  if (!isExactObject(pact)) return refuse(file, 'is not a pact: it is no JSON object')
+  const [consumer, provider] = [nameOf(pact.get('consumer')), nameOf(pact.get('provider'))]
+  if (consumer === undefined || provider === undefined)
+    return refuse(file, 'is not a pact: consumer and provider have no name')
+  const [interactions, messages] = [pact.get('interactions'), pact.get('messages')]
+  if (!isExactList(interactions) && !isExactList(messages))
+    return refuse(file, 'is not a pact: it has no list of interactions')
+  const version = versionOf(pact)
+  if (version === undefined)
+    return refuse(file, 'is a pact of a version that is not known', 'Versions 1 to 4 can be read.')
+  const read = [
+    ...(isExactList(interactions) ? interactions : []).map(json => readInteraction(json, version)),
+    ...(isExactList(messages) ? messages : []).map(json => unsupported(json, 'messages are not supported')),
+  ]
+  const at = read.indexOf(undefined)
+  if (at !== -1) return refuse(file, `is not a pact: interaction ${at + 1} has no request or no response`)
+  return {
+    ok: true,
+    value: { consumer, provider, version, interactions: read.filter(one => one !== undefined) },
+  }
+}
+
+function refuse(
+  file: string,
+  what: string,
+  hint?: string,
+): { readonly ok: false; readonly problems: Problem[] } {
+  return {
+    ok: false,
+    problems: [errorProblem({ code: 'pact-unreadable', message: `${file} ${what}`, hint })],
+  }
+}
+
+function nameOf(json: ExactValue | undefined): string | undefined {
+  const name = isExactObject(json) ? json.get('name') : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Both spellings of the metadata, and the still older one with the number alone. Without any it is version 3. */
+function versionOf(pact: ExactObject): PactVersion | undefined {
+  const metadata = pact.get('metadata')
+  if (!isExactObject(metadata)) return 3
+  const specification =
+    metadata.get('pactSpecification') ?? metadata.get('pact-specification') ?? new Map<string, ExactValue>()
+  const version =
+    (isExactObject(specification) ? specification.get('version') : undefined) ??
+    metadata.get('pactSpecificationVersion')
+  if (version === undefined) return 3
+  const major = /^\d+/.exec(typeof version === 'string' ? version : exactText(version))?.[0]
+  return ([1, 2, 3, 4] as const).find(known => String(known) === major)
+}
+
+function readInteraction(json: ExactValue, version: PactVersion): Interaction | undefined {
+  if (!isExactObject(json)) return undefined
+  const type = json.get('type')
+  if (typeof type === 'string' && type !== 'Synchronous/HTTP')
+    return unsupported(
+      json,
+      type.endsWith('/Messages')
+        ? 'messages are not supported'
+        : `interactions of type ${type} are not supported`,
+    )
+  if (json.get('transport') !== undefined && json.get('transport') !== null && !isHttp(json.get('transport')))
+    return unsupported(json, 'a transport other than HTTP is not supported')
+  const [request, response] = [json.get('request'), json.get('response')]
+  if (!isExactObject(request) || !isExactObject(response)) return undefined
+  return {
+    kind: 'http',
+    ...named(json),
+    request: readRequest(request, version),
+    response: readResponse(response, version),
+  }
+}
+
+function isHttp(transport: ExactValue | undefined): boolean {
+  return transport === 'http' || transport === 'https'
+}
+
+function unsupported(json: ExactValue, reason: string): Interaction | undefined {
+  return isExactObject(json) ? { kind: 'unsupported', ...named(json), reason } : undefined
+}
+
+function named(json: ExactObject): Pick<Interaction, 'description' | 'states' | 'pending'> {
+  const description = json.get('description')
+  return {
+    description: typeof description === 'string' ? description : '',
+    states: statesOf(json),
+    pending: json.get('pending') === true,
+  }
+}
+
+/** A list with parameters since version 3; one name before, in two spellings. */
+function statesOf(json: ExactObject): readonly ProviderState[] {
+  const states = json.get('providerStates')
+  if (isExactList(states)) return states.flatMap(stateOf)
+  const state = json.get('providerState') ?? json.get('provider_state') ?? states
+  return typeof state === 'string' && state !== '' ? [{ name: state, params: {} }] : []
+}
+
+function stateOf(json: ExactValue): readonly ProviderState[] {
+  if (typeof json === 'string') return [{ name: json, params: {} }]
+  const name = nameOf(json)
+  if (name === undefined || !isExactObject(json)) return []
+  const params = plainValue(json.get('params') ?? null)
+  return [{ name, params: isObject(params) ? params : {} }]
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import type { PactVersion } from './pact.ts'
+import { findReferenceVerifier, referenceFaults } from './testing/reference-verifier.ts'
+import { responseFaults, type WireAnswer } from './testing/verdict-of.ts'
+
+/** A response of a pact, and what the provider answers. */
+interface Case {
+  readonly id: string
+  readonly specVersion: PactVersion
+  readonly expected: object
+  readonly actual: WireAnswer
+}
+
+const verifier = findReferenceVerifier()
+const corpus = path.resolve('../shared/corpus/contracts/pact')
+
+describe(
+  'apitest and the reference implementation judge answers alike',
+  {
+    skip: verifier === undefined ? '@pact-foundation/pact is not installed' : false,
+  },
+  () => {
+    for (const version of [2, 3, 4] as const) {
+      test(`by pacts of version ${version}`, async () => {
+        const cases = [...ownCases(), ...corpusCases()].filter(one => one.specVersion === version)
+        const reference = await judgedByReference(cases, version)
+        const differing = cases.filter(one => {
+          const faults = responseFaults(one.expected, one.actual, version)
+          return (faults.length === 0) !== !reference.has(one.id)
+        })
+        assert.deepEqual(
+          differing.map(({ id }) => id),
+          [],
+        )
+      })
+    }
+  },
+)
+
+/** Ids of the cases that the reference implementation does not accept. */
+async function judgedByReference(
+  cases: readonly Case[],
+  version: PactVersion,
+): Promise<ReadonlyMap<string, string>> {
+  await using server = await httpServer(({ url }, response) => {
+    const { status = 200, headers = {}, body } = cases[Number(url.slice(1))]?.actual ?? {}
+    response.writeHead(status, { ...headers } as Record<string, string>).end(body)
+  })
+  const interactions = cases.map(({ id, expected }, index) => ({
+    ...(version === 4 ? { type: 'Synchronous/HTTP', key: String(index), pending: false } : {}),
+    description: id,
+    request: { method: 'GET', path: `/${String(index)}` },
+    response: expected,
+  }))
+  const pact = {
+    consumer: { name: 'consumer' },
+    provider: { name: 'provider' },
+    interactions,
+    metadata: { pactSpecification: { version: version === 4 ? '4.0' : `${String(version)}.0.0` } },
+  }
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-reference-'))
+  try {
+    const file = path.join(folder, 'pact.json')
+    await writeFile(file, JSON.stringify(pact))
+    return await referenceFaults(verifier ?? '', server.url, file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+interface Row {
+  readonly rules: Readonly<Record<string, object>>
+  readonly example: unknown
+  readonly actual: string
+}
+
+/** The table of rules, in the forms of version 3 and 4. */
+function ownCases(): readonly Case[] {
+  const rows = JSON.parse(readFileSync(path.resolve('fixtures/pact/rules.json'), 'utf8')) as readonly Row[]
+  return rows.flatMap(({ rules, example, actual }, index) => {
+    const body = Object.entries(rules).map(([place, rule]) => [
+      place,
+      'matchers' in rule ? rule : { combine: 'AND', matchers: [rule].flat() },
+    ])
+    const common = { status: 200, matchingRules: { body: Object.fromEntries(body) as object } }
+    const headers = { 'Content-Type': 'application/json' }
+    const content = { contentType: 'application/json', encoded: false, content: example }
+    const answer = { headers, body: actual }
+    return [
+      {
+        id: `rule ${String(index)}`,
+        specVersion: 3,
+        expected: { ...common, headers, body: example },
+        actual: answer,
+      },
+      {
+        id: `rule ${String(index)}`,
+        specVersion: 4,
+        expected: { ...common, headers, body: content },
+        actual: answer,
+      },
+    ] as const
+  })
+}
+
+interface Listed {
+  readonly file: string
+  readonly specVersion: PactVersion
+  readonly kind: string
+  readonly xml: boolean
+}
+
+interface Written {
+  readonly expected: object
+  readonly actual: {
+    readonly status?: number
+    readonly headers?: Record<string, string>
+    readonly body?: unknown
+  }
+}
+
+/** The responses of the corpus that HTTP can carry: none of XML, none with a folded header. */
+function corpusCases(): readonly Case[] {
+  if (!existsSync(corpus)) return []
+  const listed = (read('index.json') as { cases: readonly Listed[] }).cases
+  const specification = listed
+    .filter(({ kind, xml }) => kind === 'response' && !xml)
+    .map(({ file, specVersion }) => ({ id: file, specVersion, ...(read(file) as Written) }))
+    .filter(({ actual }) => !JSON.stringify(actual.headers ?? {}).includes('\\n'))
+    .map(one => ({ ...one, actual: onTheWire(one.actual, one.specVersion) }))
+  return [...specification, ...(read('oracle-cases.json') as { cases: readonly Case[] }).cases]
+}
+
+function onTheWire({ status, headers, body }: Written['actual'], version: PactVersion): WireAnswer {
+  const content = version === 4 ? (body as { content?: unknown } | undefined)?.content : body
+  const isNothing = content === undefined || content === null
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(headers === undefined ? {} : { headers }),
+    body: isNothing ? '' : text,
+  }
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(path.join(corpus, name), 'utf8'))
+}

@@ -1,0 +1,165 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { valueText } from '../../util/value-text.ts'
+import { type ExactValue, exactText, isExactList, isExactObject, parseExactJson } from '../exact-json.ts'
+import type { PathToken } from '../matching-rule.ts'
+import type { Generator, PactPart, PactRequest, PactResponse, StateValues } from '../pact.ts'
+import { parseRulePath } from '../read/rule-path.ts'
+
+/** What generators make values of. */
+export interface GeneratorContext {
+  /** What the provider states answered. */
+  readonly values: StateValues
+  /** The address that stands for the mock server of the consumer's tests. */
+  readonly provider: string
+}
+
+/** A request with the values that the provider states gave; examples of other generators stay. */
+export function generatedRequest(request: PactRequest, context: GeneratorContext): PactRequest {
+  const path = valueFor(request, 'path', '', request.path, context)
+  const query = [...request.query].map(([name, values]): [string, readonly string[]] => {
+    const value = valueFor(request, 'query', name, values[0] ?? '', context)
+    return [name, value === undefined ? values : [valueText(value)]]
+  })
+  return {
+    ...request,
+    ...generatedPart(request, context),
+    ...(path === undefined ? {} : { path: valueText(path) }),
+    query: new Map(query),
+  }
+}
+
+/** A response that is expected, with the values that the provider states gave. */
+export function generatedResponse(response: PactResponse, context: GeneratorContext): PactResponse {
+  const status = valueFor(response, 'status', '', String(response.status), context)
+  return {
+    ...response,
+    ...generatedPart(response, context),
+    ...(status === undefined ? {} : { status: Number(status) }),
+  }
+}
+
+function generatedPart(part: PactPart, context: GeneratorContext): Pick<PactPart, 'headers' | 'body'> {
+  const headers = [...part.headers].map(([name, values]): [string, readonly string[]] => {
+    const value = valueFor(part, 'header', name, values[0] ?? '', context)
+    return [name, value === undefined ? values : [valueText(value)]]
+  })
+  return { headers: new Map(headers), body: generatedBody(part, context) }
+}
+
+function generatedBody({ body, generators }: PactPart, context: GeneratorContext): PactPart['body'] {
+  const used = generators.filter(({ category }) => category === 'body')
+  if (used.length === 0 || body.kind !== 'present') return body
+  const parsed = parseExactJson(Buffer.from(body.bytes).toString('utf8'))
+  if (!parsed.ok) return body
+  const value = used.reduce((made, generator) => {
+    const path = parseRulePath(generator.place)
+    return path === undefined
+      ? made
+      : replaced(made, path.slice(1), example => exactOf(generate(generator, textOf(example), context)))
+  }, parsed.value)
+  return { ...body, bytes: Buffer.from(exactText(value)) }
+}
+
+/** The value with everything at a path replaced; where `make` makes nothing it stays. */
+function replaced(
+  value: ExactValue,
+  [token, ...rest]: readonly PathToken[],
+  make: (example: ExactValue) => ExactValue | undefined,
+): ExactValue {
+  if (token === undefined) return make(value) ?? value
+  const isHere = (name: string): boolean =>
+    token.kind === 'any' ||
+    (token.kind === 'name' && token.name === name) ||
+    (token.kind === 'index' && String(token.index) === name) ||
+    (token.kind === 'any-index' && isExactList(value))
+  if (isExactList(value))
+    return value.map((item, index) => (isHere(String(index)) ? replaced(item, rest, make) : item))
+  if (!isExactObject(value)) return value
+  return new Map(
+    [...value].map(([name, member]) => [name, isHere(name) ? replaced(member, rest, make) : member]),
+  )
+}
+
+function textOf(value: ExactValue): string {
+  return typeof value === 'string' ? value : exactText(value)
+}
+
+function exactOf(value: JsonValue | undefined): ExactValue | undefined {
+  if (value === undefined) return undefined
+  const parsed = parseExactJson(JSON.stringify(value))
+  return parsed.ok ? parsed.value : undefined
+}
+
+function valueFor(
+  { generators }: PactPart,
+  category: Generator['category'],
+  place: string,
+  example: string,
+  context: GeneratorContext,
+): JsonValue | undefined {
+  const generator = generators.find(one => one.category === category && isAt(one, place))
+  return generator === undefined ? undefined : generate(generator, example, context)
+}
+
+function isAt({ category, place }: Generator, name: string): boolean {
+  if (category === 'path' || category === 'status' || category === 'method') return true
+  const plain = place.replace(/^\$\.?/, '').replace(/\[\d+\]$/, '')
+  return category === 'header' ? plain.toLowerCase() === name.toLowerCase() : plain === name
+}
+
+function generate(
+  { type, settings }: Generator,
+  example: string,
+  { values, provider }: GeneratorContext,
+): JsonValue | undefined {
+  if (type === 'ProviderState') return stateValue(settings, values)
+  return type === 'MockServerURL' ? serverUrl(settings, example, provider) : undefined
+}
+
+/** `${id}` inside of a text, or the name of a value alone. */
+function stateValue(settings: JsonObject, values: StateValues): JsonValue | undefined {
+  const expression = typeof settings['expression'] === 'string' ? settings['expression'] : ''
+  const names = [...expression.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name)
+  if (names.length === 0) return typed(valueOf(values, expression), settings)
+  if (names.some(name => valueOf(values, name) === undefined)) return undefined
+  const [name = ''] = names
+  if (expression === `\${${name}}`) return typed(valueOf(values, name), settings)
+  return expression.replace(/\$\{([^}]*)\}/g, (_, one: string) => valueText(valueOf(values, one) ?? ''))
+}
+
+function valueOf(values: StateValues, name: string): JsonValue | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+function typed(value: JsonValue | undefined, { dataType }: JsonObject): JsonValue | undefined {
+  if (value === undefined) return undefined
+  switch (dataType) {
+    case 'STRING':
+      return valueText(value)
+    case 'INTEGER':
+    case 'DECIMAL':
+    case 'FLOAT':
+    case 'NUMBER':
+      return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+        ? Number(value)
+        : value
+    case 'BOOLEAN':
+      return value === 'true' ? true : value === 'false' ? false : value
+    default:
+      return value
+  }
+}
+
+/** The address of the mock server makes place for the provider's; what the first group matches stays. */
+function serverUrl({ regex }: JsonObject, example: string, provider: string): JsonValue | undefined {
+  if (typeof regex !== 'string') return undefined
+  const path = safeGroup(regex, example)
+  return path === undefined ? undefined : `${provider.replace(/\/+$/, '')}${path}`
+}
+
+function safeGroup(regex: string, text: string): string | undefined {
+  // These expressions are written by the tools that make pacts, in the form .*(\/path)$.
+  const suffix = /^\.\*\((.*)\)\$?$/.exec(regex)?.[1]?.replace(/\\(.)/g, '$1')
+  if (suffix !== undefined && text.endsWith(suffix)) return suffix
+  return /^[a-z]+:\/\/[^/]+(\/.*)$/i.exec(text)?.[1]
+}

@@ -1,0 +1,67 @@
+import type { ActionAnswer } from '../../actions/action.ts'
+import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { CompilePattern } from '../matching/context.ts'
+import { matchResponse } from '../matching/match-parts.ts'
+import type { Mismatch } from '../matching/mismatch.ts'
+import type { HttpInteraction, StateValues } from '../pact.ts'
+import { generatedRequest, generatedResponse } from './apply-generators.ts'
+import { changeState, type StateChanger, type StateTools } from './provider-states.ts'
+import { requestInput } from './request-input.ts'
+import { responseOf } from './response-of.ts'
+
+/** The provider and the ways to it. */
+export interface Provider {
+  /** Where it is: `http://127.0.0.1:8080`. */
+  readonly url: string
+  readonly states: StateChanger
+  readonly stateTools: StateTools
+  /** What every request gets beside what the pact says: headers, credentials, transport. */
+  readonly added: JsonObject
+  send(input: JsonObject): Promise<ActionAnswer>
+  /** Keeps a body in a file while the interaction is verified. */
+  keepFile(bytes: Uint8Array): Promise<string>
+  readonly compilePattern: CompilePattern
+}
+
+/** What came of one interaction: an exchange and what is wrong with it, or why there is none. */
+export interface Verified {
+  readonly exchange?: Exchange
+  readonly failure?: ActionFailure
+  readonly mismatches: readonly Mismatch[]
+}
+
+/** Brings the provider to its states, sends the request, compares the response, and undoes the states. */
+export async function verifyInteraction(
+  { states, request, response }: HttpInteraction,
+  provider: Provider,
+): Promise<Verified> {
+  const values: Record<string, StateValues[string]> = {}
+  for (const state of states) {
+    const change = await changeState('setup', state, provider.states, provider.stateTools)
+    if (!change.ok) return failed(change.reason)
+    Object.assign(values, change.values)
+  }
+  const context = { values, provider: provider.url }
+  const input = await requestInput(generatedRequest(request, context), provider.url, provider.added, bytes =>
+    provider.keepFile(bytes),
+  )
+  const verified = judged(await provider.send(input), exchange =>
+    matchResponse(generatedResponse(response, context), responseOf(exchange), provider.compilePattern),
+  )
+  for (const state of provider.states.teardown ? states : []) {
+    const change = await changeState('teardown', state, provider.states, provider.stateTools)
+    if (!change.ok) return { ...verified, ...failed(change.reason) }
+  }
+  return verified
+}
+
+function judged(answer: ActionAnswer, match: (exchange: Exchange) => readonly Mismatch[]): Verified {
+  return answer.ok
+    ? { exchange: answer.exchange, mismatches: match(answer.exchange) }
+    : { failure: answer.failure, mismatches: [] }
+}
+
+function failed(message: string): Verified {
+  return { failure: { kind: 'Request Error', message }, mismatches: [] }
+}

@@ -1,0 +1,48 @@
+import {
+  type Change,
+  type ChangeLevel,
+  type ChangePlace,
+  type ContractComparison,
+  changeLevels,
+} from '../../model/contract-change.ts'
+import { plural } from '../../util/quantity.ts'
+
+/** `openapi.yaml:12 #/paths/~1users/get`: where a change is written. */
+export function placeText({ document, line, pointer }: ChangePlace): string {
+  const file = line === undefined ? document : `${document}:${line}`
+  return `${file} #${pointer === '/' ? '' : pointer}`
+}
+
+/** `query parameter limit`, `response 200 /lines/items/sku`; empty for a change of the operation itself. */
+export function subjectOf({ part, path }: Change): string {
+  return [part ?? [], path ?? []].flat().join(' ')
+}
+
+/** `3 breaking, 1 warning, 12 safe`. */
+export function countsOf({ changes, ignored }: ContractComparison): string {
+  const counts = changeLevels.map(level => {
+    const count = changes.filter(change => change.level === level).length
+    return level === 'warning' ? plural(count, 'warning') : `${count} ${level}`
+  })
+  return [...counts, ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`])].join(', ')
+}
+
+/** What the changes of a level are called. */
+export const headings: Readonly<Record<ChangeLevel, string>> = {
+  breaking: 'Breaking',
+  warning: 'Warnings',
+  safe: 'Safe',
+}
+
+/** The changes of a level by operation, in the order of the first of each; those of the whole API come first. */
+export function byOperation(
+  changes: readonly Change[],
+  level: ChangeLevel,
+): readonly (readonly [operation: string, changes: readonly Change[]])[] {
+  const groups = new Map<string, Change[]>([['', []]])
+  for (const change of changes.filter(one => one.level === level)) {
+    const operation = change.operation ?? ''
+    groups.set(operation, [...(groups.get(operation) ?? []), change])
+  }
+  return [...groups].filter(([, group]) => group.length > 0)
+}
