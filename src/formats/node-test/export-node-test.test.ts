@@ -224,6 +224,8 @@ function shop(baseUrl: string): Collection {
             { '$.list': { matches: [{ n: '<integer>' }] } },
             { '$.list[0].n': '{{first}}' },
             { when: { status: 200, '$.list': { exists: true } }, '$.list[0].n': 1 },
+            { when: { 'variable first': 1 }, '$.list': { exists: true } },
+            { when: { 'variable first': 2 }, '$.list': 'never' },
             { unless: [{ status: 404 }, { text: { contains: 't0k' } }], '$.list': 'never' },
           ],
           extracts: { unknown: { from: '$.nothing', when: { status: 404 } } },
