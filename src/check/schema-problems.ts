@@ -8,6 +8,7 @@ import { plainTargets } from '../parse/target.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { suggesting } from '../util/did-you-mean.ts'
+import { unescapePointerPart } from '../util/json-pointer.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -145,7 +146,7 @@ function toPath(pointer: string, document: unknown): DocumentPath {
     .split('/')
     .slice(1)
     .map(escaped => {
-      const key = escaped.replaceAll('~1', '/').replaceAll('~0', '~')
+      const key = unescapePointerPart(escaped)
       const part = Array.isArray(value) ? Number(key) : key
       value = (value as Readonly<Record<string, unknown>> | undefined)?.[part]
       return part

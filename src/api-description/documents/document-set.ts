@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
 import type { LoadedDocument, Located } from './loaded-document.ts'
 
@@ -61,7 +62,7 @@ export class DocumentSet {
     if (!fragment.startsWith('/')) return this.#anchored(fragment, document)
     let part: JsonValue | undefined = value
     for (const name of fragment.slice(1).split('/')) {
-      part = child(part, name.replaceAll('~1', '/').replaceAll('~0', '~'))
+      part = child(part, unescapePointerPart(name))
       if (part === undefined)
         return { ok: false, problems: `there is no ${fragment} in ${shortName(document)}` }
     }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { mapping } from '../../util/read-values.ts'
 import { noDecisions } from './decisions.ts'
 import { type Complaint, decideAnew } from './decide-anew.ts'
@@ -94,7 +95,7 @@ function withoutSurplus(value: JsonValue, validate: ValidateExample): JsonValue 
   for (let count = 0; count < 5; count++) {
     const complaints = validate(current)
     if (complaints.length === 0) return current
-    const places = complaints.map(({ pointer }) => pointer.split('/').slice(1).map(unescaped))
+    const places = complaints.map(({ pointer }) => pointer.split('/').slice(1).map(unescapePointerPart))
     if (places.some(place => place.length === 0 || place[0] === '')) return undefined
     const next = places.reduce(removed, current)
     if (next === current) return undefined
@@ -114,10 +115,6 @@ function removed(value: JsonValue, [name, ...rest]: readonly string[]): JsonValu
   if (!isObject(value) || !Object.hasOwn(value, name)) return value
   const { [name]: member = null, ...others } = value
   return rest.length === 0 ? others : { ...value, [name]: removed(member, rest) }
-}
-
-function unescaped(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function describe(complaints: readonly Complaint[]): string {

@@ -1,5 +1,6 @@
 import { parseYaml } from '../../parse/parse-yaml.ts'
 import type { YamlSource } from '../../parse/yaml-source.ts'
+import { unescapePointerPart } from '../../util/json-pointer.ts'
 
 /** Finds the lines of places in documents; a document is only looked through when somebody asks for a line of it. */
 export class LineFinder {
@@ -28,6 +29,6 @@ function pathOf(pointer: string): readonly (string | number)[] {
   return pointer
     .slice(1)
     .split('/')
-    .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map(unescapePointerPart)
     .map(part => (/^\d+$/.test(part) ? Number(part) : part))
 }

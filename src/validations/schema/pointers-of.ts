@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { escapePointerPart } from '../../util/json-pointer.ts'
 
 /** Where each object and list inside a value is, as a JSON Pointer written for a URI's fragment; `place` is that of the value. */
 export function pointersOf(document: JsonValue, place: string): ReadonlyMap<object, string> {
@@ -9,10 +10,7 @@ export function pointersOf(document: JsonValue, place: string): ReadonlyMap<obje
     if (typeof value !== 'object' || value === null) continue
     pointers.set(value, pointer)
     for (const [key, part] of Object.entries<JsonValue>(value))
-      waiting.push([
-        part,
-        `${pointer}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
-      ])
+      waiting.push([part, `${pointer}/${encodeURIComponent(escapePointerPart(key))}`])
   }
   return pointers
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { JsonValue } from '../../model/json.ts'
 import { cutText } from '../../util/cut-text.ts'
+import { escapePointerPart } from '../../util/json-pointer.ts'
 
 /** One thing wrong with a value: where in it, as a JSON Pointer with `/` for the root, and what. */
 export interface SchemaMessage {
@@ -15,7 +16,7 @@ export type ValidateValue = (value: JsonValue) => readonly SchemaMessage[]
 export function schemaMessage(error: ErrorObject): SchemaMessage {
   const params: Readonly<Record<string, unknown>> = error.params
   const surplus = params['additionalProperty'] ?? params['unevaluatedProperty']
-  const pointer = `${error.instancePath}${typeof surplus === 'string' ? `/${escapePointer(surplus)}` : ''}`
+  const pointer = `${error.instancePath}${typeof surplus === 'string' ? `/${escapePointerPart(surplus)}` : ''}`
   return { pointer: pointer === '' ? '/' : pointer, message: describe(error, params) }
 }
 
@@ -47,8 +48,4 @@ function listed(values: unknown): string {
 
 function printed(value: unknown): string {
   return cutText(JSON.stringify(value), 200)
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { keepsReferenceSiblings, type Dialect } from './dialect.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import { subschemasOf } from '../../util/subschemas.ts'
@@ -73,7 +74,7 @@ export class SchemaRegistry {
     let schema = resource.root
     let owner = resource
     for (const part of pointer.slice(1).split('/')) {
-      const next = child(schema, part.replaceAll('~1', '/').replaceAll('~0', '~'))
+      const next = child(schema, unescapePointerPart(part))
       if (next === undefined) throw new SchemaProblem(`$ref ${reference} leads to nothing`)
       schema = next
       owner = this.resourceOf(schema) ?? owner
