@@ -1,3 +1,5 @@
+import { literalPattern } from './literal-pattern.ts'
+
 /** How often a text may have been escaped one after the other: JSON in JSON in JSON in JSON. */
 const levels = 4
 
@@ -25,8 +27,8 @@ export function anyWritten(piece: string): string {
     `${encodedRun}${percent(character)}`,
     `${encodedRun}${entity}`,
     `${backslashes(1)}${unicodeEscape(character)}`,
-    `${backslashes(0)}${literal(character)}`,
-    ...(count > 0 ? [`${encodedRun}${literal(character)}`] : []),
+    `${backslashes(0)}${literalPattern(character)}`,
+    ...(count > 0 ? [`${encodedRun}${literalPattern(character)}`] : []),
     ...(character === ' ' ? [`${encodedRun}\\+`] : []),
     ...(character === '\t' ? [`${backslashes(1)}t`] : []),
     ...(isBeyondAscii(character) ? misread(character).map(form => `${encodedRun}${form}`) : []),
@@ -36,10 +38,6 @@ export function anyWritten(piece: string): string {
 
 /** Any entity: which one it is makes no difference between the rest of a secret before and behind it. */
 const entity = '&(?:amp;)*#?\\w{1,10};'
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-}
 
 /** `%2F`, `%2f`, and `%252F` when it was encoded twice. */
 function percent(character: string): string {
@@ -73,7 +71,7 @@ function misread(character: string): readonly string[] {
 
 function asOneCharacter(character: string): string {
   const escape = `\\\\{1,${backslashesBefore}}${unicodeEscape(character)}`
-  return `(?:${literal(character)}|${percent(character)}|${escape}|${entity})`
+  return `(?:${literalPattern(character)}|${percent(character)}|${escape}|${entity})`
 }
 
 function hexadecimal(value: number, width: number): string {

@@ -1,4 +1,5 @@
 import { decodePercent } from '../../util/decode-percent.ts'
+import { literalPattern } from '../../util/literal-pattern.ts'
 
 /** A path with `{name}` in it, ready to be held against real paths. */
 export interface PathTemplate {
@@ -20,7 +21,7 @@ export function pathTemplate(path: string): PathTemplate {
         return '([^/]+?)'
       }
       fixed += part.length
-      return decodePercent(part).replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+      return literalPattern(decodePercent(part))
     })
     .join('')
   const expression = new RegExp(`^${pattern}/?$`)

@@ -1,4 +1,5 @@
 import type { Operation } from '../../api-description/api-description.ts'
+import { literalPattern } from '../../util/literal-pattern.ts'
 
 /** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` stands for anything). */
 export function isMeant(operation: Operation, pattern: string): boolean {
@@ -13,6 +14,6 @@ function methodInCapitals(pattern: string): string {
 }
 
 function expressionOf(glob: string): RegExp {
-  const parts = glob.split(/\*+/).map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const parts = glob.split(/\*+/).map(literalPattern)
   return new RegExp(`^${parts.join('.*')}$`)
 }

@@ -2,6 +2,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { literalPattern } from '../../util/literal-pattern.ts'
 
 /** The name of the environment that an import makes for the credentials it found. */
 export const recordingEnvironment = 'Recording'
@@ -78,8 +79,7 @@ const shortest = 6
 const certain = 12
 
 function wordPattern(text: string): RegExp {
-  const literal = text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
-  return new RegExp(String.raw`(?<![\w{])${literal}(?![\w}])`, 'g')
+  return new RegExp(String.raw`(?<![\w{])${literalPattern(text)}(?![\w}])`, 'g')
 }
 
 /** `X-API-Key`, `api_key` and `apiKey` are `apiKey`. */

@@ -1,21 +1,18 @@
 import type { Span } from '../../model/span.ts'
+import { literalPattern } from '../../util/literal-pattern.ts'
 import type { PactFile } from './find-pacts.ts'
 
 /** Where each interaction of a pact stands, told by the line of its description; the first line where that is not found. */
 export function interactionSpans({ file, text, pact }: PactFile): readonly Span[] {
   let from = 0
   return pact.interactions.map(({ description }) => {
-    const written = new RegExp(`"description"\\s*:\\s*${escaped(JSON.stringify(description))}`, 'g')
+    const written = new RegExp(`"description"\\s*:\\s*${literalPattern(JSON.stringify(description))}`, 'g')
     written.lastIndex = from
     const match = written.exec(text)
     if (match === null) return spanAt(file, text, 0, 0)
     from = written.lastIndex
     return spanAt(file, text, match.index, from)
   })
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 function spanAt(file: string, text: string, from: number, to: number): Span {

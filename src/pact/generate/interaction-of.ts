@@ -4,6 +4,7 @@ import type { ProviderState } from '../../model/provider-state.ts'
 import type { StepResult } from '../../model/result.ts'
 import { isCredentialField, isCredentialLine } from '../../util/credential-names.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { literalPattern } from '../../util/literal-pattern.ts'
 import { isJsonType, isXmlType, parseContentType } from '../matching/content-type.ts'
 import { parametersOf } from '../matching/parameters-of.ts'
 import { shapeOfBody } from './shape-of.ts'
@@ -169,14 +170,10 @@ function responseParts(response: NonNullable<Exchanged['response']>): Omit<Respo
   const headerRules = new Map<string, JsonObject>([
     ...(contentType === undefined
       ? []
-      : [['Content-Type', { match: 'regex', regex: `${escaped(base.trim())}(;.*)?` }] as const]),
+      : [['Content-Type', { match: 'regex', regex: `${literalPattern(base.trim())}(;.*)?` }] as const]),
     ...(headers.has('Location') ? [['Location', { match: 'type' }] as const] : []),
   ])
   return { headers, headerRules, ...responseBody(response, contentType) }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 function responseBody(

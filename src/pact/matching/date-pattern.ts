@@ -1,3 +1,5 @@
+import { literalPattern } from '../../util/literal-pattern.ts'
+
 /** The format that counts where a rule gives none. */
 export const usualFormats = {
   date: 'yyyy-MM-dd',
@@ -15,7 +17,7 @@ export function matchesDateFormat(text: string, format: string): boolean | { rea
   for (const [token] of format.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'/g)) {
     if (token === "'") return { reason: `a quote in the format ${format} is not closed` }
     if (!/^[A-Za-z]/.test(token)) {
-      source += escaped(literal(token))
+      source += literalPattern(literal(token))
       continue
     }
     const field = fieldOf(token)
@@ -30,10 +32,6 @@ export function matchesDateFormat(text: string, format: string): boolean | { rea
 function literal(token: string): string {
   if (token === "''") return "'"
   return token.startsWith("'") ? token.slice(1, -1).replaceAll("''", "'") : token
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
