@@ -1,5 +1,6 @@
 import type { Target } from '../model/expectation.ts'
 import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
+import { headerValue } from '../model/header-value.ts'
 import type { JsonValue } from '../model/json.ts'
 import { compileJsonPath } from '../util/json-path.ts'
 import { foundJson, foundList, foundText, nothing, type Selected } from './selected.ts'
@@ -34,9 +35,8 @@ export async function selectTarget(target: Target, { response, timings }: Judged
 }
 
 function selectHeader(headers: HeaderList, name: string): Selected {
-  const wanted = name.toLowerCase()
-  const lines = headers.filter(([given]) => given.toLowerCase() === wanted)
-  return lines.length === 0 ? nothing : foundText(lines.map(([, value]) => value).join(', '))
+  const value = headerValue(headers, name)
+  return value === undefined ? nothing : foundText(value)
 }
 
 /** A field that is text is never anything else: the key of a record may be expected as a number. */

@@ -1,5 +1,5 @@
+import { headerValue } from '../../model/header-value.ts'
 import { formatDuration, formatSize, plural } from '../../util/quantity.ts'
-import { headerValue } from '../http/engine/header-list.ts'
 import type { CallEnd } from './wire/call.ts'
 
 /** The end of a call in the words of this program where the server itself said nothing; `timeout` is in milliseconds. */

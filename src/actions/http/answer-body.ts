@@ -1,8 +1,8 @@
 import type { Body } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { charsetOf } from '../body/charset.ts'
 import { ReceivedBody } from '../body/received-body.ts'
-import { headerValue } from './engine/header-list.ts'
 import type { WireResponse } from './engine/wire.ts'
 
 /** The body of an answer, by the charset its content-type names. */

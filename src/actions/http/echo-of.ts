@@ -1,7 +1,7 @@
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { ActionContext } from '../action.ts'
 import { correlationOf } from '../correlation.ts'
-import { headerValue } from './engine/header-list.ts'
 
 /** The correlation header as it was sent, when the settings ask whether it comes back. */
 export function echoOf(

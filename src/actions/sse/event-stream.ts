@@ -1,5 +1,5 @@
 import type { Message } from '../../model/exchange.ts'
-import { headerValue } from '../http/engine/header-list.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { AnswerHead, BodyTaker } from '../http/engine/wire.ts'
 import { messageOf } from '../messages/message.ts'
 import { MessageQueue } from '../messages/message-queue.ts'

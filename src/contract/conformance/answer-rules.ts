@@ -2,6 +2,7 @@ import type { Content, ResponseDescription } from '../../api-description/api-des
 import { isJsonType } from '../../api-description/find-response.ts'
 import type { ContractFinding, RuleResult } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
 import {
   bodyAs,
@@ -11,7 +12,6 @@ import {
 } from '../../validations/answer/answer-body.ts'
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedType } from '../../validations/answer/undocumented.ts'
-import { headerValue } from './header-value.ts'
 import { judgeWritten } from './judge-written.ts'
 import { valueOfText } from './parameter-value.ts'
 import { judged, skipped } from './rule-result.ts'

@@ -1,9 +1,9 @@
 import type { Parameter } from '../../api-description/api-description.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import type { FoundOperation } from './find-operation.ts'
-import { headerValue } from './header-value.ts'
 import { type TextPair, valueInPairs, valueOfText } from './parameter-value.ts'
 import type { Preference, SchemaPart } from './written-value.ts'
 

@@ -1,10 +1,10 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import { isJsonType } from '../../api-description/find-response.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
+import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { OperationFinder } from '../conformance/find-operation.ts'
-import { headerValue } from '../conformance/header-value.ts'
 import { sentRequest, sentValue } from '../conformance/sent-request.ts'
 import { operationKey, type ValueSource } from './value-sources.ts'
 

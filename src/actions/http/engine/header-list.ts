@@ -7,12 +7,3 @@ export function headerList(lines: readonly Buffer[]): HeaderList {
     list.push([lines[index]?.toString('latin1') ?? '', lines[index + 1]?.toString('latin1') ?? ''])
   return list
 }
-
-/** The values of all lines of that name (in lower case), joined as RFC 9110 section 5.3 says. */
-export function headerValue(headers: HeaderList, name: string): string | undefined {
-  let found: string | undefined
-  for (const [lineName, value] of headers)
-    if (lineName.length === name.length && lineName.toLowerCase() === name)
-      found = found === undefined ? value : `${found}, ${value}`
-  return found
-}

@@ -1,8 +1,9 @@
 import type { HeaderList } from '../../../model/exchange.ts'
+import { headerValue } from '../../../model/header-value.ts'
 import { KeptBody } from '../../body/kept-body.ts'
 import { contentCodings, openDecoder, type Decoder } from './decoder.ts'
 import { EngineError } from './engine-error.ts'
-import { headerList, headerValue } from './header-list.ts'
+import { headerList } from './header-list.ts'
 import type { BodyTaker, WireRequest, WireResponse } from './wire.ts'
 
 /** What a reader reports: the body is complete, cannot be read, or may go on. */

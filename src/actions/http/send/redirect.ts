@@ -1,8 +1,8 @@
 import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
+import { headerValue } from '../../../model/header-value.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { parseAddress, type Address } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
-import { headerValue } from '../engine/header-list.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 
 /** Where an answer sends the request on to. */
