@@ -1,3 +1,4 @@
+import { contentTypeLines } from '../content-type-lines.ts'
 import type { PactPart } from '../pact.ts'
 
 /** A media type; everything in lower case but the values of its parameters. */
@@ -41,8 +42,7 @@ function parameterOf(text: string): readonly (readonly [string, string])[] {
 /** What the body of a request or response is: as it was given, as the header says, or as it begins. */
 export function contentTypeOf({ body, headers }: PactPart): ContentType | undefined {
   if (body.kind === 'present' && body.contentType !== undefined) return parseContentType(body.contentType)
-  const header = [...headers].find(([name]) => name.toLowerCase() === 'content-type')
-  const named = parseContentType(header?.[1].join(', ') ?? '')
+  const named = parseContentType(contentTypeLines(headers)?.join(', ') ?? '')
   if (named !== undefined || body.kind !== 'present') return named
   return parseContentType(guessedType(Buffer.from(body.bytes.subarray(0, 32)).toString('utf8')))
 }
@@ -57,18 +57,22 @@ function guessedType(text: string): string {
     : 'text/plain'
 }
 
+/** Whether content is JSON: `application/json`, a type that ends with `+json`, or a relative of these such as `application/json-patch`. */
 export function isJsonType({ type, subtype, suffix }: ContentType): boolean {
   return type === 'application' && (subtype.startsWith('json') || suffix === 'json' || subtype === 'graphql')
 }
 
+/** Whether content is XML: `application/xml`, `text/xml`, or a type that ends with `+xml`. */
 export function isXmlType({ type, subtype, suffix }: ContentType): boolean {
   return (type === 'application' || type === 'text') && (subtype === 'xml' || suffix === 'xml')
 }
 
+/** Whether content is a URL-encoded form. */
 export function isFormType({ type, subtype }: ContentType): boolean {
   return type === 'application' && subtype === 'x-www-form-urlencoded'
 }
 
+/** Whether content is bytes that are no text, which versions 1 to 3 write in base64. */
 export function isBinaryType(contentType: ContentType): boolean {
   const { type, subtype, suffix } = contentType
   if (['audio', 'font', 'image', 'video'].includes(type)) return true
@@ -96,6 +100,7 @@ const textSubtypes: ReadonlySet<string> = new Set([
   'rtf',
 ])
 
+/** Whether a type tells nothing: there is none, or a range such as `text/*`. */
 export function isUnknownType(contentType: ContentType | undefined): boolean {
   return contentType === undefined || contentType.type === '*' || contentType.subtype === '*'
 }
@@ -114,6 +119,7 @@ export function baseType({ type, subtype, suffix }: ContentType): ContentType {
   return { type, subtype: suffix ?? subtype, parameters: new Map() }
 }
 
+/** A media type as a header has it: `text/plain;charset=utf-8`. */
 export function contentTypeText({ type, subtype, suffix, parameters }: ContentType): string {
   const rest = [...parameters].map(([name, value]) => `;${name}=${value}`).join('')
   return `${type}/${subtype}${suffix === undefined ? '' : `+${suffix}`}${rest}`

@@ -1,3 +1,4 @@
+import { contentTypeLines } from '../content-type-lines.ts'
 import { type ExactObject, type ExactValue, exactText, isExactObject, parseExactJson } from '../exact-json.ts'
 import { contentTypeOf, isBinaryType, isJsonType, parseContentType } from '../matching/content-type.ts'
 import { noRules } from '../matching-rule.ts'
@@ -18,11 +19,7 @@ export function readBody(json: ExactObject, headers: Headers, version: PactVersi
 
 /** Until version 3 a body that is no text is JSON; a header may call it otherwise. */
 function jsonUnlessNamed(headers: Headers): { readonly contentType?: string } {
-  return contentTypeHeader(headers) === undefined ? { contentType: 'application/json' } : {}
-}
-
-function contentTypeHeader(headers: Headers): string | undefined {
-  return [...headers].find(([name]) => name.toLowerCase() === 'content-type')?.[1][0]
+  return contentTypeLines(headers)?.[0] === undefined ? { contentType: 'application/json' } : {}
 }
 
 /** A text is what it is, JSON, or base64 where the type is a binary one. */
@@ -46,7 +43,7 @@ function readContent(body: ExactObject, headers: Headers): PactBody {
   if (content === undefined) return { kind: 'missing' }
   if (content === null) return { kind: 'null' }
   const given = body.get('contentType')
-  const contentType = typeof given === 'string' ? given : contentTypeHeader(headers)
+  const contentType = typeof given === 'string' ? given : contentTypeLines(headers)?.[0]
   const bytes = contentBytes(content, body.get('encoded') ?? false, contentType)
   if (bytes.length === 0) return { kind: 'empty' }
   return { kind: 'present', bytes, ...(contentType === undefined ? {} : { contentType }) }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
+import { contentTypeLines } from '../content-type-lines.ts'
 import type { PactRequest } from '../pact.ts'
 
 /** A request of a pact as a step has it; a body that is no text is written to a file by `keepFile`, which gives its path. */
@@ -14,8 +15,7 @@ export async function requestInput(
   const url = `${base}${path.startsWith('/') ? '' : '/'}${path.replace(/[?#\s]/g, encodeURIComponent)}`
   const ownHeaders = mergedHeaders(headers, added['headers'])
   const contentType =
-    [...headers].find(([name]) => name.toLowerCase() === 'content-type')?.[1].join(', ') ??
-    (body.kind === 'present' ? body.contentType : undefined)
+    contentTypeLines(headers)?.join(', ') ?? (body.kind === 'present' ? body.contentType : undefined)
   return {
     ...added,
     request: `${method} ${url}${search}`,
