@@ -4,6 +4,7 @@ import type { ContractFinding, RuleResult } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import {
   bodyAs,
   contentOfAnswer,
@@ -71,11 +72,8 @@ function textAs(value: JsonValue, { schema }: ReadSchema): JsonValue {
   if (typeof value !== 'string') return value
   const types = typesOf({ schema, root: schema })
   if (types.size === 0 || types.has('string')) return value
-  try {
-    return JSON.parse(value) as JsonValue
-  } catch {
-    return value
-  }
+  const read = jsonIn(value)
+  return read === undefined ? value : read
 }
 
 /** Rule 4: required headers are there, and headers that are there have values as described. */

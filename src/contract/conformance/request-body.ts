@@ -4,6 +4,7 @@ import type { ContractFinding } from '../../model/contract.ts'
 import type { Exchange, SentPart } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import { listed } from '../../util/listed.ts'
 import { judgeWritten } from './judge-written.ts'
 import { type TextPair, valueInPairs } from './parameter-value.ts'
@@ -59,11 +60,9 @@ function sentText({ request: { body }, sentBody }: Exchange): string | undefined
 }
 
 function jsonFindings(text: string, schema: ReadSchema): readonly ContractFinding[] {
-  try {
-    return bodyMessages(schema, JSON.parse(text) as JsonValue)
-  } catch {
-    return [{ place: 'body', message: 'expected JSON, and it cannot be read as that' }]
-  }
+  const value = jsonIn(text)
+  if (value !== undefined) return bodyMessages(schema, value)
+  return [{ place: 'body', message: 'expected JSON, and it cannot be read as that' }]
 }
 
 function bodyMessages({ validate }: ReadSchema, value: JsonValue): readonly ContractFinding[] {
@@ -87,19 +86,11 @@ function formFindings(
         const { style = 'form', explode = true } = encoding.get(name) ?? {}
         const own = pairs.filter(([key]) => key === name)
         const isJson = typesOf(inner).has('object') && own.length === 1
-        const value = isJson ? parsed(own[0]?.[1] ?? '') : undefined
+        const value = isJson ? jsonIn(own[0]?.[1] ?? '') : undefined
         return [name, value ?? valueInPairs({ name, style, explode }, pairs, inner, preference) ?? '']
       }),
     ),
   )
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
 }
 
 /** Files count as text: what is in them cannot be described. */

@@ -3,6 +3,7 @@ import type { RequestRecord } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import type { FoundOperation } from './find-operation.ts'
 import { type TextPair, valueInPairs, valueOfText } from './parameter-value.ts'
 import type { Preference, SchemaPart } from './written-value.ts'
@@ -74,12 +75,8 @@ function contentValue({ in: where, name }: Parameter, sent: SentRequest): JsonVa
       : where === 'path'
         ? decodePercent(sent.pathValues.get(name) ?? '')
         : pairs.find(([key]) => key === name)?.[1]
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text) as JsonValue | undefined
-  } catch {
-    return text
-  }
+  const value = text === undefined ? undefined : jsonIn(text)
+  return value === undefined ? text : value
 }
 
 function pathValue(

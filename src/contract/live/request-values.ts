@@ -3,6 +3,7 @@ import { isJsonType } from '../../api-description/find-response.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { OperationFinder } from '../conformance/find-operation.ts'
 import { sentRequest, sentValue } from '../conformance/sent-request.ts'
@@ -45,9 +46,5 @@ export function requestValues(
 function bodyOf({ body, headers }: RequestRecord): JsonValue | undefined {
   const type = headerValue(headers, 'content-type')
   if (body === undefined || body.truncated || type === undefined || !isJsonType(type)) return undefined
-  try {
-    return JSON.parse(body.text) as JsonValue
-  } catch {
-    return undefined
-  }
+  return jsonIn(body.text)
 }

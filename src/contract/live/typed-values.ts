@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { typesOf } from '../conformance/written-value.ts'
 import type { ValueSource } from './value-sources.ts'
@@ -19,15 +20,7 @@ export function typedValues(source: ValueSource, schemas: SchemaReader): ValueSo
 
 function typed(text: string, types: ReadonlySet<string>): JsonValue {
   if (!types.has('array') && !types.has('object')) return text
-  const parsed = parse(text)
+  const parsed = jsonIn(text)
   if (typeof parsed === 'object' && parsed !== null) return parsed
   return types.has('array') ? text.split(',') : text
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
 import { isObject } from '../../util/is-json.ts'
+import { jsonIn } from '../../util/json-in.ts'
 import { readText } from '../../util/read-text.ts'
 import { prepareRun, type RunInput } from '../prepare-run.ts'
 import { runSuites, type RunHost } from '../run-suites.ts'
@@ -37,18 +38,10 @@ export async function recordedInRun({
 export function recordedInReport(file: string): Result<Recorded> {
   const text = readText(file)
   if (typeof text !== 'string') return unreadable(`${file} cannot be read: ${text.message}`)
-  const report = parsed(text)
+  const report: unknown = jsonIn(text)
   return isReport(report)
     ? { ok: true, value: { steps: stepsOf(report), exitCode: 0 } }
     : unreadable(`${file} is not a report of a run`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isReport(value: unknown): value is RunReport {

@@ -1,3 +1,5 @@
+import { jsonIn } from '../../util/json-in.ts'
+
 /** What the bytes of a body may be called, by how they begin; several where a content has several names. */
 export function contentTypeOfBytes(bytes: Uint8Array): readonly string[] {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
@@ -47,14 +49,5 @@ function textTypes(text: string): readonly string[] {
   if (/^<\?xml/.test(text)) return ['application/xml', 'text/xml']
   if (/^<!doctype html|^<html/i.test(text)) return ['text/html']
   if (/^<\w/.test(text)) return ['application/xml', 'text/xml']
-  return isJson(text) ? ['application/json', 'text/plain'] : ['text/plain']
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return jsonIn(text) !== undefined ? ['application/json', 'text/plain'] : ['text/plain']
 }

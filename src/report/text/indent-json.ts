@@ -1,3 +1,5 @@
+import { jsonIn } from '../../util/json-in.ts'
+
 const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g
 
 /** Levels that are indented further: nobody reads more, and their spaces would outgrow the text by far. */
@@ -27,14 +29,5 @@ export function indentJson(text: string): string {
 /** Whether a text is a JSON object or list, or the beginning of one when it was cut off. */
 export function looksLikeJson(text: string, cutOff: boolean): boolean {
   if (!/^\s*(?:\{\s*["}]|\[)/.test(text)) return false
-  return cutOff || isJson(text)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return cutOff || jsonIn(text) !== undefined
 }

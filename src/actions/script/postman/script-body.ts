@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import { jsonIn } from '../../../util/json-in.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { mappingOf, pairsOf, readPairs } from './pairs.ts'
 
@@ -111,18 +112,10 @@ function multipartInput(formdata: JsonValue | undefined, takesFiles: boolean): J
 function graphqlInput(graphql: JsonValue): JsonObject {
   if (!isObject(graphql)) return { query: '' }
   const { query = '', variables, operationName } = graphql
-  const read = typeof variables === 'string' ? jsonOf(variables) : variables
+  const read = typeof variables === 'string' ? jsonIn(variables) : variables
   return {
     query,
     ...(isObject(read) ? { variables: read } : {}),
     ...(typeof operationName === 'string' && operationName !== '' ? { operation: operationName } : {}),
-  }
-}
-
-function jsonOf(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
   }
 }
