@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import type { ActionAnswer } from '../actions/action.ts'
-import { RunResources } from '../actions/resources.ts'
 import type { CallCommand } from '../model/call-record.ts'
 import type { Problem } from '../model/problem.ts'
 import { isMissing, type StepResult, withName } from '../model/result.ts'
@@ -10,13 +7,11 @@ import type { Attempt } from '../run/attempt.ts'
 import { maskEvent } from '../run/mask-event.ts'
 import type { AttemptWatcher, RunContext } from '../run/run-context.ts'
 import { runPlan } from '../run/run-plan.ts'
-import { runUsedSuite } from '../run/run-used-suite.ts'
 import { statusMessage } from '../run/step-result.ts'
-import { Tally } from '../run/tally.ts'
 import { appendHistory } from '../store/append-history.ts'
 import { callRecord } from '../store/call-record.ts'
 import { Secrets } from '../util/secrets.ts'
-import { createSchemaLibrary } from '../validations/index.ts'
+import { callContext } from './call-context.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { type CallInput, prepareCall } from './prepare-call.ts'
 import type { PreparedRun } from './prepare-run.ts'
@@ -107,37 +102,25 @@ async function keep(
 }
 
 async function run(
-  { plan, configuration, processEnvironment }: PreparedRun,
+  prepared: PreparedRun,
   { interrupt }: CallHost,
   observer: Observer,
   secrets: Secrets,
   { rehearses = false, showsSecrets = false }: CallOptions,
 ): ReturnType<typeof runPlan> {
-  const resources = new RunResources()
   const context: RunContext = {
-    id: randomUUID(),
+    ...callContext(prepared, { interrupt, secrets }),
     emit: event => {
       observer.observe(showsSecrets ? event : maskEvent(event, secrets))
     },
-    secrets,
-    resources,
-    schemas: createSchemaLibrary(),
-    processEnvironment,
-    interrupt,
-    insist: interrupt,
-    allowsExec: () => false,
-    toolFolder: path.join(configuration.directory, '.tool'),
-    workers: 1,
-    tally: new Tally(),
     watcher: observer,
     actsElsewhere: true,
     rehearses,
-    useSuite: runUsedSuite,
   }
   try {
-    return await runPlan(plan, context)
+    return await runPlan(prepared.plan, context)
   } finally {
-    await resources.close()
+    await context.resources.close()
   }
 }
 

@@ -9,8 +9,8 @@ import type { RunEvent } from '../../model/run-event.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { Secrets } from '../../util/secrets.ts'
+import { callContext } from '../call-context.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
-import { callContext } from './call-context.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
 import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 
@@ -62,13 +62,14 @@ async function callAll(
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
   const { description, baseUrl, calls, left, planned } = prepared
   const { interrupt } = host
-  const context = callContext(prepared, interrupt, secrets)
+  const workers = prepared.configuration.workers ?? 4
+  const context = { ...callContext(prepared, { interrupt, secrets }), workers }
   const places = placesOf(input)
   const recorder = new CheckRecorder({
     spec: input.spec,
     title: description.title,
     calls: calls.length,
-    workers: context.workers,
+    workers,
     secrets,
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(event),

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import path from 'node:path'
-import { RunResources } from '../../actions/resources.ts'
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import { requestValues } from '../../contract/live/request-values.ts'
 import type { ValueSource } from '../../contract/live/value-sources.ts'
@@ -8,9 +5,7 @@ import type { RequestRecord } from '../../model/exchange.ts'
 import type { Result } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import { runPlan } from '../../run/run-plan.ts'
-import { runUsedSuite } from '../../run/run-used-suite.ts'
-import { Tally } from '../../run/tally.ts'
-import { createSchemaLibrary } from '../../validations/index.ts'
+import { callContext } from '../call-context.ts'
 import { configuredSecrets } from '../configured-secrets.ts'
 import { type PreparedRun, prepareRun } from '../prepare-run.ts'
 import type { CheckContractInput } from './prepare-contract-check.ts'
@@ -41,37 +36,25 @@ export async function collectionValues(
 
 /** Every request as it would be sent. */
 async function rehearse(prepared: PreparedRun, interrupt: AbortSignal): Promise<readonly RequestRecord[]> {
-  const { plan, configuration, processEnvironment } = prepared
-  const resources = new RunResources()
   const requests: RequestRecord[] = []
-  const suites = plan.suites.map(suite => ({
+  const suites = prepared.plan.suites.map(suite => ({
     ...suite,
     settings: { ...suite.settings, stopOnFailure: false },
   }))
+  const context = callContext(prepared, { interrupt, secrets: configuredSecrets(prepared) })
   try {
     await runPlan(
-      { ...plan, suites },
+      { ...prepared.plan, suites },
       {
-        id: randomUUID(),
+        ...context,
         emit: event => {
           if (event.type === 'step-finished') requests.push(...requestsOf(event.result))
         },
-        secrets: configuredSecrets(prepared),
-        resources,
-        schemas: createSchemaLibrary(),
-        processEnvironment,
-        interrupt,
-        insist: interrupt,
-        allowsExec: () => false,
-        toolFolder: path.join(configuration.directory, '.tool'),
-        workers: 1,
-        tally: new Tally(),
         rehearses: true,
-        useSuite: runUsedSuite,
       },
     )
   } finally {
-    await resources.close()
+    await context.resources.close()
   }
   return requests
 }

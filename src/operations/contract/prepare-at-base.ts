@@ -3,7 +3,7 @@ import { serverPath } from '../../contract/conformance/find-operation.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
 import type { Secrets } from '../../util/secrets.ts'
-import { callContext } from './call-context.ts'
+import { callContext } from '../call-context.ts'
 import {
   hasPath,
   type CheckContractInput,
@@ -64,7 +64,7 @@ async function firstCall(
   const index = calls.findIndex(({ operation }) => operation.servers.length === 0)
   const [call, step] = [calls[index], planned?.steps[index]]
   if (planned === undefined || call === undefined || step === undefined) return undefined
-  const context = callContext(prepared, interrupt, secrets)
+  const context = callContext(prepared, { interrupt, secrets })
   const outcomes: CallOutcome[] = []
   try {
     await runCalls([call], {

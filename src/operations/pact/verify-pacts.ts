@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { RunResources } from '../../actions/resources.ts'
 import { noCounts } from '../../model/outcome.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunSummary, StepResult } from '../../model/result.ts'
@@ -9,13 +7,11 @@ import { verifyInteraction } from '../../pact/verify/verify-interaction.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
-import { runUsedSuite } from '../../run/run-used-suite.ts'
-import { OutcomeCounter, Tally } from '../../run/tally.ts'
+import { OutcomeCounter } from '../../run/tally.ts'
 import { Secrets } from '../../util/secrets.ts'
-import { createSchemaLibrary } from '../../validations/index.ts'
+import { callContext } from '../call-context.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { type CallInput, prepareCall } from '../prepare-call.ts'
-import type { PreparedRun } from '../prepare-run.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
 import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
 import { interactionSpans } from './interaction-spans.ts'
@@ -47,39 +43,18 @@ export async function verifyPacts(input: VerifyInput, host: VerifyHost): Promise
   const problems = [selected, prepared].flatMap(one => (one.ok ? [] : one.problems))
   if (!selected.ok || !prepared.ok) return rejected(problems, host)
   const secrets = new Secrets()
-  const resources = new RunResources()
-  const run = contextFor(prepared.value, host, secrets, resources)
+  const run: RunContext = {
+    ...callContext(prepared.value, { interrupt: host.interrupt, secrets }),
+    emit: event => {
+      host.emit(maskEvent(event, secrets))
+    },
+  }
   const opened = openProvider(prepared.value, run, input.states)
   if (!opened.ok) return rejected(opened.problems, host)
   try {
     return await verifyAll(selected.value, opened.value, run, input, prepared.value.warnings)
   } finally {
-    await Promise.all([opened.value.close(), resources.close()])
-  }
-}
-
-function contextFor(
-  { configuration, processEnvironment }: PreparedRun,
-  host: VerifyHost,
-  secrets: Secrets,
-  resources: RunResources,
-): RunContext {
-  return {
-    id: randomUUID(),
-    emit: event => {
-      host.emit(maskEvent(event, secrets))
-    },
-    secrets,
-    resources,
-    toolFolder: path.join(configuration.directory, '.tool'),
-    schemas: createSchemaLibrary(),
-    processEnvironment,
-    interrupt: host.interrupt,
-    insist: host.interrupt,
-    allowsExec: () => false,
-    workers: 1,
-    tally: new Tally(),
-    useSuite: runUsedSuite,
+    await Promise.all([opened.value.close(), run.resources.close()])
   }
 }
 
