@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
-import { noCounts } from '../model/outcome.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
@@ -20,6 +19,7 @@ import { configuredSecrets } from './configured-secrets.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
+import { rejectedRun } from './rejected-run.ts'
 
 /** Who asked for a run, and may interrupt it. */
 export interface RunHost {
@@ -37,7 +37,7 @@ export async function runSuites(
   input: RunInput,
   host: RunHost,
 ): Promise<RunSummary> {
-  if (!prepared.ok) return finish(host, input, rejected(prepared.problems, host))
+  if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
   const { warnings, configuration } = prepared.value
   const before = await readLastRun(configuration.directory)
   const recorder = new FailureRecorder(before, input.workingFolder)
@@ -88,7 +88,7 @@ async function withServices(
   })
   if (!started.ok)
     return {
-      ...rejected(secrets.maskDeep(started.problems), host),
+      ...rejectedRun(secrets.maskDeep(started.problems), host),
       exitCode: 3,
       interrupted: host.interrupt.aborted,
     }
@@ -135,21 +135,4 @@ async function runPrepared(
 function permitsExec({ allowExec }: Configuration, file: string): boolean {
   if (typeof allowExec === 'boolean') return allowExec
   return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
-}
-
-/** A run that ended before anything was sent, and tells why. */
-function rejected(problems: readonly Problem[], host: RunHost): RunSummary {
-  for (const problem of problems) host.emit({ type: 'problem', problem })
-  return {
-    outcome: 'errored',
-    interrupted: false,
-    exitCode: 2,
-    startedAt: Date.now(),
-    duration: 0,
-    suites: noCounts,
-    steps: noCounts,
-    rows: noCounts,
-    requests: 0,
-    problems,
-  }
 }

@@ -12,6 +12,7 @@ import { Secrets } from '../../util/secrets.ts'
 import { callContext } from '../call-context.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { type CallInput, prepareCall } from '../prepare-call.ts'
+import { rejectedRun } from '../rejected-run.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
 import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
 import { interactionSpans } from './interaction-spans.ts'
@@ -166,19 +167,7 @@ const nothingVerified = errorProblem({
 })
 
 function rejected(problems: readonly Problem[], host: VerifyHost): RunSummary {
-  for (const problem of problems) host.emit({ type: 'problem', problem })
-  const summary: RunSummary = {
-    outcome: 'errored',
-    interrupted: false,
-    exitCode: 2,
-    startedAt: Date.now(),
-    duration: 0,
-    suites: noCounts,
-    steps: noCounts,
-    rows: noCounts,
-    requests: 0,
-    problems,
-  }
+  const summary = rejectedRun(problems, host)
   host.emit({ type: 'run-finished', summary })
   return summary
 }
