@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
-import { runCalls } from '../../contract/live/run-calls.ts'
+import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { ContractCheck, NotCalled } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
+import type { RunContext } from '../../run/run-context.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { Secrets } from '../../util/secrets.ts'
 import { callContext } from '../call-context.ts'
@@ -60,35 +61,21 @@ async function callAll(
   host: CheckHost,
   secrets: Secrets,
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
-  const { description, baseUrl, calls, left, planned } = prepared
+  const { description, baseUrl } = prepared
   const { interrupt } = host
   const workers = prepared.configuration.workers ?? 4
-  const context = { ...callContext(prepared, { interrupt, secrets }), workers }
   const places = placesOf(input)
   const recorder = new CheckRecorder({
     spec: input.spec,
     title: description.title,
-    calls: calls.length,
+    calls: prepared.calls.length,
     workers,
     secrets,
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(event),
   })
-  const ended = (outcome: Parameters<typeof recorder.ended>[0]): void => {
-    recorder.ended(outcome)
-  }
-  if (planned !== undefined) {
-    hideOuterSecrets(planned, prepared.processEnvironment, secrets)
-    try {
-      await runCalls(calls, { ...prepared, planned, context, ended })
-    } finally {
-      await context.resources.close()
-    }
-  }
-  const reason = interrupt.aborted ? 'the check was interrupted' : 'the first calls did not reach the API'
-  for (const { operation } of calls)
-    if (recorder.of(operation) === undefined) recorder.left({ operation, kind: 'stopped', reason })
-  for (const one of left) recorder.left(one)
+  await makeCalls(prepared, { ...callContext(prepared, { interrupt, secrets }), workers }, recorder)
+  leaveTheRest(prepared, interrupt, recorder)
   const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
   const exitCode = exitCodeOf(recorder, interrupt)
   const duration = recorder.end(exitCode, interrupt.aborted)
@@ -103,6 +90,32 @@ async function callAll(
     operations,
   }
   return { check, exitCode }
+}
+
+async function makeCalls(
+  prepared: PreparedCheck,
+  context: RunContext,
+  recorder: CheckRecorder,
+): Promise<void> {
+  const { planned, calls, processEnvironment } = prepared
+  if (planned === undefined) return
+  hideOuterSecrets(planned, processEnvironment, context.secrets)
+  const ended = (outcome: CallOutcome): void => {
+    recorder.ended(outcome)
+  }
+  try {
+    await runCalls(calls, { ...prepared, planned, context, ended })
+  } finally {
+    await context.resources.close()
+  }
+}
+
+/** Tells of the operations that were not called: those that were never reached, and those that were left out. */
+function leaveTheRest({ calls, left }: PreparedCheck, interrupt: AbortSignal, recorder: CheckRecorder): void {
+  const reason = interrupt.aborted ? 'the check was interrupted' : 'the first calls did not reach the API'
+  for (const { operation } of calls)
+    if (recorder.of(operation) === undefined) recorder.left({ operation, kind: 'stopped', reason })
+  for (const one of left) recorder.left(one)
 }
 
 /** A check in which nothing was called tells no one that all is well. */
