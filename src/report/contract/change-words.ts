@@ -18,6 +18,14 @@ export function subjectOf({ part, path }: Change): string {
   return [part ?? [], path ?? []].flat().join(' ')
 }
 
+/** What changed, behind what it changed of: `query parameter limit: it is required now`. */
+export function changeText(change: Change): string {
+  return [subjectOf(change), change.reason].filter(Boolean).join(': ')
+}
+
+/** Whose changes these are, where `byOperation` gives them no operation. */
+export const wholeApi = 'The API as a whole'
+
 /** `3 breaking, 1 warning, 12 safe`. */
 export function countsOf({ changes, ignored }: ContractComparison): string {
   const counts = changeLevels.map(level => {

@@ -1,6 +1,6 @@
 import { type Change, changeLevels, type ContractComparison } from '../../model/contract-change.ts'
 import { markdownCode, markdownText } from '../markdown/escape.ts'
-import { byOperation, countsOf, headings, placeText, subjectOf } from './change-words.ts'
+import { byOperation, changeText, countsOf, headings, placeText, wholeApi } from './change-words.ts'
 
 /** A comparison as GitHub Markdown: a heading for each level, a list for each operation. */
 export function markdownComparison(comparison: ContractComparison): string {
@@ -16,14 +16,12 @@ export function markdownComparison(comparison: ContractComparison): string {
 }
 
 function list(operation: string, changes: readonly Change[]): string {
-  const name = operation === '' ? 'The API as a whole' : markdownCode(operation)
+  const name = operation === '' ? wholeApi : markdownCode(operation)
   return [`**${name}**`, '', ...changes.map(item)].join('\n')
 }
 
 function item(change: Change): string {
-  const subject = subjectOf(change)
-  const words = subject === '' ? change.reason : `${subject}: ${change.reason}`
   const place = change.after ?? change.before
   const where = place === undefined ? '' : ` at ${markdownCode(placeText(place))}`
-  return `- ${markdownText(words)} (${markdownCode(change.rule)}${where})`
+  return `- ${markdownText(changeText(change))} (${markdownCode(change.rule)}${where})`
 }

@@ -6,7 +6,7 @@ import {
 } from '../../model/contract-change.ts'
 import type { Palette } from '../terminal/palette.ts'
 import { oneLine } from '../text/printable.ts'
-import { byOperation, countsOf, headings, placeText, subjectOf } from './change-words.ts'
+import { byOperation, changeText, countsOf, headings, placeText, wholeApi } from './change-words.ts'
 
 /** A comparison for people: the breaking changes first, each with its places. */
 export function prettyComparison(comparison: ContractComparison, colors: Palette): string {
@@ -24,21 +24,19 @@ function section(changes: readonly Change[], level: ChangeLevel, colors: Palette
   const groups = byOperation(changes, level)
   if (groups.length === 0) return []
   const lines = groups.flatMap(([operation, group]) => [
-    `  ${colors.bold(operation === '' ? 'The API as a whole' : oneLine(operation))}`,
+    `  ${colors.bold(operation === '' ? wholeApi : oneLine(operation))}`,
     ...group.flatMap(change => changeLines(change, colors)),
   ])
   return [inLevelColor(level, headings[level], colors), ...lines, '']
 }
 
 function changeLines(change: Change, colors: Palette): readonly string[] {
-  const subject = subjectOf(change)
-  const words = oneLine(subject === '' ? change.reason : `${subject}: ${change.reason}`)
   const places = [
     ...(change.before === undefined ? [] : [`old ${placeText(change.before)}`]),
     ...(change.after === undefined ? [] : [`new ${placeText(change.after)}`]),
   ]
   return [
-    `    ${words}  ${colors.dim(change.rule)}`,
+    `    ${oneLine(changeText(change))}  ${colors.dim(change.rule)}`,
     ...places.map(place => `      ${colors.dim(oneLine(place))}`),
   ]
 }
