@@ -37,18 +37,3 @@ export function isJsonType(mediaType: string): boolean {
 function normalised(mediaType: string): string {
   return mediaType.toLowerCase().replace(/\s|"/g, '')
 }
-
-/** The operation of an `operationId`, or of `METHOD /path` where several share it or none has it. */
-export function operationNamed(operations: readonly Operation[], name: string): Operation | undefined {
-  return (
-    operations.find(({ operationId }) => operationId === name) ??
-    operations.find(({ method, path }) => `${method} ${path}` === name)
-  )
-}
-
-/** The name `operationNamed` finds an operation by: its id where no other has the same. */
-export function nameOfOperation(operations: readonly Operation[], operation: Operation): string {
-  const { operationId, method, path } = operation
-  const same = operations.filter(other => other.operationId === operationId)
-  return operationId === undefined || same.length > 1 ? `${method} ${path}` : operationId
-}

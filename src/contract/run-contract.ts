@@ -1,4 +1,5 @@
 import type { ApiDescription } from '../api-description/api-description.ts'
+import { operationKey } from '../api-description/operation-names.ts'
 import type { ContractFinding, Coverage, CoverageThresholds } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { ContractVerdict, ExchangeContract } from '../run/exchange-contract.ts'
@@ -30,11 +31,7 @@ export class RunContract implements ExchangeContract {
       return undefined
     }
     this.#counter.exercised(found, exchange)
-    const { operation } = found
-    return {
-      operation: `${operation.method} ${operation.path}`,
-      findings: this.#findings(found, exchange),
-    }
+    return { operation: operationKey(found.operation), findings: this.#findings(found, exchange) }
   }
 
   get coverage(): Coverage {

@@ -1,5 +1,6 @@
 import type { ApiDescription, Operation, Parameter } from '../../api-description/api-description.ts'
 import { bareType } from '../../api-description/find-response.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { CredentialBook } from '../../formats/openapi/credentials.ts'
 import { type RequestMaking, requestOf } from '../../formats/openapi/request-of.ts'
@@ -11,7 +12,7 @@ import { text } from '../../util/read-values.ts'
 import { serverPath } from '../conformance/find-operation.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
-import { operationKey, type ValueSource } from './value-sources.ts'
+import type { ValueSource } from './value-sources.ts'
 
 /** The request that calls an operation. */
 export interface OperationCall {

@@ -5,6 +5,7 @@ import type {
   RuleChecks,
 } from '../../model/contract-check.ts'
 import type { Operation } from '../../api-description/api-description.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import type { StepResult } from '../../model/result.ts'
 import { curlOf } from '../../report/curl/curl-of.ts'
@@ -14,7 +15,6 @@ import type { Secrets } from '../../util/secrets.ts'
 import { checkedCall, checkedLeft, type OperationPlace, stepOfCall, stepOfLeft } from './operation-result.ts'
 import { type CallOutcome, isUnending } from './run-calls.ts'
 import type { LeftOperation } from './select-operations.ts'
-import { operationKey } from './value-sources.ts'
 
 /** What a check is about, and who is told of it. */
 export interface RecordedCheck {

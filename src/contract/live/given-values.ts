@@ -1,10 +1,10 @@
 import type { Operation } from '../../api-description/api-description.ts'
-import { operationNamed } from '../../api-description/find-response.ts'
+import { operationKey, operationNamed } from '../../api-description/operation-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
-import { operationKey, type ValueSource } from './value-sources.ts'
+import type { ValueSource } from './value-sources.ts'
 
 /** A value of the command line or of a file: `id`, or `getUser.id`. */
 export interface GivenValue {

@@ -1,10 +1,10 @@
 import type { Operation } from '../../api-description/api-description.ts'
+import { namesOfOperation } from '../../api-description/operation-names.ts'
 import { literalPattern } from '../../util/literal-pattern.ts'
 
 /** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` stands for anything). */
 export function isMeant(operation: Operation, pattern: string): boolean {
-  const { method, path, operationId } = operation
-  const names = [`${method} ${path}`, path, ...(operationId === undefined ? [] : [operationId])]
+  const names = [...namesOfOperation(operation), operation.path]
   const wanted = expressionOf(methodInCapitals(pattern.trim()))
   return names.some(name => wanted.test(name))
 }

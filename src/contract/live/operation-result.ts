@@ -1,4 +1,5 @@
 import type { Operation } from '../../api-description/api-description.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
 import { type ContractRule, findingText, type RuleResult } from '../../model/contract.ts'
 import type { CheckedOperation, RuleCheck, RuleChecks } from '../../model/contract-check.ts'
 import type { Outcome } from '../../model/outcome.ts'
@@ -6,7 +7,6 @@ import type { Failure, StepResult, ValidationResult } from '../../model/result.t
 import type { Span } from '../../model/span.ts'
 import type { LeftOperation } from './select-operations.ts'
 import type { CallOutcome } from './run-calls.ts'
-import { operationKey } from './value-sources.ts'
 
 /** Where an operation stands in its document. */
 export interface OperationPlace {

@@ -1,5 +1,6 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import { isJsonType } from '../../api-description/find-response.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
@@ -7,7 +8,7 @@ import { jsonIn } from '../../util/json-in.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { OperationFinder } from '../conformance/find-operation.ts'
 import { sentRequest, sentValue } from '../conformance/sent-request.ts'
-import { operationKey, type ValueSource } from './value-sources.ts'
+import type { ValueSource } from './value-sources.ts'
 
 /** The values that requests have, by the operation that each is for; of several for one the first counts. */
 export function requestValues(

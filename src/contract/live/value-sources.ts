@@ -29,8 +29,3 @@ export function firstOf(sources: readonly ValueSource[]): ValueSource {
     },
   }
 }
-
-/** `GET /users/{id}`: what an operation is called, and known by. */
-export function operationKey({ method, path }: Operation): string {
-  return `${method} ${path}`
-}

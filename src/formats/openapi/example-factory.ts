@@ -7,6 +7,7 @@ import {
 import { type JsonSchema, jsonSchemaOf } from '../../api-description/json-schema/json-schema-of.ts'
 import { referenceOf } from '../../api-description/documents/document-set.ts'
 import type { Located } from '../../api-description/documents/loaded-document.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { usualHeader } from './usual-header.ts'
@@ -32,7 +33,7 @@ export class ExampleFactory {
   /** A body in one media type. */
   body(operation: Operation, content: Content): ExampleWithSchema {
     return this.#example(content, content.examples, {
-      seed: `${operation.method} ${operation.path} ${content.type}`,
+      seed: `${operationKey(operation)} ${content.type}`,
       name: '',
       separator: ' ',
     })
@@ -43,7 +44,7 @@ export class ExampleFactory {
     const usual = usualHeader(operation, parameter)
     return this.#example(parameter, parameter.examples, {
       ...(usual === undefined ? {} : { usual }),
-      seed: `${operation.method} ${operation.path} ${parameter.in} ${parameter.name}`,
+      seed: `${operationKey(operation)} ${parameter.in} ${parameter.name}`,
       name: parameter.name,
       separator: '-',
     })

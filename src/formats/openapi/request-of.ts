@@ -1,5 +1,6 @@
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
-import { bareType, nameOfOperation } from '../../api-description/find-response.ts'
+import { bareType } from '../../api-description/find-response.ts'
+import { nameOfOperation } from '../../api-description/operation-names.ts'
 import type { SavedRequest } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'

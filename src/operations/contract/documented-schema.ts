@@ -1,6 +1,7 @@
 import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
-import { contentFor, isJsonType, operationNamed, responseFor } from '../../api-description/find-response.ts'
+import { contentFor, isJsonType, responseFor } from '../../api-description/find-response.ts'
 import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
+import { namesOfOperation, operationKey, operationNamed } from '../../api-description/operation-names.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { listed } from '../../util/listed.ts'
@@ -35,7 +36,7 @@ export function documentedSchema(
   const place = placeOf(operation, choice)
   if (!place.ok) return refused(`${spec} ${name}: ${place.problems}`)
   const { content, what } = place.value
-  const against = `${what} of ${operation.method} ${operation.path} in ${spec}`
+  const against = `${what} of ${operationKey(operation)} in ${spec}`
   if (content.schema === undefined) return refused(`there is no schema for ${against}`)
   const schema = new SchemaReader(description).read(content.schema, direction)
   return schema.ok
@@ -44,11 +45,7 @@ export function documentedSchema(
 }
 
 function unknownOperation({ operations }: ApiDescription, name: string, spec: string): Result<never> {
-  const names = operations.flatMap(({ operationId, method, path }) => [
-    ...(operationId === undefined ? [] : [operationId]),
-    `${method} ${path}`,
-  ])
-  const meant = closest(name, names)
+  const meant = closest(name, operations.flatMap(namesOfOperation))
   const problem = errorProblem({
     code: 'unknown-operation',
     message: `${spec} has no operation ${name}`,

@@ -1,4 +1,5 @@
 import type { ApiDescription, Operation } from '../../../api-description/api-description.ts'
+import { operationKey } from '../../../api-description/operation-names.ts'
 import { type OperationPair, pairOperations } from './operation-pair.ts'
 
 /** Two descriptions with the operations that belong together. */
@@ -31,7 +32,7 @@ function matchOperations(
   before: readonly Operation[],
   after: readonly Operation[],
 ): ReadonlyMap<Operation, Operation> {
-  const exact = new Map(after.map(operation => [`${operation.method} ${operation.path}`, operation]))
+  const exact = new Map(after.map(operation => [operationKey(operation), operation]))
   const partners = new Map<Operation, Operation>()
   for (const old of before) {
     const partner = exact.get(`${old.method} ${old.path}`)

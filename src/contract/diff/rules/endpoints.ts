@@ -1,4 +1,5 @@
 import type { ApiDescription, Operation } from '../../../api-description/api-description.ts'
+import { operationKey } from '../../../api-description/operation-names.ts'
 import { erased, type DescriptionPair } from '../pairs/description-pair.ts'
 import { OperationSpots } from '../pairs/operation-spots.ts'
 import type { DescriptionRule, Finding } from './rule.ts'
@@ -37,7 +38,7 @@ export const endpointRules: readonly DescriptionRule[] = [
     description: 'There is a new operation',
     find: ({ added, after }) =>
       added.map(operation => ({
-        operation: nameOf(operation),
+        operation: operationKey(operation),
         reason: 'this operation is new',
         after: spotOf(after, operation),
       })),
@@ -51,16 +52,12 @@ function removed(
   return removed
     .filter(operation => wanted(operation, removedPaths.has(erased(operation.path))))
     .map(operation => ({
-      operation: nameOf(operation),
+      operation: operationKey(operation),
       reason: operation.deprecated
         ? 'this operation, which was deprecated, is gone'
         : 'this operation is gone',
       before: spotOf(before, operation),
     }))
-}
-
-function nameOf({ method, path }: Operation): string {
-  return `${method} ${path}`
 }
 
 function spotOf(description: ApiDescription, operation: Operation): OperationSpots['operation'] {
