@@ -1,5 +1,5 @@
 import { responseFor } from '../../api-description/find-response.ts'
-import type { RuleResult } from '../../model/contract.ts'
+import type { ContractFinding, RuleResult } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedStatus } from '../../validations/answer/undocumented.ts'
@@ -37,7 +37,7 @@ function answerRules(
   ]
 }
 
-function unknownAnswer(reason: string, findings: Parameters<typeof judged>[1]): readonly RuleResult[] {
+function unknownAnswer(reason: string, findings: readonly ContractFinding[]): readonly RuleResult[] {
   const status = findings.length === 0 ? skipped('status', reason) : judged('status', findings)
   return [status, ...(['contentType', 'body', 'headers'] as const).map(rule => skipped(rule, reason))]
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../api-description/api-description.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import type { ValueSource } from './value-sources.ts'
+import type { FoundValue, ValuePart, ValueSource } from './value-sources.ts'
 
 /**
  * What answers tell of values in paths: the first item of the list at `/users`, and what a POST there made, have the id for
@@ -24,10 +24,7 @@ export class AnswerValues implements ValueSource {
     if (item !== undefined) (method === 'GET' ? this.#listed : this.#made).set(path, item)
   }
 
-  find(
-    { method, path }: Operation,
-    part: Parameters<ValueSource['find']>[1],
-  ): ReturnType<ValueSource['find']> {
+  find({ method, path }: Operation, part: ValuePart): FoundValue | undefined {
     if (part.in !== 'path') return undefined
     const end = path.indexOf(`/{${part.name}}`)
     if (end <= 0) return undefined

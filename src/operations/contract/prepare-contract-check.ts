@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import { CallBuilder, type OperationCall } from '../../contract/live/build-call.ts'
 import type { CallOutcome } from '../../contract/live/run-calls.ts'
 import { givenValues, type GivenValue, valuesIn } from '../../contract/live/given-values.ts'
@@ -125,7 +125,7 @@ export function hasPath(baseUrl: string): boolean {
 /** The cap counts operations that are called, so that what cannot be built does not use it up. */
 function buildAll(
   builder: CallBuilder,
-  chosen: readonly ApiDescription['operations'][number][],
+  chosen: readonly Operation[],
   cap: number,
 ): { readonly calls: readonly OperationCall[]; readonly left: readonly LeftOperation[] } {
   const calls: OperationCall[] = []
@@ -163,13 +163,14 @@ async function fileValues({ valuesFile, workingFolder }: CheckContractInput): Pr
   const file = path.resolve(workingFolder, valuesFile)
   const read = readFileText(file, valuesFile)
   if (!read.ok) return read
-  const { value, problems } = await parseYaml(read.value, file, 'Write `id: 7`, or `getUser: { id: 7 }`.')
+  const { value, problems } = await parseYaml(read.value, file, valuesHint)
   if (problems.length > 0) return { ok: false, problems }
   if (isObject(value)) return { ok: true, value }
   const message = `${valuesFile} holds no values by name`
-  const hint = 'Write `id: 7`, or `getUser: { id: 7 }`.'
-  return { ok: false, problems: [errorProblem({ code: 'bad-value', message, hint })] }
+  return { ok: false, problems: [errorProblem({ code: 'bad-value', message, hint: valuesHint })] }
 }
+
+const valuesHint = 'Write `id: 7`, or `getUser: { id: 7 }`.'
 
 /** What the settings send with every request, in whose place no value is made up. */
 function sentBySettings(
