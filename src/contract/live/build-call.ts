@@ -12,6 +12,7 @@ import { text } from '../../util/read-values.ts'
 import { serverPath } from '../conformance/find-operation.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
+import { pathNames } from './path-names.ts'
 import type { ValueSource } from './value-sources.ts'
 
 /** The request that calls an operation. */
@@ -131,8 +132,7 @@ function partName({ in: place, name }: MadeValue): string {
 
 /** Names in the path that the document does not describe. */
 function undescribed({ path, parameters }: Operation): readonly Parameter[] {
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
-  return names
+  return pathNames(path)
     .filter(name => !parameters.some(one => one.in === 'path' && one.name === name))
     .map(name => ({ name, in: 'path', required: true, style: 'simple', explode: false, examples: [] }))
 }

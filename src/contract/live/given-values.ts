@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
+import { pathNames } from './path-names.ts'
 import type { ValueSource } from './value-sources.ts'
 
 /** A value of the command line or of a file: `id`, or `getUser.id`. */
@@ -70,10 +71,7 @@ function placeOf({ name }: GivenValue, operations: readonly Operation[]): ValueP
 }
 
 function namesOf({ parameters, path }: Operation): readonly string[] {
-  return [
-    ...parameters.map(({ name }) => name),
-    ...[...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name),
-  ]
+  return [...parameters.map(({ name }) => name), ...pathNames(path)]
 }
 
 function unknownName({ name }: GivenValue, operations: readonly Operation[]): Problem {
