@@ -101,8 +101,8 @@ export class CallBuilder {
   }
 
   #stepOf(operation: Operation, made: JsonObject): JsonObject {
-    const { variables, request, query, headers, name: _, description: __, tags: ___, ...rest } = made
-    const { validations: ____, auth: _____, ...body } = rest
+    const { variables, request, query, headers } = made
+    const body = Object.entries(made).filter(([key]) => !keysBesideBody.has(key))
     const url = (text(request) ?? '').replace('{{baseUrl}}', () => this.#baseOf(operation))
     return {
       name: literalText(operationKey(operation)),
@@ -110,11 +110,24 @@ export class CallBuilder {
       request: url,
       ...(query === undefined ? {} : { query }),
       ...(headers === undefined ? {} : { headers }),
-      ...body,
+      ...Object.fromEntries(body),
       ...(isStream(operation) ? { timeout: streamTimeout } : {}),
     }
   }
 }
+
+/** Keys of a step that are not those of its body, whichever kind of body it has. */
+const keysBesideBody: ReadonlySet<string> = new Set([
+  'variables',
+  'request',
+  'query',
+  'headers',
+  'name',
+  'description',
+  'tags',
+  'validations',
+  'auth',
+])
 
 function withoutBody(operation: Operation): Operation {
   const { body: _, ...rest } = operation
