@@ -43,7 +43,6 @@ function contentFindings(
   exchange: Exchange,
 ): readonly ContractFinding[] {
   const { bodySource } = exchange.request
-
   if (bodySource?.kind === 'multipart') return formFindings(content, schema, multipartPairs(bodySource.parts))
   const text = sentText(exchange)
   if (bodySource !== undefined || text === undefined) return []

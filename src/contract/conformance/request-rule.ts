@@ -19,7 +19,7 @@ export function requestRule(found: FoundOperation, exchange: Exchange, schemas: 
   ])
 }
 
-/** Header parameters of these names are ignored (OpenAPI "Parameter Object", `in`): other parts of a description speak of them. */
+/** Header parameters that are ignored, as other parts of a description speak of them (OpenAPI "Parameter Object", `in`). */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
 
 function parameterFindings(

@@ -30,11 +30,11 @@ export function scalarValue(text: string, part: SchemaPart, preference: Preferen
 function untypedValue(text: string, { schema }: SchemaPart): JsonValue {
   const choices = property(schema, 'enum')
   const only = property(schema, 'const')
-  const listed = [
+  const shown = [
     ...(choices !== undefined && isList(choices) ? choices : []),
     ...(only === undefined ? [] : [only]),
   ]
-  return listed.find(choice => valueText(choice) === text) ?? text
+  return shown.find(choice => valueText(choice) === text) ?? text
 }
 
 /** The types that a schema allows, in all its branches; none when it does not say. */

@@ -38,8 +38,8 @@ export interface CallRun {
 const mostUnreached = 3
 
 /**
- * Makes the calls: reads side by side once one has reached the API, then the others one after the other. Ends early when the first ones do not reach
- * the API; what was not tried has no outcome.
+ * Makes the calls: reads side by side once one has reached the API, then the others one after the other. Ends early when
+ * the first ones do not reach the API; what was not tried has no outcome.
  */
 export async function runCalls(calls: readonly OperationCall[], run: CallRun): Promise<void> {
   const schemas = new SchemaReader(run.description)
