@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { relativePath } from '../../report/text/place.ts'
 import type { Operation } from '../operation.ts'
 import { type CompareAnswer, compareContracts, type CompareInput } from './compare-contracts.ts'
 import { isInRevision, revisionOf } from './git-revision.ts'
@@ -28,23 +29,31 @@ export const compareSince: Operation<CompareSinceInput, Result<CompareSinceAnswe
     const added: string[] = []
     const problems: Problem[] = []
     for (const document of documents) {
-      const before = beforeOf(document, revision, input.workingFolder)
-      const wasThere = await isThere(before, input.workingFolder)
-      const answer =
-        wasThere.ok && wasThere.value
-          ? await compareContracts.run({ ...input, before, after: document })
-          : wasThere
+      const answer = await compareOne(document, revision, input)
       if (!answer.ok) problems.push(...answer.problems)
-      else if (answer.value === false) added.push(document)
-      else if (answer.value !== true) comparisons.push(answer.value)
+      else if (answer.value === undefined) added.push(document)
+      else comparisons.push(answer.value)
     }
     return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { comparisons, added } }
   },
 }
 
+/** A document compared with what it was; undefined where the revision did not have it. */
+async function compareOne(
+  document: string,
+  revision: string,
+  input: Omit<CompareInput, 'before' | 'after'>,
+): Promise<Result<CompareAnswer | undefined>> {
+  const before = beforeOf(document, revision, input.workingFolder)
+  const wasThere = await isThere(before, input.workingFolder)
+  if (!wasThere.ok) return wasThere
+  if (!wasThere.value) return { ok: true, value: undefined }
+  return compareContracts.run({ ...input, before, after: document })
+}
+
 /** `HEAD:./api/openapi.yaml`: a path that begins with a dot counts from the working folder. */
 function beforeOf(document: string, revision: string, workingFolder: string): string {
-  const inside = path.relative(workingFolder, path.resolve(workingFolder, document)).replaceAll('\\', '/')
+  const inside = relativePath(path.resolve(workingFolder, document), workingFolder)
   return `${revision}:${inside.startsWith('../') ? inside : `./${inside}`}`
 }
 

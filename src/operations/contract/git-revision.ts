@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { errorProblem, type Result } from '../../model/problem.ts'
+import { relativePath } from '../../report/text/place.ts'
 
 /** A file in a revision of git. */
 export interface GitFile {
@@ -36,8 +37,7 @@ export async function revisionOf(
 
 /** The text of a file in a revision. */
 export async function readRevision({ revision, top }: GitFile, file: string): Promise<Result<string>> {
-  const inside = path.relative(top, file).replaceAll('\\', '/')
-  const name = `${revision}:${inside}`
+  const name = `${revision}:${relativePath(file, top)}`
   const shown = await git(['show', name], top)
   return shown.ok ? shown : failure(`${name} cannot be read: ${shown.problems}`)
 }
@@ -50,8 +50,8 @@ export async function isInRevision({ revision, top, file }: GitFile): Promise<Re
     const message = `there is no revision ${revision}`
     return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
   }
-  const inside = path.relative(top, file).replaceAll('\\', '/')
-  return { ok: true, value: (await git(['cat-file', '-e', `${revision}:${inside}`], top)).ok }
+  const name = `${revision}:${relativePath(file, top)}`
+  return { ok: true, value: (await git(['cat-file', '-e', name], top)).ok }
 }
 
 const run = promisify(execFile)

@@ -4,6 +4,7 @@ import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { ReadDocument } from '../../api-description/documents/loaded-document.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
+import { relativePath } from '../../report/text/place.ts'
 import { isUrl, readFileText, readSource, type SourceInput } from '../convert/read-source.ts'
 import { readRevision, revisionOf } from './git-revision.ts'
 
@@ -42,21 +43,17 @@ export async function readDescription(input: DescriptionInput): Promise<Result<R
     if (!address.startsWith('file:')) return readRemote(input, address)
     const file = fileURLToPath(address)
     if (git !== undefined) return readRevision(git, file)
-    return Promise.resolve(readFileText(file, relative(file, workingFolder)))
+    return Promise.resolve(readFileText(file, relativePath(file, workingFolder)))
   }
   const root = git === undefined ? (isUrl(source) ? source : path.resolve(workingFolder, source)) : git.file
   const loaded = await loadDescription(root, remember(reader))
   if (!loaded.ok) return loaded
   const nameOf = (address: string): string => {
     if (!address.startsWith('file:')) return address
-    const file = relative(fileURLToPath(address), workingFolder)
+    const file = relativePath(fileURLToPath(address), workingFolder)
     return git === undefined ? file : `${git.revision}:${file}`
   }
   return { ok: true, value: { description: loaded.value, texts, nameOf } }
-}
-
-function relative(file: string, folder: string): string {
-  return path.relative(folder, file).replaceAll('\\', '/')
 }
 
 async function readRemote(input: DescriptionInput, address: string): Promise<Result<string>> {

@@ -1,10 +1,10 @@
-import path from 'node:path'
 import { noCounts } from '../../model/outcome.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunSummary, StepResult } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { verifyInteraction } from '../../pact/verify/verify-interaction.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
+import { relativePath } from '../../report/text/place.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
@@ -102,7 +102,7 @@ async function verifyFile(
   workingFolder: string,
 ): Promise<number> {
   const { consumer, provider, interactions } = pactFile.pact
-  const file = path.relative(workingFolder, pactFile.file).split(path.sep).join('/')
+  const file = relativePath(pactFile.file, workingFolder)
   const suite = { file, name: `${consumer} with ${provider}`, tags: [] }
   const startedAt = Date.now()
   const started = performance.now()
