@@ -1,4 +1,4 @@
-import { text, yes } from '../call/call-options.ts'
+import { text, texts, yes } from '../call/call-options.ts'
 import type { OptionTable } from '../command-options.ts'
 import { suiteOptions } from '../run-options.ts'
 
@@ -26,10 +26,7 @@ export const diffOptions = {
   },
   reporter: {
     alias: 'r',
-    string: true,
-    array: true,
-    nargs: 1,
-    requiresArg: true,
+    ...texts,
     describe: `A report, name or name=file; repeatable: ${comparisonReporters.join(', ')}`,
   },
   'remote-references': { ...yes, describe: 'Read documents on the network that the descriptions refer to' },

@@ -1,16 +1,15 @@
-import type { Options } from 'yargs'
+import { text, yes } from '../call/call-options.ts'
+import type { OptionTable } from '../command-options.ts'
 import { suiteOptions } from '../run-options.ts'
 
 /** Options of `apitest validate`. */
-export const validateBodyOptions = {
+export const validateOptions = {
   spec: {
-    string: true,
-    requiresArg: true,
+    ...text,
     describe: 'OpenAPI or Swagger document, file or URL, that describes the body',
   },
   operation: {
-    string: true,
-    requiresArg: true,
+    ...text,
     describe: 'Whose body it is: an operationId, or "GET /users/{id}"',
   },
   status: {
@@ -18,18 +17,16 @@ export const validateBodyOptions = {
     requiresArg: true,
     describe: 'Status that the body comes with (the first documented success unless said)',
   },
-  request: { boolean: true, describe: 'It is the body of the request, not of the answer' },
+  request: { ...yes, describe: 'It is the body of the request, not of the answer' },
   'content-type': {
-    string: true,
-    requiresArg: true,
+    ...text,
     describe: 'Media type of the body (JSON unless said)',
   },
   schema: {
-    string: true,
-    requiresArg: true,
+    ...text,
     conflicts: ['spec', 'operation'],
     describe: 'JSON Schema file instead of a document',
   },
-  json: { boolean: true, describe: 'Print the result as JSON' },
+  json: { ...yes, describe: 'Print the result as JSON' },
   config: suiteOptions.config,
-} as const satisfies Readonly<Record<string, Options>>
+} as const satisfies OptionTable
