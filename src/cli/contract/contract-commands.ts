@@ -31,7 +31,7 @@ export function contractCommands(parser: Argv, finish: Finish): Argv {
           })
           .options(diffOptions),
       async given => {
-        const { diff } = await import('../commands/contract.ts')
+        const { diff } = await import('../commands/contract-diff.ts')
         await finish(diff(given))
       },
     )

@@ -54,7 +54,8 @@ async function compare(given: DiffArguments, interrupt: AbortSignal): Promise<Re
   if (since !== undefined) return compareSince.run({ ...input, revision: since, documents })
   const [before = '', after, ...others] = documents
   if (after === undefined || others.length > 0) {
-    const message = `contract diff compares two documents, and ${documents.length === 1 ? 'one is' : `${documents.length} are`} named`
+    const named = documents.length === 1 ? 'one is' : `${documents.length} are`
+    const message = `contract diff compares two documents, and ${named} named`
     const hint = 'Write apitest contract diff old.yaml new.yaml, or --since HEAD openapi.yaml.'
     return { ok: false, problems: [usageProblem(message, hint)] }
   }
