@@ -17,6 +17,7 @@ export interface ContractCheck {
   readonly operations: readonly CheckedOperation[]
 }
 
+/** The totals of a check. */
 export interface ContractCheckSummary {
   /** Operations of the document. */
   readonly operations: number
@@ -72,6 +73,7 @@ export interface CheckedOperation {
 /** What each of the five rules says. */
 export type RuleChecks = Readonly<Record<ContractRule, RuleCheck>>
 
+/** What one rule says of an operation, as the report keeps it. */
 export interface RuleCheck {
   readonly outcome: 'passed' | 'failed' | 'skipped'
   /** What was found, where it failed. */

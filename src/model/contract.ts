@@ -5,6 +5,7 @@
  */
 export const contractRules = ['status', 'contentType', 'body', 'headers', 'request'] as const
 
+/** The name of a rule. */
 export type ContractRule = (typeof contractRules)[number]
 
 /** What one rule says of an exchange. */
@@ -57,6 +58,7 @@ export interface OperationCoverage {
 /** What coverage is counted in. */
 export const coverageKinds = ['operations', 'statuses', 'parameters'] as const
 
+/** A kind of thing that is counted. */
 export type CoverageKind = (typeof coverageKinds)[number]
 
 /** How many there are of a kind, and how many of them were exercised. */

@@ -8,6 +8,7 @@ import { isDeeplyNested } from '../util/is-deeply-nested.ts'
  */
 export type ExactValue = null | boolean | string | ExactNumber | readonly ExactValue[] | ExactObject
 
+/** A JSON object, its members in their order. */
 export type ExactObject = ReadonlyMap<string, ExactValue>
 
 /** A number with its digits. */
@@ -69,10 +70,12 @@ export function plainValue(value: ExactValue): JsonValue {
   return JSON.parse(exactText(value)) as JsonValue
 }
 
+/** Whether a value is a list. */
 export function isExactList(value: ExactValue | undefined): value is readonly ExactValue[] {
   return Array.isArray(value)
 }
 
+/** Whether a value is an object. */
 export function isExactObject(value: ExactValue | undefined): value is ExactObject {
   return value instanceof Map
 }

@@ -13,8 +13,10 @@ export type MatchingRule =
   /** It cannot be applied, and why: a plugin's, or one that is not complete. */
   | { readonly match: 'unknown'; readonly reason: string }
 
+/** The name of a class of statuses. */
 export type StatusClass = (typeof statusClasses)[number]
 
+/** The classes of status that a rule may ask for. */
 export const statusClasses = [
   'info',
   'success',
@@ -41,6 +43,7 @@ export interface RulesAt {
   readonly combine: 'AND' | 'OR'
 }
 
+/** One step of the path of a rule: `$`, `.name`, `[0]`, `.*`, `[*]`. */
 export type PathToken =
   | { readonly kind: 'root' }
   | { readonly kind: 'name'; readonly name: string }
@@ -57,4 +60,5 @@ export interface MatchingRules {
   readonly body: readonly RulesAt[]
 }
 
+/** The rules of a part that has none. */
 export const noRules: MatchingRules = { path: [], status: [], header: [], query: [], body: [] }

@@ -10,6 +10,7 @@ export interface Pact {
   readonly interactions: readonly Interaction[]
 }
 
+/** Versions of the specification that are read. */
 export type PactVersion = 1 | 2 | 3 | 4
 
 /** A request with the response that is expected, or something that is not checked here. */
@@ -22,18 +23,21 @@ interface NamedInteraction {
   readonly pending: boolean
 }
 
+/** An interaction over HTTP, which can be verified. */
 export interface HttpInteraction extends NamedInteraction {
   readonly kind: 'http'
   readonly request: PactRequest
   readonly response: PactResponse
 }
 
+/** An interaction that cannot be verified here, such as a message. */
 export interface UnsupportedInteraction extends NamedInteraction {
   readonly kind: 'unsupported'
   /** Why it cannot be checked: `messages are not supported`. */
   readonly reason: string
 }
 
+/** What the consumer sends. */
 export interface PactRequest extends PactPart {
   readonly method: string
   readonly path: string
@@ -41,6 +45,7 @@ export interface PactRequest extends PactPart {
   readonly query: ReadonlyMap<string, readonly string[]>
 }
 
+/** What the consumer expects. */
 export interface PactResponse extends PactPart {
   readonly status: number
 }

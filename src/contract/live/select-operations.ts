@@ -24,6 +24,7 @@ export interface LeftOperation {
   readonly reason: string
 }
 
+/** The operations that are called, and those that are not. */
 export interface SelectedOperations {
   /** In the order they are called in: reads, writes, and DELETE last. */
   readonly chosen: readonly Operation[]

@@ -15,6 +15,7 @@ export interface CompareInput extends Omit<DescriptionInput, 'source'> {
   readonly ignoreFile?: string
 }
 
+/** What changed, and what is odd about the documents. */
 export interface CompareAnswer {
   readonly comparison: ContractComparison
   /** What is odd about the ignore file and the descriptions, and stops nothing. */

@@ -17,6 +17,7 @@ export interface ReadDescription {
   readonly nameOf: (address: string) => string
 }
 
+/** Which description is read, and how far. */
 export interface DescriptionInput extends Omit<SourceInput, 'text'> {
   /** Whether documents on the network are read that the source refers to. */
   readonly remoteReferences: boolean

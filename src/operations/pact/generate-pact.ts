@@ -18,6 +18,7 @@ export interface GenerateInput extends PactHead {
   readonly workingFolder: string
 }
 
+/** Where the exchanges of a pact are from: a report, or suites that are run. */
 export type RecordingSource =
   | { readonly kind: 'report'; readonly file: string }
   | ({ readonly kind: 'run' } & Parameters<typeof recordedInRun>[0])
