@@ -1,0 +1,46 @@
+import { apitest, peer, script } from '../commands.mjs'
+import { writeDescription } from '../files/openapi.mjs'
+
+/** Descriptions of APIs that are compared, and that answers are held against. */
+export const contractRows = [
+  { name: 'contract-diff', pairs: 5, ...againstOasdiff() },
+  { name: 'contract-diff-memory', pairs: 1, unit: 'KiB', ...againstOasdiff() },
+  {
+    name: 'contract-schemas',
+    work: 'compile every answer schema of a 3 MB OpenAPI document',
+    against: 'plain Ajv',
+    budget: 1.5,
+    goal: 1.1,
+    pairs: 3,
+    sides: ({ folder }) => {
+      const file = writeDescription(folder)
+      return {
+        ours: script('compile-answers.mjs', 'ours', file),
+        theirs: script('compile-answers.mjs', 'ajv', file),
+      }
+    },
+  },
+]
+
+/** 300 paths; names are shorter everywhere, and one state has another name. */
+function againstOasdiff() {
+  return {
+    work: 'changes between two OpenAPI documents of 300 paths',
+    against: 'oasdiff',
+    budget: 3,
+    goal: 1,
+    sides: ({ folder }) => {
+      const before = writeDescription(folder, { resources: 150, name: 'before' })
+      const after = writeDescription(folder, {
+        resources: 150,
+        name: 'after',
+        edit: text =>
+          text.replaceAll('"maxLength": 120', '"maxLength": 100').replaceAll('"closed"', '"ended"'),
+      })
+      return {
+        ours: apitest('contract', 'diff', before, after, '--fail-on', 'never', '--reporter', 'json'),
+        theirs: peer('oasdiff', 'changelog', before, after, '--format', 'json'),
+      }
+    },
+  }
+}
