@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
 import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
 import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
+import { contractCheckOptions } from '../dist/modules/src/cli/contract/check-options.js'
 import { diffOptions } from '../dist/modules/src/cli/contract/diff-options.js'
 import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
@@ -39,6 +40,7 @@ const parts = {
   'options of grpc': () => optionTable(grpcOptions),
   'options of listen': () => optionTable(listenOptions),
   'options of publish': () => optionTable(publishOptions),
+  'options of contract check': () => optionTable(ownOptions(contractCheckOptions)),
   'options of contract diff': () => optionTable(diffOptions),
   'rules about the API': () => levelTable(descriptionRules),
   'rules about operations': () => levelTable(operationRules),
@@ -118,7 +120,7 @@ function targetTable(validation) {
   const targets = Object.entries(all).filter(([key]) => key !== 'name')
   const rows = targets.map(([key, property]) => [
     code(
-      /^\^(header|trailer) /.test(key) ? `${key.slice(1).split(' ')[0]} NAME` : key === '^\\$' ? '$…' : key,
+      /^\^(header|trailer|variable) /.test(key) ? `${key.slice(1).split(' ')[0]} NAME` : key === '^\\$' ? '$…' : key,
     ),
     describe(suite, property),
     example(suite, property),

@@ -120,7 +120,9 @@ function addPactCommands(parser: Argv, finish: Finish): Argv {
 
 function addContractCommands(parser: Argv, finish: Finish): Argv {
   return parser
-    .command('contract', 'Compare descriptions of an API', parser => contractCommands(parser, finish))
+    .command('contract', 'Hold an API to its description, and compare descriptions', parser =>
+      contractCommands(parser, finish),
+    )
     .command(
       'validate <body>',
       'Hold a JSON body against a schema or an API description',

@@ -1,6 +1,7 @@
 import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
+import { contractCheckOptions } from './contract/check-options.ts'
 import { validateBodyOptions } from './contract/contract-options.ts'
 import { diffOptions } from './contract/diff-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
@@ -90,6 +91,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   'environments delete': environmentOptions,
   import: importOptions,
   compile: compileOptions,
+  'contract check': contractCheckOptions,
   'contract diff': diffOptions,
   validate: validateBodyOptions,
   pact: {},

@@ -63,6 +63,7 @@ function withDefaults(argv: readonly string[]): string[] {
   if (['ws', 'sse'].includes(argv[0] ?? '')) return separateLetters(argv)
   if (argv[0] === 'grpc') return separateLetters(withTwoDashes(argv), 'dHIumxEeo')
   if (['listen', 'publish'].includes(argv[0] ?? '')) return separateLetters(argv, 'HuxEoerbkcp')
+  if (argv[0] === 'contract' && argv[1] === 'check') return separateLetters(argv, 'HbuxmEer')
   // yargs drops a dash that stands alone.
   if (['import', 'compile', 'validate'].includes(argv[0] ?? ''))
     return argv.map(text => (text === '-' ? standardInput : text))

@@ -1,18 +1,21 @@
 import type { Content, ResponseDescription } from '../../api-description/api-description.ts'
+import { isJsonType } from '../../api-description/find-response.ts'
 import type { ContractFinding, RuleResult } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
 import {
   bodyAs,
   contentOfAnswer,
   isRightlyEmpty,
   typeOfAnswer,
 } from '../../validations/answer/answer-body.ts'
-import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedType } from '../../validations/answer/undocumented.ts'
 import { headerValue } from './header-value.ts'
 import { judgeWritten } from './judge-written.ts'
 import { valueOfText } from './parameter-value.ts'
 import { judged, skipped } from './rule-result.ts'
+import { typesOf } from './written-value.ts'
 
 /** Rules 2 and 3: the content type is declared, and the body matches its schema. One fault is told once. */
 export function bodyRules(
@@ -56,11 +59,23 @@ function bodyRule(
     return judged('body', [{ place: '/', message: `expected JSON, got ${body.instead}` }])
   const schema = schemas.read(place, 'response')
   if (!schema.ok) return skipped('body', schema.problems)
-  const messages = schema.value.validate(body.value)
+  const messages = schema.value.validate(isJsonType(type) ? body.value : textAs(body.value, schema.value))
   return judged(
     'body',
     messages.map(({ pointer, message }) => ({ place: pointer, message })),
   )
+}
+
+/** What a text/plain says where its schema allows no text: `12` is a number then. */
+function textAs(value: JsonValue, { schema }: ReadSchema): JsonValue {
+  if (typeof value !== 'string') return value
+  const types = typesOf({ schema, root: schema })
+  if (types.size === 0 || types.has('string')) return value
+  try {
+    return JSON.parse(value) as JsonValue
+  } catch {
+    return value
+  }
 }
 
 /** Rule 4: required headers are there, and headers that are there have values as described. */

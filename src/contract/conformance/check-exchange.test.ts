@@ -107,6 +107,12 @@ describe('an answer against its operation', () => {
       { contentType: ['the answer names no content type'], body: ['/id: must be integer'] },
     ],
     [
+      'plain text that stands for a number',
+      { 200: { description: 'ok', content: { 'text/plain': { schema: { type: 'integer', maximum: 9 } } } } },
+      { text: '12', headers: [['content-type', 'text/plain']] },
+      { body: ['/: must be <= 9'] },
+    ],
+    [
       'no body where there must be one',
       { 200: ok },
       { text: '', headers: json },

@@ -81,7 +81,7 @@ function basePath(url: string): string {
 }
 
 /** The path of a server with the usual values of its variables. */
-function serverPath({ url, variables }: Server): string {
+export function serverPath({ url, variables }: Server): string {
   const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => variables.get(name)?.default ?? whole)
   return basePath(filled)
 }

@@ -1,0 +1,143 @@
+import type { ApiDescription, Operation, Parameter } from '../../api-description/api-description.ts'
+import { bareType } from '../../api-description/find-response.ts'
+import { literalText } from '../../compile/literal-text.ts'
+import { CredentialBook } from '../../formats/openapi/credentials.ts'
+import { type RequestMaking, requestOf } from '../../formats/openapi/request-of.ts'
+import { ResponseTroubles } from '../../formats/openapi/response-troubles.ts'
+import { successOf } from '../../formats/openapi/validations-of.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import { text } from '../../util/read-values.ts'
+import { serverPath } from '../conformance/find-operation.ts'
+import { AnswerValues } from './answer-values.ts'
+import { CallValues, type MadeValue } from './call-values.ts'
+import { operationKey, type ValueSource } from './value-sources.ts'
+
+/** The request that calls an operation. */
+export interface OperationCall {
+  readonly operation: Operation
+  /** As a suite would hold it. */
+  readonly step: JsonObject
+  /** What is sent; of optional parameters only those that somebody gave. */
+  readonly values: readonly MadeValue[]
+}
+
+/** What the requests go to, and what they have beside their own parts. */
+export interface CallSurroundings {
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  /** The host alone, unless somebody said where on it the API is: servers of single operations say it then. */
+  readonly host?: string
+  /** Names of headers, in lower case, and of query parameters that the settings send with every request. */
+  readonly headers: ReadonlySet<string>
+  readonly query: ReadonlySet<string>
+}
+
+/** How long an answer that never ends may take before it is given up, in a suite's words. */
+const streamTimeout = '3s'
+
+/** Builds the requests of one description. */
+export class CallBuilder {
+  readonly #values: CallValues
+  readonly #making: RequestMaking
+  readonly #surroundings: CallSurroundings
+  /** What the answers so far tell; a request that is built anew makes use of it. */
+  readonly answers = new AnswerValues()
+
+  constructor(description: ApiDescription, source: ValueSource, surroundings: CallSurroundings) {
+    this.#values = new CallValues(description, source, this.answers)
+    this.#surroundings = surroundings
+    this.#making = {
+      description,
+      factory: this.#values,
+      // Credentials are those of the settings: the description only says which kind is asked for.
+      credentials: new CredentialBook(description, surroundings.baseUrl),
+      shared: undefined,
+      responses: new ResponseTroubles(description),
+      taken: new Set(['baseUrl', 'env']),
+      spec: undefined,
+    }
+  }
+
+  /** The request of an operation, or the part of it that no value could be made for. */
+  build(operation: Operation): Result<OperationCall, string> {
+    const sent = this.#sentOf(operation)
+    this.#values.take()
+    const { request } = requestOf(sent, this.#making)
+    const made = this.#values.take()
+    const values = made.filter(value => isSent(value, sent))
+    const wrong = values.find(({ complaint, from }) => complaint !== undefined && from !== 'given')
+    if (wrong !== undefined) {
+      if (wrong.in === 'body' && operation.body?.required !== true) return this.build(withoutBody(operation))
+      return { ok: false, problems: `cannot build a value for ${partName(wrong)}: ${wrong.complaint ?? ''}` }
+    }
+    return { ok: true, value: { operation, step: this.#stepOf(operation, request.step), values } }
+  }
+
+  /** The operation as it is called: what was given is sent, and what the settings send is left to them. */
+  #sentOf(operation: Operation): Operation {
+    const { security: _, ...rest } = operation
+    const described = operation.parameters.filter(parameter => !this.#isOfSettings(operation, parameter))
+    const parameters = described.map(parameter =>
+      this.#values.isGiven(operation, parameter) ? { ...parameter, required: true } : parameter,
+    )
+    return { ...rest, servers: [], parameters: [...parameters, ...undescribed(operation)] }
+  }
+
+  #isOfSettings(operation: Operation, parameter: Parameter): boolean {
+    const { headers, query } = this.#surroundings
+    if (parameter.in === 'query') return query.has(parameter.name)
+    if (parameter.in !== 'header') return false
+    const name = parameter.name.toLowerCase()
+    const isGiven = this.#values.isGiven(operation, parameter)
+    return headers.has(name) || (name === 'authorization' && !isGiven)
+  }
+
+  #baseOf({ servers: [own] }: Operation): string {
+    const { baseUrl, host } = this.#surroundings
+    return own === undefined || host === undefined ? baseUrl : `${host}${serverPath(own)}`
+  }
+
+  #stepOf(operation: Operation, made: JsonObject): JsonObject {
+    const { variables, request, query, headers, name: _, description: __, tags: ___, ...rest } = made
+    const { validations: ____, auth: _____, ...body } = rest
+    const url = (text(request) ?? '').replace('{{baseUrl}}', () => this.#baseOf(operation))
+    return {
+      name: literalText(operationKey(operation)),
+      ...(variables === undefined ? {} : { variables }),
+      request: url,
+      ...(query === undefined ? {} : { query }),
+      ...(headers === undefined ? {} : { headers }),
+      ...body,
+      ...(isStream(operation) ? { timeout: streamTimeout } : {}),
+    }
+  }
+}
+
+function withoutBody(operation: Operation): Operation {
+  const { body: _, ...rest } = operation
+  return rest
+}
+
+function isSent({ in: place, name }: MadeValue, sent: Operation): boolean {
+  if (place === 'body') return true
+  return sent.parameters.some(one => one.in === place && one.name === name && one.required)
+}
+
+function partName({ in: place, name }: MadeValue): string {
+  return place === 'body' ? 'the body' : `${place} ${name}`
+}
+
+/** Names in the path that the document does not describe. */
+function undescribed({ path, parameters }: Operation): readonly Parameter[] {
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+  return names
+    .filter(name => !parameters.some(one => one.in === 'path' && one.name === name))
+    .map(name => ({ name, in: 'path', required: true, style: 'simple', explode: false, examples: [] }))
+}
+
+/** Whether the answer is a stream that may never end. */
+export function isStream(operation: Operation): boolean {
+  const success = successOf(operation.responses)
+  return success?.contents.some(({ type }) => bareType(type) === 'text/event-stream') === true
+}

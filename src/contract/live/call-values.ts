@@ -1,0 +1,86 @@
+import type { ApiDescription, Content, Operation, Parameter } from '../../api-description/api-description.ts'
+import { combineSchema } from '../../api-description/examples/combine-schema.ts'
+import { ExampleFactory, type ExampleWithSchema } from '../../formats/openapi/example-factory.ts'
+import type { SentValue, ValueOrigin } from '../../model/contract-check.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isList } from '../../util/is-json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import { mapping } from '../../util/read-values.ts'
+import type { ValuePart, ValueSource } from './value-sources.ts'
+
+/** What was made of one part of a request. */
+export interface MadeValue extends SentValue {
+  readonly value: JsonValue
+  /** Why no right value could be made. */
+  readonly complaint?: string
+}
+
+/** Makes the values of requests: those that a source has, else examples, else what the schema allows. Remembers them. */
+export class CallValues extends ExampleFactory {
+  readonly #source: ValueSource
+  readonly #answers: ValueSource
+  readonly #made: MadeValue[] = []
+
+  /** `answers` is asked before a value is made up. */
+  constructor(description: ApiDescription, source: ValueSource, answers: ValueSource) {
+    super(description)
+    this.#source = source
+    this.#answers = answers
+  }
+
+  /** What was made since the last time. */
+  take(): readonly MadeValue[] {
+    return this.#made.splice(0)
+  }
+
+  /** Whether somebody gave a value, so that an optional part is sent, too. */
+  isGiven(operation: Operation, parameter: Parameter): boolean {
+    return this.#source.find(operation, parameter) !== undefined
+  }
+
+  override parameter(operation: Operation, parameter: Parameter): ExampleWithSchema {
+    const example = super.parameter(operation, parameter)
+    return this.#keep(operation, parameter, example, parameter.examples)
+  }
+
+  override body(operation: Operation, content: Content): ExampleWithSchema {
+    const example = super.body(operation, content)
+    return this.#keep(operation, { in: 'body', name: '' }, example, content.examples)
+  }
+
+  #keep(
+    operation: Operation,
+    part: ValuePart,
+    example: ExampleWithSchema,
+    examples: readonly JsonValue[],
+  ): ExampleWithSchema {
+    const { in: place, name } = part
+    const from = originOf(example, examples)
+    const answered = from === 'guessed' ? this.#answers.find(operation, part) : undefined
+    const found = this.#source.find(operation, part) ?? answered
+    if (found !== undefined) {
+      this.#made.push({ in: place, name, ...found })
+      return { value: found.value, origin: 'shown', schema: example.schema }
+    }
+    const { value, complaint } = example
+    this.#made.push({ in: place, name, value, from, ...(complaint === undefined ? {} : { complaint }) })
+    return example
+  }
+}
+
+function originOf({ value, origin, schema }: ExampleWithSchema, examples: readonly JsonValue[]): ValueOrigin {
+  if (origin !== 'made') return 'documented'
+  const shown = [...examples, ...shownBy(schema.schema)]
+  return shown.some(one => jsonEqual(one, value)) ? 'documented' : 'guessed'
+}
+
+/** The values that a schema shows itself. */
+function shownBy(root: JsonObject): readonly JsonValue[] {
+  const schema = combineSchema(root, mapping(root['$defs']), new Set(), 0)?.schema ?? root
+  const { default: usual, const: only, enum: some = [], examples = [], example } = schema
+  return [
+    ...[usual, only, example].filter(value => value !== undefined),
+    ...(isList(some) ? some : []),
+    ...(isList(examples) ? examples : []),
+  ]
+}

@@ -1,0 +1,181 @@
+import type {
+  CheckedOperation,
+  ContractCheckSummary,
+  RuleCheck,
+  RuleChecks,
+} from '../../model/contract-check.ts'
+import type { Operation } from '../../api-description/api-description.ts'
+import type { RunEvent } from '../../model/run-event.ts'
+import type { StepResult } from '../../model/result.ts'
+import { curlOf } from '../../report/curl/curl-of.ts'
+import { maskEvent } from '../../run/mask-event.ts'
+import { OutcomeCounter } from '../../run/tally.ts'
+import type { Secrets } from '../../util/secrets.ts'
+import { checkedCall, checkedLeft, type OperationPlace, stepOfCall, stepOfLeft } from './operation-result.ts'
+import { type CallOutcome, isUnending } from './run-calls.ts'
+import type { LeftOperation } from './select-operations.ts'
+import { operationKey } from './value-sources.ts'
+
+/** What a check is about, and who is told of it. */
+export interface RecordedCheck {
+  /** The document, as it was named: the file's name in reports. */
+  readonly spec: string
+  readonly title: string
+  /** How many operations are called. */
+  readonly calls: number
+  readonly workers: number
+  readonly secrets: Secrets
+  placeOf(operation: Operation): OperationPlace
+  emit(event: RunEvent): void
+}
+
+/**
+ * Turns what happens in a check into the events of a run, with the document as the only file and a step for each
+ * operation that was chosen, and into what the report keeps. Secrets are masked in both.
+ */
+export class CheckRecorder {
+  readonly #about: RecordedCheck
+  readonly #checked = new Map<string, CheckedOperation>()
+  readonly #counter = new OutcomeCounter()
+  readonly #startedAt = Date.now()
+  readonly #started = performance.now()
+  #steps = 0
+  #requests = 0
+
+  constructor(about: RecordedCheck) {
+    this.#about = about
+    const { spec, calls, workers } = about
+    this.#emit({ type: 'run-started', startedAt: this.#startedAt, suites: 1, steps: calls, workers })
+    this.#emit({
+      type: 'suite-started',
+      file: spec,
+      name: this.#name,
+      tags: [],
+      steps: calls,
+      rows: 0,
+    })
+  }
+
+  get startedAt(): number {
+    return this.#startedAt
+  }
+
+  get counts(): OutcomeCounter['counts'] {
+    return this.#counter.counts
+  }
+
+  /** What is known of an operation by now. */
+  of(operation: Operation): CheckedOperation | undefined {
+    return this.#checked.get(operationKey(operation))
+  }
+
+  /** A call ended. */
+  ended(outcome: CallOutcome): void {
+    const { operation } = outcome.call
+    if (isUnending(outcome)) {
+      this.left({ operation, kind: 'unending', reason: 'its answer is a stream, which did not end in time' })
+      return
+    }
+    const { spec, secrets } = this.#about
+    const place = this.#about.placeOf(operation)
+    this.#requests++
+    const step = this.#finish(stepOfCall(outcome, this.#steps, spec, place))
+    const curl = step.exchange === undefined ? undefined : curlOf(step.exchange.request)
+    this.#checked.set(operationKey(operation), masked(checkedCall(outcome, curl), secrets))
+  }
+
+  /** An operation is not called. What nobody asked for is no step. */
+  left(one: LeftOperation): void {
+    const { operation, kind } = one
+    const { secrets } = this.#about
+    if (kind !== 'filtered') this.#finish(stepOfLeft(one, this.#steps, this.#about.placeOf(operation)))
+    this.#checked.set(operationKey(operation), masked(checkedLeft(one), secrets))
+  }
+
+  /** Ends the run; `exitCode` is what it comes to. Answers with its milliseconds. */
+  end(exitCode: number, interrupted: boolean): number {
+    const duration = performance.now() - this.#started
+    const { counts, outcome } = this.#counter
+    const { spec } = this.#about
+    const startedAt = this.#startedAt
+    const suite = { file: spec, name: this.#name, tags: [], outcome, startedAt, duration, steps: counts }
+    this.#emit({ type: 'suite-finished', file: spec, result: suite })
+    const suites = new OutcomeCounter()
+    suites.add({ outcome })
+    this.#emit({
+      type: 'run-finished',
+      summary: {
+        outcome,
+        interrupted,
+        exitCode,
+        startedAt,
+        duration,
+        suites: suites.counts,
+        steps: counts,
+        rows: new OutcomeCounter().counts,
+        requests: this.#requests,
+        problems: [],
+      },
+    })
+    return duration
+  }
+
+  get #name(): string {
+    return `Contract check: ${this.#about.title}`
+  }
+
+  /** The step as it was told, without secrets. */
+  #finish(result: StepResult): StepResult {
+    this.#steps++
+    this.#counter.add(result)
+    const { spec, secrets } = this.#about
+    const event = { type: 'step-finished', file: spec, suite: this.#name, result } as const
+    const masked = maskEvent(event, secrets)
+    this.#about.emit(masked)
+    return masked.type === 'step-finished' ? masked.result : result
+  }
+
+  #emit(event: RunEvent): void {
+    this.#about.emit(event)
+  }
+}
+
+/** Without secrets in what came from requests and answers; a secret `users` must not change a path. */
+function masked(operation: CheckedOperation, secrets: Secrets): CheckedOperation {
+  const { reason, hint, checks } = operation
+  return {
+    ...operation,
+    ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
+    ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
+    ...(checks === undefined ? {} : { checks: maskedChecks(checks, secrets) }),
+  }
+}
+
+function maskedChecks(checks: RuleChecks, secrets: Secrets): RuleChecks {
+  const of = ({ outcome, findings, reason }: RuleCheck): RuleCheck => ({
+    outcome,
+    ...(findings === undefined ? {} : { findings: secrets.maskDeep(findings) }),
+    ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
+  })
+  return {
+    status: of(checks.status),
+    contentType: of(checks.contentType),
+    body: of(checks.body),
+    headers: of(checks.headers),
+    request: of(checks.request),
+  }
+}
+
+/** The totals of a check. */
+export function checkSummary(operations: readonly CheckedOperation[]): ContractCheckSummary {
+  const count = (holds: (operation: CheckedOperation) => boolean): number => operations.filter(holds).length
+  return {
+    operations: operations.length,
+    called: count(({ called }) => called),
+    passed: count(({ outcome }) => outcome === 'passed'),
+    failed: count(({ outcome }) => outcome === 'failed'),
+    errored: count(({ outcome }) => outcome === 'errored'),
+    skipped: count(({ called, notCalled }) => !called && notCalled !== 'capped'),
+    capped: count(({ notCalled }) => notCalled === 'capped'),
+  }
+}

@@ -1,0 +1,44 @@
+import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
+import type { RuleResult } from '../../model/contract.ts'
+import type { Exchange, RequestRecord } from '../../model/exchange.ts'
+import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { checkExchange } from '../conformance/check-exchange.ts'
+import { type FoundOperation, OperationFinder } from '../conformance/find-operation.ts'
+import type { OperationCall } from './build-call.ts'
+
+/** Holds the exchange of a call against the five rules, bodies of requests as they were built: reports keep less of them. */
+export function judgeCall(
+  call: OperationCall,
+  exchange: Exchange,
+  description: ApiDescription,
+  baseUrl: string,
+  schemas: SchemaReader,
+): readonly RuleResult[] {
+  const request = wholeRequest(call, exchange)
+  const found = foundBy(call.operation, request, description, baseUrl)
+  return checkExchange(found, { ...exchange, request }, schemas)
+}
+
+/** The request as it was first sent: redirects may have changed where it went. */
+function wholeRequest({ values }: OperationCall, { request, redirects }: Exchange): RequestRecord {
+  const [first] = redirects ?? []
+  const sent = first === undefined ? request : { ...request, method: first.method, url: first.url }
+  const built = values.find(value => value.in === 'body')
+  if (sent.body?.truncated !== true || built === undefined) return sent
+  const text = typeof built.value === 'string' ? built.value : JSON.stringify(built.value)
+  return { ...sent, body: { ...sent.body, text, truncated: false } }
+}
+
+/** The values in the path, which no other operation of the document has a say in. */
+function foundBy(
+  operation: Operation,
+  { method = '', url = '' }: RequestRecord,
+  description: ApiDescription,
+  baseUrl: string,
+): FoundOperation {
+  // A path may hold a query or a fragment, which belong to no path of a request.
+  const path = operation.path.replace(/[?#].*$/, '')
+  const finder = new OperationFinder({ ...description, operations: [{ ...operation, path }] }, baseUrl)
+  const found = finder.find(method, url)
+  return { operation, pathValues: found.kind === 'operation' ? found.pathValues : new Map() }
+}

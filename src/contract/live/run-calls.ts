@@ -1,0 +1,141 @@
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { RuleResult } from '../../model/contract.ts'
+import type { StepResult } from '../../model/result.ts'
+import type { PlannedStep, PlannedSuite } from '../../plan/plan.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { runSuite } from '../../run/run-suite.ts'
+import { Tally } from '../../run/tally.ts'
+import { mapping } from '../../util/read-values.ts'
+import { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { type CallBuilder, isStream, type OperationCall } from './build-call.ts'
+import { judgeCall } from './judge-call.ts'
+import { isRead } from './select-operations.ts'
+
+/** What came of a call. */
+export interface CallOutcome {
+  readonly call: OperationCall
+  /** Of the step as the interpreter ran it; its own verdict on the status means nothing here. */
+  readonly result: StepResult
+  /** Absent where no answer came. */
+  readonly rules?: readonly RuleResult[]
+}
+
+/** What calls are made with. */
+export interface CallRun {
+  readonly description: ApiDescription
+  readonly baseUrl: string
+  /** The suite of all calls, a step for each in their order. */
+  readonly planned: PlannedSuite
+  readonly context: RunContext
+  readonly builder: CallBuilder
+  /** A call that has been made already. */
+  readonly known?: CallOutcome
+  /** Told of each call when it ends. */
+  ended(outcome: CallOutcome): void
+}
+
+/** Calls that all failed to reach the API, after which the rest is not tried. */
+const mostUnreached = 3
+
+/**
+ * Makes the calls: reads side by side once one has reached the API, then the others one after the other. Ends early when the first ones do not reach
+ * the API; what was not tried has no outcome.
+ */
+export async function runCalls(calls: readonly OperationCall[], run: CallRun): Promise<void> {
+  const schemas = new SchemaReader(run.description)
+  const turns = calls.flatMap((call, index) => {
+    const step = run.planned.steps[index]
+    return step === undefined ? [] : [{ call, step }]
+  })
+  let reached = false
+  let unreached = 0
+  const work = async (queue: Iterator<Turn>, isEnough = () => false): Promise<void> => {
+    while (!isEnough()) {
+      const next = queue.next()
+      if (next.done === true) return
+      if (run.context.interrupt.aborted || (!reached && unreached >= mostUnreached)) return
+      const outcome = await outcomeOf(next.value, run, schemas)
+      if (isUnreached(outcome) && !isUnending(outcome)) unreached++
+      else reached = true
+      run.ended(outcome)
+    }
+  }
+  for (const reads of byDepth(turns.filter(({ call }) => isRead(call.operation)))) {
+    const queue = reads.values()
+    await work(queue, () => reached)
+    await Promise.all(Array.from({ length: run.context.workers }, () => work(queue)))
+  }
+  await work(turns.filter(({ call }) => !isRead(call.operation)).values())
+}
+
+/** A call and its step. */
+interface Turn {
+  readonly call: OperationCall
+  readonly step: PlannedStep
+}
+
+function outcomeOf(turn: Turn, run: CallRun, schemas: SchemaReader): Promise<CallOutcome> {
+  if (run.known?.call.operation === turn.call.operation) return Promise.resolve(run.known)
+  const { call, step } = withAnswers(turn, run.builder)
+  return makeCall(call, step, run, schemas)
+}
+
+/** Lists before what they list: the answer of `/users` has the id for `/users/{id}`. */
+function byDepth(turns: readonly Turn[]): readonly (readonly Turn[])[] {
+  const depthOf = ({ call }: Turn): number => call.operation.path.split('{').length
+  const depths = [...new Set(turns.map(depthOf))].sort((a, b) => a - b)
+  return depths.map(depth => turns.filter(turn => depthOf(turn) === depth))
+}
+
+/** A call whose path holds a guess is built once more, as there may be an answer by now that knows better. */
+function withAnswers(turn: Turn, builder: CallBuilder): Turn {
+  const { call, step } = turn
+  if (!call.values.some(({ in: place, from }) => place === 'path' && from === 'guessed')) return turn
+  const built = builder.build(call.operation)
+  if (!built.ok) return turn
+  const variables = mapping(built.value.step['variables'])
+  return { call: built.value, step: { ...step, step: { ...step.step, variables } } }
+}
+
+async function makeCall(
+  call: OperationCall,
+  step: PlannedStep,
+  { planned, context, description, baseUrl, builder }: CallRun,
+  schemas: SchemaReader,
+): Promise<CallOutcome> {
+  const results: StepResult[] = []
+  const ruled: (readonly RuleResult[])[] = []
+  await runSuite(
+    { ...planned, steps: [step], after: [] },
+    {
+      ...context,
+      tally: new Tally(),
+      contract: {
+        spec: '',
+        judge: exchange => {
+          builder.answers.learn(call.operation, exchange)
+          ruled.push(judgeCall(call, exchange, description, baseUrl, schemas))
+          return undefined
+        },
+      },
+      emit: event => {
+        if (event.type === 'step-finished') results.push(event.result)
+      },
+    },
+  )
+  const result = results.at(-1)
+  if (result === undefined) throw new Error('A step ended without a result.')
+  const rules = ruled.at(-1)
+  return { call, result, ...(rules === undefined || result.outcome === 'errored' ? {} : { rules }) }
+}
+
+/** An answer that may never end and has not: nothing is wrong with it, and there is nothing to hold it against. */
+export function isUnending({ call, result, rules }: CallOutcome): boolean {
+  const isCut = result.failures.some(({ message }) => message.includes('(timeout)'))
+  return rules === undefined && isCut && isStream(call.operation)
+}
+
+/** No connection, or nothing that came over it. */
+function isUnreached({ result }: CallOutcome): boolean {
+  return result.failures.some(({ message }) => message.startsWith('Network Error'))
+}

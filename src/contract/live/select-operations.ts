@@ -1,0 +1,76 @@
+import type { Operation } from '../../api-description/api-description.ts'
+import type { NotCalled } from '../../model/contract-check.ts'
+import { requestMethods } from '../../model/request-methods.ts'
+import { isMeant } from './operation-pattern.ts'
+
+/** Operations that are called at most unless more is asked for (the mission's "Limits"). */
+export const usualCap = 50
+
+/** Which operations are called. */
+export interface OperationChoice {
+  /** Those with one of these tags; all when empty. */
+  readonly tags: readonly string[]
+  /** Those that one of these patterns means; all when empty. */
+  readonly operations: readonly string[]
+  readonly exclude: readonly string[]
+  readonly includeWrites: boolean
+  readonly maxOperations: number
+}
+
+/** An operation that is not called, and why. */
+export interface LeftOperation {
+  readonly operation: Operation
+  readonly kind: NotCalled
+  readonly reason: string
+}
+
+export interface SelectedOperations {
+  /** In the order they are called in: reads, writes, and DELETE last. */
+  readonly chosen: readonly Operation[]
+  readonly left: readonly LeftOperation[]
+}
+
+/** Methods that change nothing (RFC 9110 section 9.2.1, and QUERY). */
+const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
+
+/** Whether calling an operation changes nothing. */
+export function isRead({ method }: Operation): boolean {
+  return reads.has(method)
+}
+
+/** Chooses the operations to call. The cap is not counted here: what cannot be built must not use it up. */
+export function selectOperations(
+  operations: readonly Operation[],
+  choice: OperationChoice,
+): SelectedOperations {
+  const chosen: Operation[] = []
+  const left: LeftOperation[] = []
+  for (const operation of operations) {
+    const why = whyLeft(operation, choice)
+    if (why === undefined) chosen.push(operation)
+    else left.push({ operation, ...why })
+  }
+  return { chosen: [...chosen].sort((a, b) => turnOf(a) - turnOf(b)), left }
+}
+
+function turnOf(operation: Operation): number {
+  if (isRead(operation)) return 0
+  return operation.method === 'DELETE' ? 2 : 1
+}
+
+function whyLeft(
+  operation: Operation,
+  { tags, operations, exclude, includeWrites }: OperationChoice,
+): Omit<LeftOperation, 'operation'> | undefined {
+  if (tags.length > 0 && !operation.tags.some(tag => tags.includes(tag)))
+    return { kind: 'filtered', reason: 'it has none of the tags' }
+  if (operations.length > 0 && !operations.some(pattern => isMeant(operation, pattern)))
+    return { kind: 'filtered', reason: 'no --operation means it' }
+  if (exclude.some(pattern => isMeant(operation, pattern)))
+    return { kind: 'filtered', reason: '--exclude means it' }
+  if (!requestMethods.includes(operation.method))
+    return { kind: 'method', reason: `requests have no method ${operation.method}` }
+  if (!isRead(operation) && !includeWrites)
+    return { kind: 'writes', reason: 'it may change data, and --include-writes is not set' }
+  return undefined
+}

@@ -1,0 +1,97 @@
+import type { ContractFinding, ContractRule } from './contract.ts'
+import type { Outcome } from './outcome.ts'
+
+/** A live API held to its description, as `.tool/contracts/` keeps it and `schemas/contract-check.schema.yaml` describes it. */
+export interface ContractCheck {
+  readonly version: 1
+  /** The document, as it was named. */
+  readonly spec: string
+  readonly title: string
+  readonly baseUrl: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Milliseconds. */
+  readonly duration: number
+  readonly summary: ContractCheckSummary
+  /** Every operation of the document, in its order. */
+  readonly operations: readonly CheckedOperation[]
+}
+
+export interface ContractCheckSummary {
+  /** Operations of the document. */
+  readonly operations: number
+  readonly called: number
+  readonly passed: number
+  readonly failed: number
+  /** They were called, and no answer came. */
+  readonly errored: number
+  /** They were not called, for a reason other than the cap. */
+  readonly skipped: number
+  /** They were chosen, and are more than are called at most. */
+  readonly capped: number
+}
+
+/** Why an operation was not called. */
+export type NotCalled =
+  | 'filtered'
+  | 'writes'
+  /** No value could be made for a part that it requires. */
+  | 'unbuildable'
+  | 'method'
+  /** It was called, and its answer is a stream that does not end. */
+  | 'unending'
+  | 'capped'
+  /** The API could not be reached, so that the rest was not tried. */
+  | 'stopped'
+
+/** What came of one operation. */
+export interface CheckedOperation {
+  /** `GET /users/{id}`. */
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly operationId?: string
+  readonly called: boolean
+  readonly outcome: Outcome
+  readonly notCalled?: NotCalled
+  /** Why it was not called, or what kept an answer from coming. */
+  readonly reason?: string
+  readonly hint?: string
+  /** The HTTP status of the answer. */
+  readonly status?: number
+  /** Milliseconds. */
+  readonly duration?: number
+  /** What each rule says; absent where there was no answer. */
+  readonly checks?: RuleChecks
+  /** Every part of the request that has a value, with where the value is from. */
+  readonly values: readonly SentValue[]
+  /** The curl line that sends the same request, without secrets. */
+  readonly curl?: string
+}
+
+/** What each of the five rules says. */
+export type RuleChecks = Readonly<Record<ContractRule, RuleCheck>>
+
+export interface RuleCheck {
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  /** What was found, where it failed. */
+  readonly findings?: readonly ContractFinding[]
+  /** Why there was nothing to look at, where it was skipped. */
+  readonly reason?: string
+}
+
+/** Where a value of a request is from, the best first. */
+export type ValueOrigin = 'given' | 'collection' | 'documented' | 'answer' | 'guessed'
+
+/** A part of a request that has a value. */
+export interface SentValue {
+  /** The kind of parameter, or `body`. */
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body'
+  readonly name: string
+  readonly from: ValueOrigin
+}
+
+/** `id` of `path id`: the parameters in the path whose values are guesses, which is why there may be nothing there. */
+export function guessedPathValues({ values }: CheckedOperation): readonly string[] {
+  return values.filter(value => value.in === 'path' && value.from === 'guessed').map(({ name }) => name)
+}

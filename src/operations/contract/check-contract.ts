@@ -1,0 +1,138 @@
+import path from 'node:path'
+import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
+import { OperationPlaces } from '../../contract/live/operation-places.ts'
+import { runCalls } from '../../contract/live/run-calls.ts'
+import type { ContractCheck, NotCalled } from '../../model/contract-check.ts'
+import { worstExitCode } from '../../model/exit-code.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
+import type { RunEvent } from '../../model/run-event.ts'
+import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
+import { keepContractCheck } from '../../store/contract-checks.ts'
+import { Secrets } from '../../util/secrets.ts'
+import { isUrl, readFileText } from '../convert/read-source.ts'
+import { callContext } from './call-context.ts'
+import { prepareAtBase } from './prepare-at-base.ts'
+import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
+
+/** Who asked for a check, and may interrupt it. */
+export interface CheckHost {
+  readonly interrupt: AbortSignal
+  /** Told what happens as in a run of suites, a step for each operation; secrets are masked. */
+  emit?(event: RunEvent): void
+}
+
+/** What came of a check. */
+export interface CheckContractAnswer {
+  readonly exitCode: number
+  /** Absent when nothing could be prepared. Secrets are masked. */
+  readonly check?: ContractCheck
+  /** Absolute path of the report. */
+  readonly file?: string
+  /** Errors and warnings. */
+  readonly problems: readonly Problem[]
+}
+
+/** Calls the operations of a description and holds every exchange against it: the operation behind `contract check`. */
+export async function checkContract(
+  input: CheckContractInput,
+  host: CheckHost,
+): Promise<CheckContractAnswer> {
+  const loaded = await loadContractCheck(input, host.interrupt)
+  if (!loaded.ok) return { exitCode: 2, problems: loaded.problems }
+  const secrets = new Secrets()
+  const prepared = await prepareAtBase(input, loaded.value, host.interrupt, secrets)
+  if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
+  const { configuration, warnings } = prepared.value
+  const { check, exitCode } = await callAll(input, prepared.value, host, secrets)
+  const kept = await keepContractCheck(configuration.directory, check)
+  return {
+    exitCode: worstExitCode([exitCode, kept.ok ? 0 : 2]),
+    check,
+    ...(kept.ok ? { file: kept.value } : {}),
+    problems: [...warnings, ...nothingCalled(check), ...(kept.ok ? [] : kept.problems)],
+  }
+}
+
+/** Makes the calls, and tells of them. */
+async function callAll(
+  input: CheckContractInput,
+  prepared: PreparedCheck,
+  host: CheckHost,
+  secrets: Secrets,
+): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
+  const { description, baseUrl, calls, left, planned } = prepared
+  const { interrupt } = host
+  const context = callContext(prepared, interrupt, secrets)
+  const places = placesOf(input)
+  const recorder = new CheckRecorder({
+    spec: input.spec,
+    title: description.title,
+    calls: calls.length,
+    workers: context.workers,
+    secrets,
+    placeOf: operation => places.of(operation),
+    emit: event => host.emit?.(event),
+  })
+  const ended = (outcome: Parameters<typeof recorder.ended>[0]): void => {
+    recorder.ended(outcome)
+  }
+  if (planned !== undefined) {
+    hideOuterSecrets(planned, prepared.processEnvironment, secrets)
+    try {
+      await runCalls(calls, { ...prepared, planned, context, ended })
+    } finally {
+      await context.resources.close()
+    }
+  }
+  const reason = interrupt.aborted ? 'the check was interrupted' : 'the first calls did not reach the API'
+  for (const { operation } of calls)
+    if (recorder.of(operation) === undefined) recorder.left({ operation, kind: 'stopped', reason })
+  for (const one of left) recorder.left(one)
+  const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
+  const exitCode = exitCodeOf(recorder, interrupt)
+  const duration = recorder.end(exitCode, interrupt.aborted)
+  const check: ContractCheck = {
+    version: 1,
+    spec: input.spec,
+    title: description.title,
+    baseUrl: secrets.mask(baseUrl.replace(/\/\/[^/@]*@/, '//***@')),
+    startedAt: recorder.startedAt,
+    duration: Math.round(duration),
+    summary: checkSummary(operations),
+    operations,
+  }
+  return { check, exitCode }
+}
+
+/** A check in which nothing was called tells no one that all is well. */
+function exitCodeOf({ counts }: CheckRecorder, interrupt: AbortSignal): number {
+  return worstExitCode([
+    interrupt.aborted ? 130 : 0,
+    counts.errored > 0 ? 3 : 0,
+    counts.failed > 0 ? 1 : 0,
+    counts.passed + counts.failed + counts.errored === 0 ? 2 : 0,
+  ])
+}
+
+/** Where operations are written; a document of the network has no lines here. */
+function placesOf({ spec, workingFolder }: CheckContractInput): OperationPlaces {
+  if (isUrl(spec)) return new OperationPlaces(path.join(workingFolder, path.posix.basename(spec)), '')
+  const file = path.resolve(workingFolder, spec)
+  const read = readFileText(file, spec)
+  return new OperationPlaces(file, read.ok ? read.value : '')
+}
+
+/** A check of nothing must not pass. */
+function nothingCalled({ summary, operations }: ContractCheck): readonly Problem[] {
+  const isTried = operations.some(({ notCalled }) => notCalled === 'stopped' || notCalled === 'unending')
+  if (summary.called > 0 || isTried) return []
+  const count = (kind: NotCalled): number => operations.filter(({ notCalled }) => notCalled === kind).length
+  const message = operations.length === 0 ? 'the description has no operations' : 'no operation was called'
+  const hint =
+    count('unbuildable') > 0
+      ? 'Give the values that could not be built with --param or --params.'
+      : count('writes') > 0
+        ? `${count('writes')} may change data: --include-writes calls them, too.`
+        : 'Look at --tag, --operation and --exclude.'
+  return [errorProblem({ code: 'nothing-selected', message, hint })]
+}

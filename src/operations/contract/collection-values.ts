@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { RunResources } from '../../actions/resources.ts'
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import { requestValues } from '../../contract/live/request-values.ts'
+import type { ValueSource } from '../../contract/live/value-sources.ts'
+import type { RequestRecord } from '../../model/exchange.ts'
+import type { Result } from '../../model/problem.ts'
+import type { StepResult } from '../../model/result.ts'
+import { runPlan } from '../../run/run-plan.ts'
+import { runUsedSuite } from '../../run/run-used-suite.ts'
+import { Tally } from '../../run/tally.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
+import { configuredSecrets } from '../configured-secrets.ts'
+import { type PreparedRun, prepareRun } from '../prepare-run.ts'
+import type { CheckContractInput } from './prepare-contract-check.ts'
+
+/**
+ * The values that saved requests have, by the operation that each is for. The requests are prepared as for a run, and not
+ * sent; those that need values of other answers cannot be prepared, and give none.
+ */
+export async function collectionValues(
+  input: CheckContractInput & { readonly collection: string },
+  description: ApiDescription,
+  interrupt: AbortSignal,
+): Promise<Result<ValueSource>> {
+  const { spec: _, settings: __, ...rest } = input
+  const prepared = await prepareRun({
+    ...rest,
+    paths: [input.collection],
+    tags: [],
+    lastFailed: false,
+    allowExec: false,
+    failOnFlaky: false,
+    history: false,
+  })
+  if (!prepared.ok) return prepared
+  const requests = await rehearse(prepared.value, interrupt)
+  return { ok: true, value: requestValues(requests, description, input.baseUrl) }
+}
+
+/** Every request as it would be sent. */
+async function rehearse(prepared: PreparedRun, interrupt: AbortSignal): Promise<readonly RequestRecord[]> {
+  const { plan, configuration, processEnvironment } = prepared
+  const resources = new RunResources()
+  const requests: RequestRecord[] = []
+  const suites = plan.suites.map(suite => ({
+    ...suite,
+    settings: { ...suite.settings, stopOnFailure: false },
+  }))
+  try {
+    await runPlan(
+      { ...plan, suites },
+      {
+        id: randomUUID(),
+        emit: event => {
+          if (event.type === 'step-finished') requests.push(...requestsOf(event.result))
+        },
+        secrets: configuredSecrets(prepared),
+        resources,
+        schemas: createSchemaLibrary(),
+        processEnvironment,
+        interrupt,
+        insist: interrupt,
+        allowsExec: () => false,
+        toolFolder: path.join(configuration.directory, '.tool'),
+        workers: 1,
+        tally: new Tally(),
+        rehearses: true,
+        useSuite: runUsedSuite,
+      },
+    )
+  } finally {
+    await resources.close()
+  }
+  return requests
+}
+
+function requestsOf({ action, exchange }: StepResult): readonly RequestRecord[] {
+  return action === 'request' && exchange !== undefined ? [exchange.request] : []
+}

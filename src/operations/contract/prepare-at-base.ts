@@ -1,0 +1,80 @@
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import { serverPath } from '../../contract/conformance/find-operation.ts'
+import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
+import type { Result } from '../../model/problem.ts'
+import type { Secrets } from '../../util/secrets.ts'
+import { callContext } from './call-context.ts'
+import {
+  hasPath,
+  type CheckContractInput,
+  type LoadedCheck,
+  type PreparedCheck,
+  prepareContractCheck,
+} from './prepare-contract-check.ts'
+
+/**
+ * Prepares a check at the base URL, or at the path below it that the servers of the description name: a base URL without
+ * a path may be meant either way, so that the first call finds out. That one is not made again.
+ */
+export async function prepareAtBase(
+  input: CheckContractInput,
+  loaded: LoadedCheck,
+  interrupt: AbortSignal,
+  secrets: Secrets,
+): Promise<Result<PreparedCheck>> {
+  const baseUrl = input.baseUrl.replace(/\/+$/, '')
+  const literal = await prepareContractCheck(input, loaded, baseUrl)
+  const path = pathOfServers(loaded.description)
+  if (!literal.ok || path === '' || hasPath(input.baseUrl)) return literal
+  const first = await firstCall(literal.value, interrupt, secrets)
+  if (first === undefined || !isElsewhere(first)) return known(literal.value, first)
+  const below = await prepareContractCheck(input, loaded, `${baseUrl}${path}`)
+  if (!below.ok) return below
+  const second = await firstCall(below.value, interrupt, secrets)
+  return second === undefined || second.rules === undefined || isElsewhere(second)
+    ? known(literal.value, first)
+    : known(below.value, second)
+}
+
+function known(prepared: PreparedCheck, call: CallOutcome | undefined): Result<PreparedCheck> {
+  return { ok: true, value: call === undefined ? prepared : { ...prepared, known: call } }
+}
+
+/** The path of the first server: `/v1`; empty where it has none. */
+function pathOfServers({ servers }: ApiDescription): string {
+  const [first] = servers
+  return first === undefined ? '' : serverPath(first)
+}
+
+/** Whether the API seems not to be where a call was sent to: its status is not documented, or that of a lost or broken place. */
+function isElsewhere({ rules, result }: CallOutcome): boolean {
+  if (rules === undefined) return false
+  const isDocumented = rules.some(({ rule, outcome }) => rule === 'status' && outcome === 'passed')
+  const status = Number(result.exchange?.response?.status ?? 0)
+  return !isDocumented || status === 404 || status >= 500
+}
+
+/** Makes the first call that has no server of its own. */
+async function firstCall(
+  prepared: PreparedCheck,
+  interrupt: AbortSignal,
+  secrets: Secrets,
+): Promise<CallOutcome | undefined> {
+  const { planned, calls } = prepared
+  const index = calls.findIndex(({ operation }) => operation.servers.length === 0)
+  const [call, step] = [calls[index], planned?.steps[index]]
+  if (planned === undefined || call === undefined || step === undefined) return undefined
+  const context = callContext(prepared, interrupt, secrets)
+  const outcomes: CallOutcome[] = []
+  try {
+    await runCalls([call], {
+      ...prepared,
+      planned: { ...planned, steps: [step] },
+      context,
+      ended: outcome => outcomes.push(outcome),
+    })
+  } finally {
+    await context.resources.close()
+  }
+  return outcomes[0]
+}

@@ -1,0 +1,187 @@
+import path from 'node:path'
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import { CallBuilder, type OperationCall } from '../../contract/live/build-call.ts'
+import type { CallOutcome } from '../../contract/live/run-calls.ts'
+import { givenValues, type GivenValue, valuesIn } from '../../contract/live/given-values.ts'
+import {
+  type LeftOperation,
+  type OperationChoice,
+  selectOperations,
+} from '../../contract/live/select-operations.ts'
+import { typedValues } from '../../contract/live/typed-values.ts'
+import { firstOf, type ValueSource } from '../../contract/live/value-sources.ts'
+import type { Configuration } from '../../model/configuration.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import type { Argument } from '../../parse/argument-source.ts'
+import { parseYaml } from '../../parse/parse-yaml.ts'
+import { mapping, text } from '../../parse/read-values.ts'
+import type { PlannedSuite } from '../../plan/plan.ts'
+import { isObject } from '../../util/is-json.ts'
+import { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { readFileText } from '../convert/read-source.ts'
+import { resolveSurroundings, type ResolvedInput, type SuiteInput } from '../suite-input.ts'
+import { collectionValues } from './collection-values.ts'
+import { loadSpec } from './load-spec.ts'
+import { planCalls } from './plan-calls.ts'
+
+/** What a contract check is told. */
+export interface CheckContractInput extends Omit<SuiteInput, 'paths'> {
+  /** Where the API is, in place of the servers of the description. */
+  readonly baseUrl: string
+  /** The description, a file or a URL. */
+  readonly spec: string
+  readonly choice: OperationChoice
+  /** Values of parameters; those of a later one win. */
+  readonly values: readonly GivenValue[]
+  /** A file with more of them, below those. */
+  readonly valuesFile?: string
+  /** Saved requests that values are taken from. */
+  readonly collection?: string
+  /** Credentials, headers and transport, as `settings` of a suite. */
+  readonly settings: JsonObject
+  /** The arguments these came from; paths begin in the settings. */
+  readonly given: readonly Argument[]
+}
+
+/** Everything a check needs before the first request. */
+export interface PreparedCheck {
+  readonly description: ApiDescription
+  readonly configuration: Configuration
+  readonly processEnvironment: ResolvedInput['processEnvironment']
+  readonly baseUrl: string
+  readonly builder: CallBuilder
+  /** In the order they are made. */
+  readonly calls: readonly OperationCall[]
+  readonly left: readonly LeftOperation[]
+  /** The suite of the calls; absent when there is none. */
+  readonly planned?: PlannedSuite
+  readonly warnings: readonly Problem[]
+  /** The call that found out where the API is. */
+  readonly known?: CallOutcome
+}
+
+/** What does not depend on where the API is. */
+export interface LoadedCheck {
+  readonly resolved: ResolvedInput
+  readonly description: ApiDescription
+  readonly source: ValueSource
+}
+
+/** Reads the description and the values that are given. */
+export async function loadContractCheck(
+  input: CheckContractInput,
+  interrupt: AbortSignal,
+): Promise<Result<LoadedCheck>> {
+  const resolved = await resolveSurroundings({ ...input, paths: [] })
+  if (!resolved.ok) return resolved
+  const description = await loadSpec({ ...input, source: input.spec, interrupt })
+  if (!description.ok) return description
+  const source = await valuesOf(input, description.value, interrupt)
+  if (!source.ok) return source
+  return {
+    ok: true,
+    value: { resolved: resolved.value, description: description.value, source: source.value },
+  }
+}
+
+/** Chooses operations and builds their requests, which go to `baseUrl`. Nothing is sent. */
+export async function prepareContractCheck(
+  input: CheckContractInput,
+  { resolved, description, source }: LoadedCheck,
+  baseUrl: string,
+): Promise<Result<PreparedCheck>> {
+  const { configuration, processEnvironment, warnings } = resolved
+  const selected = selectOperations(description.operations, input.choice)
+  const builder = new CallBuilder(description, source, {
+    baseUrl,
+    ...(hasPath(input.baseUrl) ? {} : { host: input.baseUrl.replace(/\/+$/, '') }),
+    ...sentBySettings(input, configuration),
+  })
+  const { calls, left } = buildAll(builder, selected.chosen, input.choice.maxOperations)
+  const plan = await planCalls(input, resolved, calls)
+  if (!plan.ok) return plan
+  return {
+    ok: true,
+    value: {
+      description,
+      configuration,
+      processEnvironment,
+      baseUrl,
+      builder,
+      calls,
+      left: [...selected.left, ...left],
+      ...(plan.value.planned === undefined ? {} : { planned: plan.value.planned }),
+      warnings: [...warnings, ...plan.value.warnings],
+    },
+  }
+}
+
+/** Whether a base URL says where on its host the API is. */
+export function hasPath(baseUrl: string): boolean {
+  return !/^https?:\/\/[^/?#{]+\/*$/i.test(baseUrl)
+}
+
+/** The cap counts operations that are called, so that what cannot be built does not use it up. */
+function buildAll(
+  builder: CallBuilder,
+  chosen: readonly ApiDescription['operations'][number][],
+  cap: number,
+): { readonly calls: readonly OperationCall[]; readonly left: readonly LeftOperation[] } {
+  const calls: OperationCall[] = []
+  const left: LeftOperation[] = []
+  for (const operation of chosen) {
+    if (calls.length >= cap) {
+      left.push({ operation, kind: 'capped', reason: `${cap} operations are called at most` })
+      continue
+    }
+    const built = builder.build(operation)
+    if (built.ok) calls.push(built.value)
+    else left.push({ operation, kind: 'unbuildable', reason: built.problems })
+  }
+  return { calls, left }
+}
+
+async function valuesOf(
+  input: CheckContractInput,
+  description: ApiDescription,
+  interrupt: AbortSignal,
+): Promise<Result<ValueSource>> {
+  const file = await fileValues(input)
+  if (!file.ok) return file
+  const { operations } = description
+  const given = givenValues([...valuesIn(file.value, operations), ...input.values], operations)
+  if (!given.ok) return given
+  const typed = typedValues(given.value, new SchemaReader(description))
+  if (input.collection === undefined) return { ok: true, value: typed }
+  const saved = await collectionValues({ ...input, collection: input.collection }, description, interrupt)
+  return saved.ok ? { ok: true, value: firstOf([typed, saved.value]) } : saved
+}
+
+async function fileValues({ valuesFile, workingFolder }: CheckContractInput): Promise<Result<JsonObject>> {
+  if (valuesFile === undefined) return { ok: true, value: {} }
+  const file = path.resolve(workingFolder, valuesFile)
+  const read = readFileText(file, valuesFile)
+  if (!read.ok) return read
+  const { value, problems } = await parseYaml(read.value, file, 'Write `id: 7`, or `getUser: { id: 7 }`.')
+  if (problems.length > 0) return { ok: false, problems }
+  if (isObject(value)) return { ok: true, value }
+  const message = `${valuesFile} holds no values by name`
+  const hint = 'Write `id: 7`, or `getUser: { id: 7 }`.'
+  return { ok: false, problems: [errorProblem({ code: 'bad-value', message, hint })] }
+}
+
+/** What the settings send with every request, in whose place no value is made up. */
+function sentBySettings(
+  { settings }: CheckContractInput,
+  { settings: configured }: Configuration,
+): { readonly headers: ReadonlySet<string>; readonly query: ReadonlySet<string> } {
+  const auth = settings['auth'] ?? configured.auth
+  const key = mapping(mapping(auth)['api-key'])
+  const named = [...Object.keys(mapping(settings['headers'])), ...Object.keys(configured.headers ?? {})]
+  const [header, query] = [text(key['header']), text(key['query'])]
+  return {
+    headers: new Set([...named, ...(header === undefined ? [] : [header])].map(name => name.toLowerCase())),
+    query: new Set(query === undefined ? [] : [query]),
+  }
+}

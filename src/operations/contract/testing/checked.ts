@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { OperationChoice } from '../../../contract/live/select-operations.ts'
+import type { CheckedOperation, ContractCheck } from '../../../model/contract-check.ts'
+import type { RunEvent } from '../../../model/run-event.ts'
+import { checkContract, type CheckContractAnswer } from '../check-contract.ts'
+import type { CheckContractInput } from '../prepare-contract-check.ts'
+
+/** What a test says of a check; the rest is as usual. */
+export interface CheckForTest extends Partial<Omit<CheckContractInput, 'choice'>> {
+  readonly choice?: Partial<OperationChoice>
+  /** The files of the project beside the description. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** What came of a check. */
+export interface CheckedForTest extends CheckContractAnswer {
+  readonly check: ContractCheck
+  readonly events: readonly RunEvent[]
+}
+
+/** A description with these paths. */
+export function described(paths: object, more: object = {}): object {
+  return { openapi: '3.0.3', info: { title: 'Things', version: '1' }, paths, ...more }
+}
+
+/** Serves what `answer` says on this machine, and holds it against a description. */
+export async function checked(
+  spec: object,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  given: CheckForTest = {},
+): Promise<CheckedForTest> {
+  const server = createServer(answer)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  try {
+    return await checkedAt(spec, `http://127.0.0.1:${port}`, given)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** Holds what is at an address against a description. */
+export async function checkedAt(
+  spec: object,
+  baseUrl: string,
+  { choice, files = {}, ...given }: CheckForTest = {},
+): Promise<CheckedForTest> {
+  const workingFolder = await mkdtemp(path.join(os.tmpdir(), 'apitest-check-'))
+  const events: RunEvent[] = []
+  try {
+    for (const [name, text] of Object.entries({ 'openapi.json': JSON.stringify(spec, null, 2), ...files })) {
+      const file = path.join(workingFolder, name)
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, text)
+    }
+    const answer = await checkContract(
+      {
+        workingFolder,
+        processEnvironment: {},
+        baseUrl,
+        spec: 'openapi.json',
+        values: [],
+        settings: {},
+        given: [],
+        variables: {},
+        ...given,
+        choice: {
+          tags: [],
+          operations: [],
+          exclude: [],
+          includeWrites: false,
+          maxOperations: 50,
+          ...choice,
+        },
+      },
+      { interrupt: new AbortController().signal, emit: event => events.push(event) },
+    )
+    const { check } = answer
+    assert.ok(check !== undefined, answer.problems.map(({ message }) => message).join('; '))
+    return { ...answer, check, events }
+  } finally {
+    await rm(workingFolder, { recursive: true, force: true })
+  }
+}
+
+/** What a check says of one operation. */
+export function operationOf({ check }: CheckedForTest, name: string): CheckedOperation {
+  const found = check.operations.find(({ operation }) => operation === name)
+  assert.ok(found !== undefined, `${name} is not in the report`)
+  return found
+}
+
+/** Everything that was found wrong, with the rule in front: `body /id: must be integer`. */
+export function findingsOf(operation: CheckedOperation): readonly string[] {
+  return Object.entries(operation.checks ?? {}).flatMap(([rule, check]) =>
+    (check.findings ?? []).map(({ place, message }: { place?: string; message: string }) =>
+      [rule, ...(place === undefined ? [] : [`${place}:`]), message].join(' '),
+    ),
+  )
+}
