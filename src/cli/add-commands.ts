@@ -5,7 +5,7 @@ import { mergeOptions, playgroundOptions, pollOptions } from './command-options.
 import { contractCommands } from './contract/contract-commands.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
-import { validateOptions } from './contract/validate-options.ts'
+import { validateBodyOptions } from './contract/validate-body-options.ts'
 import { historyCommands } from './history-commands.ts'
 import { pactCommands } from './pact/pact-commands.ts'
 import { checkOptions, runOptions } from './run-options.ts'
@@ -133,7 +133,7 @@ function addContractCommands(parser: Argv, finish: Finish): Argv {
             demandOption: true,
             describe: 'File, URL, or - for the standard input',
           })
-          .options(validateOptions),
+          .options(validateBodyOptions),
       async given => {
         const { validate } = await import('./commands/validate.ts')
         await finish(validate(given))

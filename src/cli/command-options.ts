@@ -2,7 +2,7 @@ import type { Options } from 'yargs'
 import { retryOptions, sendOptions } from './call/call-options.ts'
 import { sseOptions, wsOptions } from './call/stream-options.ts'
 import { contractCheckOptions } from './contract/check-options.ts'
-import { validateOptions } from './contract/validate-options.ts'
+import { validateBodyOptions } from './contract/validate-body-options.ts'
 import { diffOptions } from './contract/diff-options.ts'
 import { listenOptions, publishOptions } from './events/event-options.ts'
 import { grpcOptions } from './grpc/grpc-options.ts'
@@ -93,7 +93,7 @@ const tables: Readonly<Record<string, OptionTable>> = {
   compile: compileOptions,
   'contract check': contractCheckOptions,
   'contract diff': diffOptions,
-  validate: validateOptions,
+  validate: validateBodyOptions,
   pact: {},
   'pact generate': generateOptions,
   'pact verify': verifyOptions,

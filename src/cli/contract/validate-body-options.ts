@@ -3,7 +3,7 @@ import type { OptionTable } from '../command-options.ts'
 import { suiteOptions } from '../run-options.ts'
 
 /** Options of `apitest validate`. */
-export const validateOptions = {
+export const validateBodyOptions = {
   spec: {
     ...text,
     describe: 'OpenAPI or Swagger document, file or URL, that describes the body',
