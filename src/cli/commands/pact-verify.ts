@@ -1,5 +1,4 @@
 import type { CallInput } from '../../operations/prepare-call.ts'
-import { generatePact, type GenerateInput } from '../../operations/pact/generate-pact.ts'
 import { verifyPacts, type VerifyInput } from '../../operations/pact/verify-pacts.ts'
 import { usageProblem, type Result } from '../../model/problem.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
@@ -9,13 +8,10 @@ import { readAuth } from '../call/read-auth.ts'
 import { readHeaders } from '../call/read-headers.ts'
 import { withScheme } from '../call/read-target.ts'
 import { readTransport } from '../call/read-transport.ts'
-import { oneLine } from '../../report/text/printable.ts'
-import { plural } from '../../util/quantity.ts'
-import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
+import { listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
-import { parseVariables, type SuiteArguments, toSuiteInput } from '../run-input.ts'
-import { refuse } from '../saved/tell.ts'
+import { parseVariables } from '../run-input.ts'
 
 /** What `apitest pact verify` is told. */
 export interface VerifyArguments extends CallArguments {
@@ -111,74 +107,6 @@ function callOf(given: VerifyArguments): Result<CallInput> {
       ...(env === undefined ? {} : { environment: env }),
       ...(envFile === undefined ? {} : { environmentFile: envFile }),
       ...(config === undefined ? {} : { configurationFile: config }),
-    },
-  }
-}
-
-/** What `apitest pact generate` is told. */
-export interface GenerateArguments extends SuiteArguments {
-  readonly source?: string | undefined
-  readonly consumer: string
-  readonly provider: string
-  readonly pactVersion?: 2 | 3 | 4 | undefined
-  readonly output?: string | undefined
-  readonly baseUrl?: string | undefined
-  readonly fromReport?: string | undefined
-}
-
-/** `apitest pact generate SOURCE`: makes a pact of what is sent and what comes back. Answers with the exit code. */
-export async function generate(given: GenerateArguments): Promise<number> {
-  const interrupts = listenForInterrupts()
-  try {
-    const input = generateInputOf(given, interrupts)
-    const answer = input.ok ? await generatePact(input.value) : input
-    if (!answer.ok) return refuse(answer.problems)
-    const { file, interactions, notes, exitCode } = answer.value
-    process.stderr.write(notes.map(note => `${oneLine(note)}\n`).join(''))
-    process.stdout.write(`${oneLine(file)}  ${plural(interactions, 'interaction')}\n`)
-    return exitCode
-  } finally {
-    interrupts.release()
-  }
-}
-
-function generateInputOf(given: GenerateArguments, interrupts: Interrupts): Result<GenerateInput> {
-  const { source, fromReport, baseUrl, consumer, provider, pactVersion = 4, output = 'pacts' } = given
-  if ((source === undefined) === (fromReport === undefined))
-    return {
-      ok: false,
-      problems: [
-        usageProblem(
-          'pact generate needs either a source or --from-report',
-          'Name suites, or a JSON report.',
-        ),
-      ],
-    }
-  const suiteInput = toSuiteInput(given)
-  if (!suiteInput.ok) return suiteInput
-  const { variables } = suiteInput.value
-  const input = {
-    ...suiteInput.value,
-    paths: source === undefined ? [] : [source],
-    variables: baseUrl === undefined ? variables : { ...variables, baseUrl: withScheme(baseUrl) },
-    tags: [],
-    lastFailed: false,
-    allowExec: false,
-    failOnFlaky: false,
-  }
-  return {
-    ok: true,
-    value: {
-      consumer,
-      provider,
-      version: pactVersion,
-      output,
-      workingFolder: process.cwd(),
-      ...(baseUrl === undefined ? {} : { baseUrl: withScheme(baseUrl) }),
-      source:
-        fromReport === undefined
-          ? { kind: 'run', input, host: interrupts }
-          : { kind: 'report', file: fromReport },
     },
   }
 }
