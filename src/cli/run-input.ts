@@ -4,6 +4,7 @@ import type { RunInput } from '../operations/prepare-run.ts'
 import type { SuiteInput } from '../operations/suite-input.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { checkOptions, runOptions, suiteOptions } from './run-options.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 /** The options of every command that reads suites, as the command line gives them. */
 export type SuiteArguments = Typed<typeof suiteOptions>
@@ -31,13 +32,9 @@ export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
   return {
     ok: true,
     value: {
-      workingFolder: process.cwd(),
+      ...surroundingsOf(given),
       paths,
       variables: variables.value,
-      processEnvironment: process.env,
-      ...(given.config === undefined ? {} : { configurationFile: given.config }),
-      ...(given.env === undefined ? {} : { environment: given.env }),
-      ...(given.envFile === undefined ? {} : { environmentFile: given.envFile }),
     },
   }
 }

@@ -16,6 +16,7 @@ import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { parseVariables } from '../run-input.ts'
 import { outputPalette, refuse } from '../saved/tell.ts'
+import { surroundingsOf } from '../surroundings.ts'
 
 /** `apitest contract check BASE_URL`: a live API held to its description. Answers with the exit code. */
 export async function checkLive(given: ContractCheckArguments): Promise<number> {
@@ -55,12 +56,11 @@ function inputOf(given: ContractCheckArguments): Result<CheckContractInput> {
   const problems = [variables, values].flatMap(one => (one.ok ? [] : one.problems))
   if (!variables.ok || !values.ok || settings.problems.length + misuse.length > 0)
     return { ok: false, problems: [...problems, ...settings.problems, ...misuse] }
-  const { spec, env, envFile, config, params, collection } = given
+  const { spec, params, collection } = given
   return {
     ok: true,
     value: {
-      workingFolder: process.cwd(),
-      processEnvironment: process.env,
+      ...surroundingsOf(given),
       baseUrl: withScheme(given.baseUrl ?? ''),
       spec,
       choice: {
@@ -76,9 +76,6 @@ function inputOf(given: ContractCheckArguments): Result<CheckContractInput> {
       variables: variables.value,
       ...(params === undefined ? {} : { valuesFile: params }),
       ...(collection === undefined ? {} : { collection }),
-      ...(env === undefined ? {} : { environment: env }),
-      ...(envFile === undefined ? {} : { environmentFile: envFile }),
-      ...(config === undefined ? {} : { configurationFile: config }),
     },
   }
 }

@@ -8,6 +8,7 @@ import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
+import { surroundingsOf } from '../surroundings.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { sendStep } from './send.ts'
 
@@ -93,24 +94,20 @@ async function tell(
   question: SchemaQuestion,
   step: Parameters<typeof describeServices>[0]['step'],
   variables: Readonly<Record<string, string>>,
-  { env, envFile, config, jsonOutput }: GrpcArguments,
+  given: GrpcArguments,
 ): Promise<number> {
   const { interrupt, release } = listenForInterrupts()
   try {
     const input = {
-      workingFolder: process.cwd(),
-      processEnvironment: process.env,
+      ...surroundingsOf(given),
       variables,
       question,
       step,
-      ...(env === undefined ? {} : { environment: env }),
-      ...(envFile === undefined ? {} : { environmentFile: envFile }),
-      ...(config === undefined ? {} : { configurationFile: config }),
     }
     const answer = await describeServices(input, interrupt)
     if (!answer.ok) return tellFailure(answer)
     const { text, document } = answer.value
-    process.stdout.write(jsonOutput === true ? `${JSON.stringify(document, null, 2)}\n` : text)
+    process.stdout.write(given.jsonOutput === true ? `${JSON.stringify(document, null, 2)}\n` : text)
     return 0
   } finally {
     release()

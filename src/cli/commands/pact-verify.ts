@@ -12,6 +12,7 @@ import { listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { parseVariables } from '../run-input.ts'
+import { surroundingsOf } from '../surroundings.ts'
 
 /** What `apitest pact verify` is told. */
 export interface VerifyArguments extends CallArguments {
@@ -83,7 +84,7 @@ function inputOf(given: VerifyArguments): Result<VerifyInput> {
 
 /** The provider's address as a request of its own, with all that goes for every request. */
 function callOf(given: VerifyArguments): Result<CallInput> {
-  const { provider, env, envFile, config } = given
+  const { provider } = given
   const parts = together([
     part(
       { request: `GET ${withScheme(provider)}` },
@@ -99,14 +100,10 @@ function callOf(given: VerifyArguments): Result<CallInput> {
   return {
     ok: true,
     value: {
-      workingFolder: process.cwd(),
-      processEnvironment: process.env,
+      ...surroundingsOf(given),
       step: parts.keys,
       given: parts.given,
       variables: variables.value,
-      ...(env === undefined ? {} : { environment: env }),
-      ...(envFile === undefined ? {} : { environmentFile: envFile }),
-      ...(config === undefined ? {} : { configurationFile: config }),
     },
   }
 }

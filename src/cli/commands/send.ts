@@ -22,6 +22,7 @@ import { isTerminal, wantsColor } from '../terminal.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
 import { statusOf } from '../../util/status-of.ts'
+import { surroundingsOf } from '../surroundings.ts'
 
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
 export async function send(typed: CallArguments, polls: boolean): Promise<number> {
@@ -99,19 +100,15 @@ function refuse(problems: readonly Problem[]): number {
 }
 
 function inputOf(
-  { env, envFile, config, history }: CallArguments,
+  given: CallArguments,
   call: GivenStep,
   variables: Readonly<Record<string, string>>,
 ): CallInput {
   return {
-    workingFolder: process.cwd(),
-    processEnvironment: process.env,
+    ...surroundingsOf(given),
     ...call,
     variables,
-    ...(env === undefined ? {} : { environment: env }),
-    ...(envFile === undefined ? {} : { environmentFile: envFile }),
-    ...(config === undefined ? {} : { configurationFile: config }),
-    ...(history === undefined ? {} : { history }),
+    ...(given.history === undefined ? {} : { history: given.history }),
   }
 }
 
