@@ -56,6 +56,23 @@ describe('apitest pact verify', () => {
     })
   })
 
+  it('finds the line of a description, however long it is', async () => {
+    await using server = await answering({ id: 'seven' })
+    const long = { ...todo, description: 'a (todo) '.repeat(20_000) }
+    const pact = pactOf(todo, long)
+    const lines = pact
+      .split('\n')
+      .flatMap((line, at) => (line.includes('"description"') ? [`${at + 1}`] : []))
+    await withFolder({ 'web-todo.json': pact }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'github'))
+      assert.equal(exitCode, 1)
+      assert.deepEqual(
+        [...output.matchAll(/^::error file=web-todo\.json,line=(\d+)/gm)].map(([, line]) => line),
+        lines,
+      )
+    })
+  })
+
   it('cannot be carried out where nobody listens', async () => {
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
       const { exitCode, output } = await runProgram(folder, verify('http://127.0.0.1:1'))
