@@ -88,6 +88,13 @@ describe('apitest --spec', () => {
       assert.equal(exitCode, 1)
     })
 
+  it('refuses a description that nothing can be held against', async () => {
+    const step = '  - request: GET BASE/users/1\n'
+    const { exitCode, output } = await runWithSpec('openapi: 3.1.0', step, '--coverage-threshold', '100')
+    assert.match(output, /openapi\.yaml has no operations/)
+    assert.equal(exitCode, 2)
+  })
+
   it('passes what is as described, and tells what was exercised', async () => {
     const { exitCode, output, report } = await runWith('  - request: GET BASE/users/1?fields=id\n')
     assert.equal(exitCode, 0, output)
