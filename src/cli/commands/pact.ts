@@ -158,6 +158,8 @@ function generateInputOf(given: GenerateArguments, interrupts: Interrupts): Resu
         ),
       ],
     }
+  if (consumer.trim() === '' || provider.trim() === '')
+    return { ok: false, problems: [usageProblem('--consumer and --provider need a name')] }
   const suiteInput = toSuiteInput(given)
   if (!suiteInput.ok) return suiteInput
   const { variables } = suiteInput.value
