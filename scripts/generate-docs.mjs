@@ -120,7 +120,11 @@ function targetTable(validation) {
   const targets = Object.entries(all).filter(([key]) => key !== 'name')
   const rows = targets.map(([key, property]) => [
     code(
-      /^\^(header|trailer) /.test(key) ? `${key.slice(1).split(' ')[0]} NAME` : key === '^\\$' ? '$…' : key,
+      /^\^(header|trailer|variable) /.test(key)
+        ? `${key.slice(1).split(' ')[0]} NAME`
+        : key === '^\\$'
+          ? '$…'
+          : key,
     ),
     describe(suite, property),
     example(suite, property),

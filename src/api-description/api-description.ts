@@ -1,6 +1,11 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentSet } from './documents/document-set.ts'
-import type { LoadedDocument, Located, UnresolvedReference } from './documents/loaded-document.ts'
+import type {
+  LoadedDocument,
+  Located,
+  MalformedPart,
+  UnresolvedReference,
+} from './documents/loaded-document.ts'
 
 /** The dialects of OpenAPI that differ in what schemas mean; 3.2 is read as 3.1. */
 export type DescriptionVersion = '2.0' | '3.0' | '3.1'
@@ -27,6 +32,8 @@ export interface ApiDescription {
   readonly webhooks: readonly string[]
   /** References that lead nowhere and belong to no operation. */
   readonly unresolved: readonly UnresolvedReference[]
+  /** Parts that belong to no operation and are not what they should be. */
+  readonly malformed: readonly MalformedPart[]
 }
 
 export interface Tag {
@@ -69,6 +76,7 @@ export interface Operation {
   /** Names of the calls that the API makes in return. */
   readonly callbacks: readonly string[]
   readonly unresolved: readonly UnresolvedReference[]
+  readonly malformed: readonly MalformedPart[]
 }
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'

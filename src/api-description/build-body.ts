@@ -16,7 +16,8 @@ export function buildBody(parts: OperationParts): RequestBody | undefined {
 }
 
 function openApiBody({ operation, reading }: OperationParts): RequestBody | undefined {
-  const body = reading.object(inside(operation, 'requestBody'), 'request body')
+  const written = inside(operation, 'requestBody')
+  const body = written?.value === null ? undefined : reading.object(written, 'request body')
   if (body === undefined) return undefined
   const contents = buildContents(inside(body, 'content'), 'request body', reading)
   return { required: property(body.value, 'required') === true, contents }

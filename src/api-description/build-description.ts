@@ -30,6 +30,7 @@ export function buildDescription(
     operations: allOperations(top, version, reading, security),
     webhooks: webhooksOf(top, version, reading),
     unresolved: reading.unresolved,
+    malformed: reading.malformed,
   }
 }
 

@@ -45,9 +45,9 @@ export function buildOperations(
       return operation === undefined ? [] : [[key, operation] as const]
     })
   return [...own, ...additional].flatMap(([method, operation]) => {
-    const reading = new Reading(surroundings.reading.documents)
-    const found = reading.object(operation, `${method.toUpperCase()} ${path}`)
+    const found = surroundings.reading.object(operation, `${method.toUpperCase()} ${path}`)
     if (found === undefined) return []
+    const reading = new Reading(surroundings.reading.documents)
     const parts = { ...surroundings, reading, item, operation: found }
     return [buildOperation(method.toUpperCase(), path, parts, surroundings.security)]
   })
@@ -89,6 +89,7 @@ function buildOperation(
     servers: hasServers(ownServers, version) ? buildServers({ ...top, ...ownServers }, version, top) : [],
     callbacks: reading.members(inside(operation, 'callbacks'), 'callbacks').map(([name]) => name),
     unresolved: reading.unresolved,
+    malformed: reading.malformed,
   }
 }
 

@@ -1,11 +1,10 @@
-import type { JsonValue } from '../model/json.ts'
 import { optional, property, text } from '../util/read-values.ts'
 import type { Parameter, ParameterPlace } from './api-description.ts'
 import type { OperationParts } from './build-operations.ts'
 import { buildContents } from './build-contents.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
 import { examplesOf } from './examples-of.ts'
-import { inside, itemsOf, type Reading } from './reading.ts'
+import { inside, type Reading } from './reading.ts'
 import { styleOf, swaggerStyle, usualStyle } from './styles.ts'
 import { swaggerSchema } from './swagger-schema.ts'
 
@@ -14,9 +13,10 @@ export function buildParameters(parts: OperationParts): readonly Parameter[] {
   const { version, reading } = parts
   const merged = new Map<string, Parameter>()
   for (const located of writtenParameters(parts)) {
-    const parameter =
-      version === '2.0' ? swaggerParameter(located, reading) : openApiParameter(located, reading)
-    if (parameter !== undefined) merged.set(`${parameter.in} ${parameter.name}`, parameter)
+    const identity = identityOf(located, parts)
+    if (identity === undefined) continue
+    const build = version === '2.0' ? swaggerParameter : openApiParameter
+    merged.set(`${identity.place} ${identity.name}`, build(located, identity, reading))
   }
   return [...merged.values()]
 }
@@ -24,18 +24,34 @@ export function buildParameters(parts: OperationParts): readonly Parameter[] {
 /** Everything under `parameters`, of the path and then of the operation. */
 export function writtenParameters({ item, operation, reading }: OperationParts): readonly LocatedObject[] {
   return [item, operation].flatMap(holder =>
-    itemsOf(inside(holder, 'parameters')).flatMap((located, index) => {
+    reading.items(inside(holder, 'parameters'), 'parameters').flatMap((located, index) => {
       const parameter = reading.object(located, `parameter ${index + 1}`)
       return parameter === undefined ? [] : [parameter]
     }),
   )
 }
 
-function openApiParameter(located: LocatedObject, reading: Reading): Parameter | undefined {
-  const { value } = located
+interface Identity {
+  readonly name: string
+  readonly place: ParameterPlace
+}
+
+/** What tells a parameter from the others; undefined for one that lacks it, and for what is the body in Swagger 2. */
+function identityOf({ value }: LocatedObject, { version, reading }: OperationParts): Identity | undefined {
   const name = text(property(value, 'name'))
-  const place = placeOf(property(value, 'in'))
-  if (name === undefined || place === undefined) return undefined
+  const written = property(value, 'in')
+  const place = places.find(one => one === written)
+  if (version === '2.0' && (written === 'body' || written === 'formData')) return undefined
+  if (name !== undefined && place !== undefined) return { name, place }
+  const where = place === undefined ? 'a parameter' : `a ${place} parameter`
+  if (name === undefined) reading.misread(where, 'it has no name')
+  else reading.misread(`parameter ${name}`, `its \`in\` is none of ${places.join(', ')}`)
+  return undefined
+}
+
+function openApiParameter(located: LocatedObject, identity: Identity, reading: Reading): Parameter {
+  const { value } = located
+  const { name, place } = identity
   const [content] = buildContents(inside(located, 'content'), `parameter ${name}`, reading)
   const style = styleOf(property(value, 'style')) ?? usualStyle(place)
   const explode = property(value, 'explode')
@@ -52,11 +68,9 @@ function openApiParameter(located: LocatedObject, reading: Reading): Parameter |
   }
 }
 
-function swaggerParameter(located: LocatedObject, reading: Reading): Parameter | undefined {
+function swaggerParameter(located: LocatedObject, identity: Identity, reading: Reading): Parameter {
   const { value } = located
-  const name = text(property(value, 'name'))
-  const place = placeOf(property(value, 'in'))
-  if (name === undefined || place === undefined) return undefined
+  const { name, place } = identity
   return {
     name,
     in: place,
@@ -68,7 +82,3 @@ function swaggerParameter(located: LocatedObject, reading: Reading): Parameter |
 }
 
 const places: readonly ParameterPlace[] = ['path', 'query', 'header', 'cookie']
-
-function placeOf(value: JsonValue | undefined): ParameterPlace | undefined {
-  return places.find(place => place === value)
-}

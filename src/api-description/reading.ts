@@ -1,13 +1,20 @@
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
+import { cutText } from '../util/cut-text.ts'
 import { property } from '../util/read-values.ts'
 import { type DocumentSet, referenceOf } from './documents/document-set.ts'
-import type { Located, LocatedObject, UnresolvedReference } from './documents/loaded-document.ts'
+import type {
+  Located,
+  LocatedObject,
+  MalformedPart,
+  UnresolvedReference,
+} from './documents/loaded-document.ts'
 
-/** Follows references while a part of a description is read, and remembers those that lead nowhere. */
+/** Follows references while a part of a description is read, and remembers what leads nowhere or is malformed. */
 export class Reading {
   readonly documents: DocumentSet
   readonly unresolved: UnresolvedReference[] = []
+  readonly malformed: MalformedPart[] = []
 
   constructor(documents: DocumentSet) {
     this.documents = documents
@@ -23,14 +30,41 @@ export class Reading {
       return undefined
     }
     const { value, document } = resolved.value
-    return isObject(value) ? { value, document } : undefined
+    const reason = isObject(value) ? brokenReference(value) : notExpected('an object', value)
+    if (reason !== undefined) this.misread(place, reason)
+    return isObject(value) && reason === undefined ? { value, document } : undefined
+  }
+
+  /** Remembers a part that is left out, and why. */
+  misread(place: string, reason: string): void {
+    this.malformed.push({ place, reason })
   }
 
   /** The members of an object that is there or referred to, references inside not yet followed. */
   members(located: Located | undefined, place: string): readonly (readonly [string, Located])[] {
+    if (located?.value === null) return []
     const object = this.object(located, place)
     return object === undefined ? [] : membersOf(object)
   }
+
+  /** The items of a list that is there; what is none is remembered. */
+  items(located: Located | undefined, place: string): readonly Located[] {
+    if (located === undefined || located.value === null) return []
+    if (!isList(located.value)) this.misread(place, notExpected('a list', located.value))
+    return itemsOf(located)
+  }
+}
+
+/** Nothing but a `$ref` that is no text. */
+function brokenReference(value: JsonObject): string | undefined {
+  const reference = property(value, '$ref')
+  const isBroken = reference !== undefined && typeof reference !== 'string' && Object.keys(value).length === 1
+  return isBroken ? 'its $ref is not text' : undefined
+}
+
+function notExpected(expected: string, value: JsonValue): string {
+  const shown = isList(value) ? 'a list' : isObject(value) ? 'an object' : JSON.stringify(value)
+  return `${expected} was expected, not ${cutText(shown, 40)}`
 }
 
 /** The member of an object, in the same document. */

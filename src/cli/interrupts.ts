@@ -25,3 +25,9 @@ export function listenForInterrupts(): Interrupts {
     },
   }
 }
+
+/**
+ * For commands that mostly compute and have nothing to clean up: whoever listens is told of Ctrl-C only between two pieces of
+ * work, which may be long, so that the system is left to end them at once.
+ */
+export const leftToTheSystem: AbortSignal = new AbortController().signal

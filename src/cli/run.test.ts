@@ -320,6 +320,15 @@ describe('the command line', () => {
       },
     ))
 
+  it('--dry-run shows names with the braces that they mean', () =>
+    inProject(
+      { 'a.apitest.yaml': 'suite: A\nsteps:\n  - name: One of \\{{these}}\n    request: GET URL/ok' },
+      async folder => {
+        const { output } = await runProgram(folder, ['.', '--dry-run'])
+        assert.match(output, /^ {2}One of \{\{these\}\}$/m)
+      },
+    ))
+
   it('--dry-run fills in what is known and leaves the rest', () =>
     inProject(
       {

@@ -116,6 +116,7 @@ describe('apitest send', () => {
         '--output=',
         '--output=folder',
         '--output=no/a',
+        '--output=bad.apitest.yaml/a',
         '--save=a.txt',
         '--save=bad.apitest.yaml',
       ]) {

@@ -12,7 +12,7 @@ const misused = 2
 const { version, build, commands, files } = require('./build.json')
 
 /** Commands that hold whole documents and work on them for seconds: for them V8 is best left as it is. */
-const conversions = new Set(['import', 'compile'])
+const conversions = new Set(['import', 'compile', 'contract'])
 
 /** Before the code of a cached file stand its checksum and whether it is whole; V8 would copy code that is not at a multiple of 8. */
 const headLength = 8

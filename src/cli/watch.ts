@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import path from 'node:path'
 import { watch as watchFiles } from 'chokidar'
 import type { Interrupts } from './interrupts.ts'
 import { reasonOf } from '../util/reason-of.ts'
+import { statusOf } from '../util/status-of.ts'
 
 /** Folders below a watched one whose files make no run worth repeating; a watched folder itself may be in one. */
 const ignored = /(^|[/\\])(node_modules|\.git|\.tool)([/\\]|$)/
@@ -52,7 +52,7 @@ export async function watch(
 
 /** A file is watched through its folder: one that is deleted and written anew would be lost otherwise. */
 function folderOf(file: string): string {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true ? file : path.dirname(file)
+  return statusOf(file)?.isDirectory() === true ? file : path.dirname(file)
 }
 
 /** Whether a path is one of `files`, below one of them, or the folder that one is watched through. */

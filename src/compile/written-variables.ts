@@ -36,11 +36,11 @@ export interface WrittenVariables {
 export function writtenVariables(collection: Collection): WrittenVariables {
   const own = collectionVariables(collection)
   const inside = folderVariables(collection).flatMap(([, values]) => Object.entries(values))
-  const single = inside.filter(
-    ([name, value]) =>
-      !Object.hasOwn(own, name) &&
-      inside.every(([other, different]) => other !== name || jsonEqual(value, different)),
+  const first = new Map(inside.toReversed())
+  const several = new Set(
+    inside.filter(([name, value]) => !jsonEqual(first.get(name) ?? null, value)).map(([name]) => name),
   )
+  const single = inside.filter(([name]) => !Object.hasOwn(own, name) && !several.has(name))
   const values = { ...Object.fromEntries(single), ...own }
   const other = inside.filter(([name, value]) => !jsonEqual(values[name] ?? null, value))
   return { values, changing: new Set([...namesSet(collection), ...other.map(([name]) => name)]) }

@@ -22,6 +22,8 @@ export async function selectTarget(target: Target, { response, timings }: Judged
       return selectHeader(response.trailers ?? [], target.name)
     case 'field':
       return selectField(response.fields?.[target.name])
+    case 'variable':
+      return target.value === undefined ? nothing : foundJson(target.value)
     case 'json-path':
       return selectPath(target.path, response.body)
     case 'text':

@@ -9,6 +9,8 @@ export function targetSubject(target: Target): string {
       return `header ${target.name}`
     case 'trailer':
       return `trailer ${target.name}`
+    case 'variable':
+      return `variable ${target.name}`
     case 'field':
       return target.name
     case 'json-path':

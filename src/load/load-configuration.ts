@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
@@ -6,6 +5,7 @@ import { emptyConfiguration, parseConfiguration } from '../parse/parse-configura
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { readText } from '../util/read-text.ts'
 import type { Secrets } from '../util/secrets.ts'
+import { statusOf } from '../util/status-of.ts'
 import { unreadableFile } from './unreadable-file.ts'
 
 /** What comes with a configuration that was read from a file. */
@@ -59,7 +59,7 @@ function unreadable(file: string, error: Error): Problem {
 /** The nearest configuration in a folder or above it. */
 export function nearestConfiguration(folder: string): string | undefined {
   const candidate = path.join(folder, configurationName)
-  if (statSync(candidate, { throwIfNoEntry: false })?.isFile() === true) return candidate
+  if (statusOf(candidate)?.isFile() === true) return candidate
   const parent = path.dirname(folder)
   return parent === folder ? undefined : nearestConfiguration(parent)
 }

@@ -34,9 +34,18 @@ export type Target =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'trailer'; readonly name: string }
   | { readonly kind: 'field'; readonly name: FieldName }
+  | VariableTarget
   | { readonly kind: 'json-path'; readonly path: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
+
+/** A variable of the run. */
+export interface VariableTarget {
+  readonly kind: 'variable'
+  readonly name: string
+  /** What it holds; only there when placeholders are filled in, and not if there is no such variable. */
+  readonly value?: JsonValue
+}
 
 /** A target with everything expected of it, or a schema. */
 export type Validation = TargetValidation | SchemaValidation

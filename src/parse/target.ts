@@ -5,12 +5,14 @@ export const plainTargets = ['status', 'text', 'time'] as const
 
 /**
  * Reads what a validation or an extract looks at: `status`, `text`, `time`, `header NAME`, `trailer NAME`, what a protocol
- * says beside these, or a JSONPath (anything that starts with `$`). Undefined for any other text.
+ * says beside these, `variable NAME`, or a JSONPath (anything that starts with `$`). Undefined for any other text.
  */
 export function parseTarget(text: string): Target | undefined {
   if (text.startsWith('$')) return { kind: 'json-path', path: text }
   const [, line, name] = /^(header|trailer)\s+((?:\{\{[^{}]*\}\}|[^\s{}])+)$/.exec(text) ?? []
   if (name !== undefined) return { kind: line === 'trailer' ? 'trailer' : 'header', name }
+  const [, variable] = /^variable\s+([^{}]*[^\s{}])$/.exec(text) ?? []
+  if (variable !== undefined) return { kind: 'variable', name: variable }
   const field = fieldNames.find(name => name === text)
   if (field !== undefined) return { kind: 'field', name: field }
   const kind = plainTargets.find(name => name === text)

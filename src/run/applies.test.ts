@@ -38,6 +38,20 @@ describe('a validation with `when`', () => {
       'passed',
     ])
   })
+  it('may ask for a variable, whose text is no number', async () => {
+    const cases = ['old: before', 'one: 1', 'one: { not-equals: 2 }', 'none: { exists: false }']
+    for (const held of cases)
+      assert.deepEqual(await verdicts(`[{ when: { variable ${held} }, $.id: 1 }]`), ['passed', 'passed'])
+    assert.deepEqual(await verdicts('[{ when: { variable old: { less-than: 5 } }, $.id: 2 }]'), [
+      'passed',
+      'variable old: Expected less-than 5, got before (not a number)',
+    ])
+    assert.deepEqual(await verdicts('[{ variable old: after }, { variable none: 1 }]'), [
+      'failed',
+      'failed',
+      'failed',
+    ])
+  })
   it('is skipped otherwise, and says what does not hold', async () => {
     assert.deepEqual(await verdicts('[{ when: { status: 404 }, $.id: 2 }]'), [
       'passed',

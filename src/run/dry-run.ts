@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
+import { plainText } from '../template/plain-text.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
@@ -83,7 +84,7 @@ class DryRun {
       for (const name of newlySet(step)) Reflect.deleteProperty(set, name)
       const [action, ...companions] = Object.entries(input)
       return [
-        `  ${step.name}`,
+        `  ${plainText(step.name)}`,
         ...(variables === undefined ? [] : [`    variables: ${valueText(variables)}`]),
         `    ${action?.[0] ?? ''}: ${valueText(action?.[1] ?? null)}`,
         ...companions.map(([key, value]) => `    ${key}: ${valueText(value)}`),

@@ -10,7 +10,7 @@ import {
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
-import { renderText, renderValue } from '../template/render.ts'
+import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 
@@ -120,6 +120,10 @@ function renderTarget(target: Target, scope: Scope): RenderResult<Target> {
   if (target.kind === 'json-path') {
     const path = renderText(target.path, scope)
     return path.ok ? { ok: true, value: { ...target, path: path.value } } : path
+  }
+  if (target.kind === 'variable') {
+    const held = renderVariable(target.name, scope)
+    return { ok: true, value: held.ok ? { ...target, value: held.value } : target }
   }
   if (target.kind === 'header' || target.kind === 'trailer') {
     const name = renderText(target.name, scope)

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { lock } from 'proper-lockfile'
+import { statusOf } from '../util/status-of.ts'
 
 /** Milliseconds without a sign of life after which a lock is nobody's: its process was killed. Living ones give two. */
 const abandonedAfter = 2000
@@ -65,7 +65,7 @@ async function tryLock(file: string, stale: number): Promise<Release | Error> {
 
 /** A clock that was set back does not keep a lock for ever, either; a new one is up to a second ahead. */
 function isAbandoned(file: string): boolean {
-  const made = statSync(lockOf(file), { throwIfNoEntry: false })
+  const made = statusOf(lockOf(file))
   return made !== undefined && Math.abs(Date.now() - made.mtimeMs) > abandonedAfter
 }
 

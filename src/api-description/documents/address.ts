@@ -7,6 +7,20 @@ export function absoluteAddress(reference: string, base: string): string | undef
   }
 }
 
+/**
+ * Why what a reference in the document at `base` names is never read. Undefined for what may be read: URLs, and from a file
+ * other files by a relative path. An absolute path is no part of a description that people share: it names whatever lies
+ * there on the machine of whoever reads it.
+ */
+export function whyRefused(reference: string, base: string): string | undefined {
+  const address = absoluteAddress(reference, base)
+  if (address === undefined) return 'it is no address'
+  if (/^https?:/.test(address)) return undefined
+  if (!address.startsWith('file:')) return 'only files and URLs of http and https are read'
+  const isRelative = base.startsWith('file:') && !/^(?:file:|[/\\])/i.test(reference.trim())
+  return isRelative ? undefined : 'a file is read only by a relative path'
+}
+
 /** The part before `#`, and the decoded part behind it. */
 export function splitAddress(address: string): [document: string, fragment: string] {
   const hash = address.indexOf('#')

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { absoluteAddress, splitAddress } from './address.ts'
+import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
 import type { LoadedDocument } from './loaded-document.ts'
 
 /** What a document says of addresses. */
@@ -38,7 +38,7 @@ function note(
   identified: Map<string, JsonValue>,
 ): void {
   const { $ref, $id } = value
-  if (typeof $ref === 'string' && !$ref.startsWith('#')) {
+  if (typeof $ref === 'string' && !$ref.startsWith('#') && whyRefused($ref, base) === undefined) {
     const [address] = splitAddress(absoluteAddress($ref, base) ?? '')
     if (address !== '' && address !== base) referred.add(address)
   }

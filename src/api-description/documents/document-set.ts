@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { absoluteAddress, splitAddress } from './address.ts'
+import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
 import type { LoadedDocument, Located } from './loaded-document.ts'
 
 /** Every document of a description, each read once. References are followed one at a time, when somebody asks. */
@@ -30,7 +30,8 @@ export class DocumentSet {
     const document =
       address === from.address ? ({ ok: true, value: from } as const) : this.#documents.get(address)
     if (identified !== undefined && document?.ok !== true) return this.#part(identified, fragment)
-    if (document === undefined) return { ok: false, problems: 'it leads to no document' }
+    if (document === undefined)
+      return { ok: false, problems: whyRefused(reference, from.address) ?? 'it leads to no document' }
     if (!document.ok) return document
     return this.#part({ value: document.value.root, document: document.value }, fragment)
   }
@@ -52,7 +53,7 @@ export class DocumentSet {
       if (!next.ok) return next
       current = next.value
     }
-    return { ok: false, problems: 'it leads in a circle' }
+    return { ok: false, problems: circle }
   }
 
   #part({ value, document }: Located, fragment: string): Result<Located, string> {
@@ -75,6 +76,9 @@ export class DocumentSet {
     return { ok: false, problems: `there is no anchor ${name} in ${shortName(document)}` }
   }
 }
+
+/** The reason for references that lead to each other and to nothing else. */
+export const circle = 'it leads in a circle'
 
 /** More references in a row than this go in a circle. */
 const mostHops = 100

@@ -25,5 +25,13 @@ export interface UnresolvedReference {
   readonly reason: string
 }
 
+/** A part of a description that is not what it should be, and is left out. */
+export interface MalformedPart {
+  /** The part that was not understood: `parameter 2`, `GET /users`. */
+  readonly place: string
+  /** Why, as a fragment: `an object was expected, not 5`. */
+  readonly reason: string
+}
+
 /** Gives the text at an address (`file:` or `http:`), or says why there is none. The caller knows files and networks. */
 export type ReadDocument = (address: string) => Promise<Result<string>>

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
 import { mapSubschemas } from '../../util/subschemas.ts'
 import type { ApiDescription, DescriptionVersion } from '../api-description.ts'
-import { type DocumentSet, referenceOf } from '../documents/document-set.ts'
+import { circle, type DocumentSet, referenceOf } from '../documents/document-set.ts'
 import type { LoadedDocument, Located } from '../documents/loaded-document.ts'
 import { HiddenProperties } from './hidden-properties.ts'
 import { mendKeywords } from './mend-keywords.ts'
@@ -124,7 +125,7 @@ export class JsonSchemas {
     if (!isObject(schema)) return schema !== false
     const reference = referenceOf(schema) ?? dynamicReference(schema)
     if (reference === undefined) return this.#keywords(schema, document, outer)
-    const target = this.#documents.follow(reference, document)
+    const target = this.#target(reference, document)
     if (!target.ok) {
       this.#current.push({ reference, reason: target.problems })
       return true
@@ -137,6 +138,14 @@ export class JsonSchemas {
     return isNullable(schema)
       ? { ...siblings, anyOf: [referred, { type: 'null' }] }
       : { ...siblings, ...referred }
+  }
+
+  /** What a reference leads to, unless there is nothing but references that lead back to it. */
+  #target(reference: string, document: LoadedDocument): Result<Located, string> {
+    const target = this.#documents.follow(reference, document)
+    if (!target.ok || referenceOf(target.value.value) === undefined) return target
+    const end = this.#documents.resolve(target.value)
+    return !end.ok && end.problems === circle ? end : target
   }
 
   /** What counts beside a reference: everything since 3.1; before, what shows an example is taken all the same. */

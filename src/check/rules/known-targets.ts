@@ -12,7 +12,9 @@ export const knownTargets: Rule = ({ source }) => {
     return steps.flatMap((step, index) =>
       Object.entries(mapping(mapping(step)['extracts'])).flatMap(([variable, from]) => {
         const written = text(from) ?? text(mapping(from)['from'])
-        if (written === undefined || parseTarget(written) !== undefined) return []
+        const target = written === undefined ? undefined : parseTarget(written)
+        // A variable is copied by `value: "{{name}}"`.
+        if (written === undefined || (target !== undefined && target.kind !== 'variable')) return []
         return [
           problemAt(
             source,

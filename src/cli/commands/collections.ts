@@ -68,13 +68,17 @@ export async function create(
     ...(description === undefined ? {} : { description }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })
-  return confirm(answer, `created ${into === undefined ? name : `${into}/${name}`}`)
+  return confirm(answer, given, {
+    change: 'created',
+    place: into === undefined ? name : `${into}/${name}`,
+  })
 }
 
 /** `apitest collections rename`. */
 export async function rename(given: PlaceArguments & { readonly name: string }): Promise<number> {
   const { place, name } = given
-  return confirm(await renameSaved.run({ ...inputOf(given), place, name }), `renamed ${place} to ${name}`)
+  const answer = await renameSaved.run({ ...inputOf(given), place, name })
+  return confirm(answer, given, { change: 'renamed', place, to: name })
 }
 
 /** `apitest collections move`. */
@@ -90,12 +94,13 @@ export async function move(
     into,
     ...(position === undefined ? {} : { position }),
   })
-  return confirm(answer, `moved ${place} into ${into}`)
+  return confirm(answer, given, { change: 'moved', place, to: into }, 'into')
 }
 
 /** `apitest collections delete`. */
 export async function remove(given: PlaceArguments): Promise<number> {
-  return confirm(await deleteSaved.run({ ...inputOf(given), place: given.place }), `deleted ${given.place}`)
+  const { place } = given
+  return confirm(await deleteSaved.run({ ...inputOf(given), place }), given, { change: 'deleted', place })
 }
 
 /** `apitest collections set`. */
@@ -110,7 +115,7 @@ export async function set(
   const values = readAssignments(given.values ?? [], unset)
   if (!values.ok) return refuse(values.problems)
   const answer = await setVariables.run({ ...inputOf(given), place, set: values.value, unset, secret })
-  return confirm(answer, `changed ${place}`)
+  return confirm(answer, given, { change: 'changed', place })
 }
 
 /** `apitest collections save`: a request as for `apitest send`, which is kept and not sent. */
@@ -125,7 +130,9 @@ export async function save(given: CallArguments & { readonly place: string }): P
   })
   if (!answer.ok) return refuse(answer.problems)
   for (const note of answer.value.notes) process.stderr.write(`${note}\n`)
-  return confirm(answer, `saved in ${place}${answer.value.created ? ', a new collection' : ''}`)
+  const to = `${place}${answer.value.created ? ', a new collection' : ''}`
+  process.stdout.write(`${oneLine(`saved in ${to}`)}\n`)
+  return 0
 }
 
 /** `apitest collections validate`. */
@@ -149,7 +156,7 @@ export async function validate(
     validations: (validations as readonly unknown[]).map(mapping),
     extracts: mapping(extracts),
   })
-  return confirm(answer, `changed ${place}`)
+  return confirm(answer, given, { change: 'changed', place })
 }
 
 /** Where the saved collections are looked for. */
@@ -157,9 +164,23 @@ export function inputOf({ config }: SavedArguments): SavedInput {
   return { workingFolder: process.cwd(), ...(config === undefined ? {} : { configurationFile: config }) }
 }
 
-/** Tells what was done, or why it was not. */
-export function confirm(answer: Result<unknown>, done: string): number {
-  if (!answer.ok) return refuse(answer.problems)
-  process.stdout.write(`${oneLine(done)}\n`)
-  return 0
+/** A change that was made, as `--json` tells it. */
+interface Change {
+  readonly change: 'created' | 'renamed' | 'moved' | 'deleted' | 'changed'
+  /** What was changed, as it was called before. */
+  readonly place: string
+  /** Its new name, or where it is now. */
+  readonly to?: string
+}
+
+/** Tells what was done, or why it was not; `link` stands between the two places. */
+export function confirm(
+  answer: Result<unknown>,
+  given: { readonly json?: boolean | undefined },
+  done: Change,
+  link = 'to',
+): number {
+  const { change, place, to } = done
+  const words = `${change} ${place}${to === undefined ? '' : ` ${link} ${to}`}`
+  return tell(answer.ok ? { ok: true, value: done } : answer, given, () => [oneLine(words)])
 }

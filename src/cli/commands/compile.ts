@@ -1,7 +1,7 @@
-import { readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
-import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
 import type { TargetName } from '../../operations/convert/exporters.ts'
 import { storeCollection } from '../../operations/convert/store-collection.ts'
@@ -10,18 +10,21 @@ import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { makeFolder } from '../../util/make-folder.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { leftToTheSystem } from '../interrupts.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
+import { onWait } from '../saved/on-wait.ts'
 import { refuse } from '../saved/tell.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { inputOf } from './collections.ts'
+import { statusOf } from '../../util/status-of.ts'
 
 interface CompileArguments {
   readonly source: string
   readonly to: TargetName
   readonly config?: string | undefined
+  readonly json?: boolean | undefined
   readonly output?: string | undefined
   readonly name?: string | undefined
   readonly host?: string | undefined
@@ -37,25 +40,21 @@ export async function compile(given: CompileArguments): Promise<number> {
   const { to, output, strict = false, name, host, data } = given
   const source = sourceOf(given.source) ?? ''
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
-  const interrupts = listenForInterrupts()
-  try {
-    const answer = await compileSource.run({
-      ...inputOf({ config: given.config }),
-      processEnvironment: process.env,
-      interrupt: interrupts.interrupt,
-      source,
-      to,
-      strict,
-      outputFolder: outputFolder(output),
-      ...(source === '-' ? { text: await readStandardInput() } : {}),
-      ...(name === undefined ? {} : { name }),
-      ...(host === undefined ? {} : { host }),
-      ...(data === undefined ? {} : { data }),
-    })
-    return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)
-  } finally {
-    interrupts.release()
-  }
+  const answer = await compileSource.run({
+    ...inputOf({ config: given.config }),
+    processEnvironment: process.env,
+    interrupt: leftToTheSystem,
+    onWait,
+    source,
+    to,
+    strict,
+    outputFolder: outputFolder(output),
+    ...(source === '-' ? { text: await readStandardInput() } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(host === undefined ? {} : { host }),
+    ...(data === undefined ? {} : { data }),
+  })
+  return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)
 }
 
 /** A name with an ending is that of a file, as is one that a file has. */
@@ -69,73 +68,78 @@ function isFileName(output: string): boolean {
   return path.extname(output) !== '' && !output.endsWith('/')
 }
 
-/** What is there; undefined for nothing, also where a file stands in the place of a folder. */
-function statusOf(file: string): Stats | undefined {
-  try {
-    return statSync(file)
-  } catch {
-    return undefined
-  }
-}
-
 /** Writes what was made, into the store, files, or the standard output. */
 async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<number> {
-  const { to, output, report: reportFile, replace = false } = given
-  const problems = reportFile === undefined ? [] : await writeReport(reportFile, answer.report)
+  const { to, output, report: reportFile, json = false, force = false } = given
+  const { report } = answer
+  const problems = reportFile === undefined ? [] : await writeReport(reportFile, report)
   if (problems.length > 0) return refuse(problems)
-  if (to === 'collection' && output === undefined) {
-    const stored = await storeCollection.run({
-      ...inputOf({ config: given.config }),
-      collection: answer.collection,
-      replace,
-    })
-    if (!stored.ok) return refuse(stored.problems)
-    const lines = storedLines(answer.collection.name, stored.value, 'saved')
-    process.stdout.write(lines.map(line => `${line}\n`).join(''))
-  } else {
-    const unwritten =
-      output === undefined ? print(answer) : await writeFiles(answer, output, given.force === true)
-    if (unwritten.length > 0) return refuse(unwritten)
-  }
-  tellLosses(answer.report)
+  const delivered =
+    output !== undefined
+      ? await writeFiles(answer, output, force)
+      : to === 'collection'
+        ? await store(answer, given)
+        : print(answer, json)
+  if (!delivered.ok) return refuse(delivered.problems)
+  const { text, facts } = delivered.value
+  process.stdout.write(json ? `${JSON.stringify({ ...facts, report }, null, 2)}\n` : text)
+  if (!json) tellLosses(report)
   return 0
 }
 
-function print({ files }: Exported): readonly Problem[] {
+/** What is told of the delivery: text for people, and for `--json`. */
+interface Delivered {
+  readonly text: string
+  readonly facts: object
+}
+
+async function store(answer: CompileAnswer, given: CompileArguments): Promise<Result<Delivered>> {
+  const { collection } = answer
+  const { config, replace = false } = given
+  const stored = await storeCollection.run({ ...inputOf({ config }), collection, replace })
+  if (!stored.ok) return stored
+  const lines = storedLines(collection.name, stored.value, 'saved')
+  const facts = { collection: collection.name, ...stored.value }
+  return { ok: true, value: { text: lines.map(line => `${line}\n`).join(''), facts } }
+}
+
+/** One file as it is; as JSON all of them with their texts. */
+function print({ files }: Exported, json: boolean): Result<Delivered> {
   const [first, ...others] = files
-  if (first === undefined || others.length > 0)
-    return [usageProblem(`this makes ${plural(files.length, 'file')}`, 'Say where they go with -o FOLDER.')]
-  process.stdout.write(first.text)
-  return []
+  if (!json && (first === undefined || others.length > 0))
+    return unwritten(`this makes ${plural(files.length, 'file')}`, 'Say where they go with -o FOLDER.')
+  return { ok: true, value: { text: first?.text ?? '', facts: { files } } }
+}
+
+function unwritten(message: string, hint?: string): Result<never> {
+  return { ok: false, problems: [usageProblem(message, hint)] }
 }
 
 /** Writes all files, or none of them when one would be written over. */
-async function writeFiles({ files }: Exported, output: string, force: boolean): Promise<readonly Problem[]> {
+async function writeFiles({ files }: Exported, output: string, force: boolean): Promise<Result<Delivered>> {
   const [first, ...others] = files
   const one = first !== undefined && others.length === 0 && isFileName(output)
   if (isFileName(output) && !one)
-    return [usageProblem(`-o ${output} is one file, and this makes ${files.length}`, 'Name a folder.')]
+    return unwritten(`-o ${output} is one file, and this makes ${files.length}`, 'Name a folder.')
   const placed = files.map(({ name, text }) => ({ text, file: one ? output : path.join(output, name) }))
   const changed = placed.filter(({ file, text }) => contentOf(file) !== text)
   const inTheWay = force ? [] : changed.filter(({ file }) => contentOf(file) !== undefined)
-  if (inTheWay.length > 0)
-    return inTheWay.map(({ file }) =>
-      errorProblem({
-        code: 'usage',
-        message: `${file} is there already, and says something else`,
-        hint: 'Write over it with --force, or name another folder.',
-      }),
-    )
+  if (inTheWay.length > 0) return { ok: false, problems: inTheWay.map(({ file }) => inTheWayProblem(file)) }
   try {
     for (const { file, text } of changed) {
       await makeFolder(path.dirname(path.resolve(file)))
       writeFileSync(file, text)
     }
   } catch (error) {
-    return [usageProblem(`-o ${output} cannot be written: ${(error as Error).message}`)]
+    return unwritten(`-o ${output} cannot be written: ${(error as Error).message}`)
   }
-  process.stdout.write(placed.map(({ file }) => `${oneLine(file)}\n`).join(''))
-  return []
+  const text = placed.map(({ file }) => `${oneLine(file)}\n`).join('')
+  return { ok: true, value: { text, facts: { files: placed.map(({ file }) => ({ name: file })) } } }
+}
+
+function inTheWayProblem(file: string): Problem {
+  const message = `${file} is there already, and says something else`
+  return usageProblem(message, 'Write over it with --force, or name another folder.')
 }
 
 function contentOf(file: string): string | undefined {

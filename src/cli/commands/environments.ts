@@ -60,13 +60,15 @@ export async function set(
     secret,
     ...(rename === undefined ? {} : { newName: rename }),
   })
-  return confirm(answer, rename === undefined ? `changed ${name}` : `renamed ${name} to ${rename}`)
+  return rename === undefined
+    ? confirm(answer, given, { change: 'changed', place: name })
+    : confirm(answer, given, { change: 'renamed', place: name, to: rename })
 }
 
 /** `apitest environments delete`. */
 export async function remove(given: EnvironmentArguments): Promise<number> {
   const answer = await deleteEnvironment.run({ ...environmentsInput(given), name: given.name })
-  return confirm(answer, `deleted ${given.name}`)
+  return confirm(answer, given, { change: 'deleted', place: given.name })
 }
 
 function environmentsInput(

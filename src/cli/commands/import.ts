@@ -4,7 +4,8 @@ import type { FormatName } from '../../operations/convert/importers.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { leftToTheSystem } from '../interrupts.ts'
+import { onWait } from '../saved/on-wait.ts'
 import { importFormats } from '../saved/saved-options.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
@@ -26,23 +27,19 @@ export async function importSource(given: ImportArguments): Promise<number> {
   if (!words.ok) return refuse(words.problems)
   const { source, format } = words.value
   const { name, host, replace = false } = given
-  const interrupts = listenForInterrupts()
-  try {
-    const answer = await importDocument.run({
-      ...inputOf(given),
-      processEnvironment: process.env,
-      interrupt: interrupts.interrupt,
-      source,
-      replace,
-      ...(source === '-' ? { text: await readStandardInput() } : {}),
-      ...(format === undefined ? {} : { format }),
-      ...(name === undefined ? {} : { name }),
-      ...(host === undefined ? {} : { host }),
-    })
-    return tell(answer, given, answerLines)
-  } finally {
-    interrupts.release()
-  }
+  const answer = await importDocument.run({
+    ...inputOf(given),
+    processEnvironment: process.env,
+    interrupt: leftToTheSystem,
+    onWait,
+    source,
+    replace,
+    ...(source === '-' ? { text: await readStandardInput() } : {}),
+    ...(format === undefined ? {} : { format }),
+    ...(name === undefined ? {} : { name }),
+    ...(host === undefined ? {} : { host }),
+  })
+  return tell(answer, given, answerLines)
 }
 
 interface Words {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CallCommand } from '../../model/call-record.ts'
@@ -22,6 +21,7 @@ import { listenForInterrupts } from '../interrupts.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
+import { statusOf } from '../../util/status-of.ts'
 
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
 export async function send(typed: CallArguments, polls: boolean): Promise<number> {
@@ -84,7 +84,7 @@ function hopelessOutput({ output, curl }: CallArguments): readonly Problem[] {
 }
 
 function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+  return statusOf(file)?.isDirectory() === true
 }
 
 function hopelessSave(input: CallInput, { save: file }: CallArguments): readonly Problem[] {

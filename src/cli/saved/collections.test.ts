@@ -45,6 +45,29 @@ describe('apitest collections', () => {
     )
   })
 
+  for (const [words, change] of [
+    ['create New', { change: 'created', place: 'New' }],
+    ['set Shop a=1', { change: 'changed', place: 'Shop' }],
+    ['rename Shop/Users People', { change: 'renamed', place: 'Shop/Users', to: 'People' }],
+    ['move Shop/Users/First Shop', { change: 'moved', place: 'Shop/Users/First', to: 'Shop' }],
+    ['delete Shop/Users', { change: 'deleted', place: 'Shop/Users' }],
+  ] as const)
+    it(`tells as JSON what it did: ${words}`, async () => {
+      const named = shop.map(command => command.map(word => word.replace('First user', 'First')))
+      const output = await after([...named, ['collections', ...words.split(' '), '--json']])
+      assert.deepEqual(JSON.parse(output), change)
+    })
+
+  it('shows braces in names as they are meant, and finds them by what it shows', async () => {
+    const braces = ['collections', 'save', 'Shop', 'GET', '{{baseUrl}}/a', '--name', '\\{{v}} all']
+    assert.match(
+      await after([...shop, braces, ['collections', 'show', 'Shop']]),
+      /^ {2}\{\{v\}\} all {2}GET/m,
+    )
+    for (const name of ['{{v}} all', '\\{{v}} all'])
+      assert.match(await after([...shop, braces, ['collections', 'show', `Shop/${name}`]]), /request: GET/)
+  })
+
   it('finds what has a slash in its name, whatever the case and the spaces', async () => {
     const shown = await after([...shop, ['collections', 'show', 'shop / users / get / all']])
     assert.match(shown, /^ {2}- name: GET \/ all\n {4}request: GET \{\{baseUrl\}\}\/users\n$/)

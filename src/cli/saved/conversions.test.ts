@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { runProgram, runShell, withFolder } from '../../testing/run-program.ts'
 
 const openApi = JSON.stringify({
@@ -146,8 +148,21 @@ describe('apitest import', () => {
   const bad: Readonly<Record<string, readonly [text: string, message: RegExp]>> = {
     'an empty file': ['', /bad\.json is empty/],
     'another file': ['hello', /neither an API description, nor/],
-    'half a file': [openApi.slice(0, 200), /neither an API description, nor|not valid JSON/],
+    'half a file': [openApi.slice(0, 200), /bad\.json:1:201 .*this is not JSON/],
+    'JSON with a mistake': ['{"openapi": "3.0.0",\n "paths" {}}', /bad\.json:2:10 .*this is not JSON/],
     'a list': ['[1]', /neither/],
+    'a recording of nothing but images': [
+      har.replace('"fetch"', '"image"'),
+      /bad\.json has nothing to make a request of\n.*Left out: 2 images/,
+    ],
+    'a Postman collection of nothing that can be sent': [
+      postman.replace(/"item":\[.*\]/, '"item":[5]'),
+      /bad\.json has nothing to make a request of\n.*Left out: 1 neither a folder nor a request/,
+    ],
+    'a description without operations': [
+      JSON.stringify({ openapi: '3.1.0', paths: [] }),
+      /bad\.json has nothing to make a request of\n.*an object was expected, not a list/,
+    ],
   }
   for (const [what, [text, message]] of Object.entries(bad))
     it(`refuses ${what}`, () =>
@@ -170,6 +185,19 @@ describe('apitest import', () => {
         /usage {2}import openapi needs a file.*\n.*Write apitest import openapi FILE\./,
       )
     }))
+})
+
+describe('Ctrl-C', () => {
+  for (const command of ['import -', 'compile - --to suite'])
+    it(`ends apitest ${command} at once, whatever it is about`, () =>
+      withFolder({}, async folder => {
+        const program = path.resolve('bin/apitest.cjs')
+        const child = spawn(process.execPath, [program, ...command.split(' ')], { cwd: folder })
+        await setTimeout(2_000)
+        child.kill('SIGINT')
+        const [exitCode, signal] = (await once(child, 'close')) as readonly unknown[]
+        assert.deepEqual([exitCode, signal], [null, 'SIGINT'])
+      }))
 })
 
 describe('apitest compile', () => {
@@ -199,6 +227,26 @@ describe('apitest compile', () => {
         const again = await runProgram(folder, ['compile', out, '--to', 'suite', '-o', `./${out}/`])
         assert.equal(again.exitCode, 0, again.errors)
       }
+    }))
+
+  it('tells as JSON what was made, with its text or where it is', () =>
+    withFolder({ 'shop.json': openApi }, async folder => {
+      const compiled = async (...args: readonly string[]): Promise<unknown> => {
+        const { output } = await runProgram(folder, ['compile', 'shop.json', '--json', ...args])
+        return JSON.parse(output)
+      }
+      const report = { requests: 1, created: 1, merged: [], skipped: [], losses: [], notes: [] }
+      const toFiles = await compiled('--to', 'suite', '-o', 'out')
+      assert.deepEqual(toFiles, {
+        files: [{ name: 'out/users.apitest.yaml' }, { name: 'out/collection.json' }],
+        report,
+      })
+      const printed = (await compiled('--to', 'curl')) as {
+        readonly files: readonly { readonly text: string }[]
+      }
+      assert.match(printed.files[0]?.text ?? '', /127\.0\.0\.1/)
+      const saved = await compiled('--to', 'collection')
+      assert.deepEqual(saved, { collection: 'Shop', added: 1, present: 0, report })
     }))
 
   it('prints one file, and wants a folder for several', () =>

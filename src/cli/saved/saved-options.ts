@@ -79,7 +79,7 @@ export const importOptions = {
 
 /** Options of `apitest compile`. */
 export const compileOptions = {
-  config: suiteOptions.config,
+  ...savedOptions,
   to: { ...text, choices: compileTargets, demandOption: true, describe: 'What to make of it' },
   output: {
     ...text,

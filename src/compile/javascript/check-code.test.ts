@@ -1,3 +1,4 @@
+const noVariables = { values: {}, names: [], changing: new Set<string>(), dependent: new Set<string>() }
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
@@ -66,7 +67,7 @@ async function compareWithRun(
   expected: JsonValue,
   textual: boolean,
 ): Promise<number> {
-  const scope = new CodeScope({}, new Set(), { environment: name => name, builtIns: {}, taken: [] })
+  const scope = new CodeScope(noVariables, { environment: name => name, builtIns: {}, taken: [] })
   const code = checkCode({ code: 'value', textual }, operator, expected, scope) ?? 'undefined'
   const used = textual ? values.filter(item => typeof item === 'string') : values
   const found = evaluated(`values.map(value => ${code})`, scope, used) as readonly boolean[]
@@ -101,7 +102,7 @@ function evaluated(code: string, scope: CodeScope, value: unknown): unknown {
 test('a value that is missing holds for nothing but its absence', () => {
   for (const textual of [false, true])
     for (const operator of operatorNames) {
-      const scope = new CodeScope({}, new Set(), { environment: name => name, builtIns: {}, taken: [] })
+      const scope = new CodeScope(noVariables, { environment: name => name, builtIns: {}, taken: [] })
       const [expected = 'x'] = expectedOf[operator] ?? ['x']
       const code = checkCode({ code: 'value', textual }, operator, expected, scope)
       assert.equal(Boolean(evaluated(code ?? '', scope, undefined)), false, operator)
@@ -126,7 +127,7 @@ test('paths of names, indexes and wildcards are followed', () => {
     ['$.nothing[*]', []],
   ] as const) {
     const { code = '' } = pathCode(path, 'value') ?? {}
-    const scope = new CodeScope({}, new Set(), { environment: String, builtIns: {}, taken: [] })
+    const scope = new CodeScope(noVariables, { environment: String, builtIns: {}, taken: [] })
     assert.equal(JSON.stringify(evaluated(code, scope, root)), JSON.stringify(found), path)
   }
   for (const path of ['$..id', '$.items[?@.id>1]', '$.items[0:2]', 'text'])

@@ -28,6 +28,8 @@ export function checkCode(
       return equals(subject, expected, scope)
     case 'not-equals':
       return `${present(subject)} && !(${equals(subject, expected, scope)})`
+    case 'same-as':
+      return sameAs(subject, expected, scope)
     case 'contains':
       return contains(subject, expected, scope)
     case 'not-contains':
@@ -66,6 +68,14 @@ function equals(subject: Subject, expected: JsonValue, scope: CodeScope): string
   if (textual) return `${code} === ${scope.text(valueText(expected))}`
   if (isPlain(expected)) return `${code} === ${scope.value(expected)}`
   return `${scope.helper('same')}(${code}, ${scope.value(expected)})`
+}
+
+function sameAs({ code, textual }: Subject, expected: JsonValue, scope: CodeScope): string {
+  if (textual) return `${code} === ${scope.text(valueText(expected))}`
+  const isScalar = typeof expected !== 'object' || expected === null
+  const isKnown = isScalar && !(typeof expected === 'string' && expected.includes('{{'))
+  if (isKnown) return `${code} === ${scope.value(expected)}`
+  return `${scope.helper('sameJson')}(${code}, ${scope.value(expected)})`
 }
 
 /** Whether `===` gives the same answer as the rule of `equals`: text that could be a number's is not plain. */

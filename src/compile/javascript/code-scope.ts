@@ -3,7 +3,6 @@ import { generateBuiltIn, isBuiltIn } from '../../template/built-ins/index.ts'
 import { parseTemplate } from '../../template/template.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { environmentName } from '../environment-names.ts'
-import { dependentNames } from '../written-variables.ts'
 import { CodeNames } from './code-names.ts'
 import type { HelperName } from './helpers.ts'
 import { escapeTemplate, printKey, printText } from './print-text.ts'
@@ -18,6 +17,17 @@ export interface CodeTarget {
   readonly taken: readonly string[]
 }
 
+/** The variables of a whole program. */
+export interface CodeVariables {
+  readonly values: JsonObject
+  /** The keys of `values`, read once for all scopes. */
+  readonly names: readonly string[]
+  /** Names that steps and folders set. */
+  readonly changing: ReadonlySet<string>
+  /** Names whose values are made of others that change, and so are written out wherever they are used. */
+  readonly dependent: ReadonlySet<string>
+}
+
 /** Data rows that a part of the code runs with: what a row is called there, and its columns where they are known. */
 export interface RowsInScope {
   readonly identifier: string
@@ -30,6 +40,7 @@ const width = 88
 /** Turns templates and values of a collection into expressions of JavaScript, and keeps account of what they need. */
 export class CodeScope {
   readonly #values: JsonObject
+  readonly #valueNames: readonly string[]
   readonly #target: CodeTarget
   readonly #changing: ReadonlySet<string>
   readonly #dependent: ReadonlySet<string>
@@ -43,12 +54,12 @@ export class CodeScope {
   readonly used = new Set<string>()
   rows: readonly RowsInScope[] = []
 
-  /** `values` are the variables of the whole code; `changing` are names that steps and folders set. */
-  constructor(values: JsonObject, changing: ReadonlySet<string>, target: CodeTarget) {
+  constructor({ values, names, changing, dependent }: CodeVariables, target: CodeTarget) {
     this.#values = values
+    this.#valueNames = names
     this.#changing = changing
     this.#target = target
-    this.#dependent = dependentNames(values, changing)
+    this.#dependent = dependent
     this.names = new CodeNames(target.taken)
   }
 
@@ -165,7 +176,7 @@ export class CodeScope {
       for (const other of namesIn(value)) if (other !== name) visit(other)
       lines.set(name, this.#declaration(name, written))
     }
-    for (const name of Object.keys(this.#values)) if (this.used.has(name)) visit(name)
+    for (const name of this.#valueNames) if (this.used.has(name)) visit(name)
     for (const name of [...this.#changing, ...this.unset]) if (this.names.has(name)) visit(name)
     return [...lines.values()]
   }

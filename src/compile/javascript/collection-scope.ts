@@ -1,16 +1,13 @@
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { writtenVariables } from '../written-variables.ts'
-import { CodeScope, type CodeTarget } from './code-scope.ts'
+import { dependentNames, writtenVariables } from '../written-variables.ts'
+import type { CodeScope, CodeVariables } from './code-scope.ts'
 
-/** The scope of a whole collection: its variables, and those of its folders that have one value only. */
-export function collectionScope(
-  collection: Collection,
-  target: CodeTarget,
-): { readonly scope: CodeScope; readonly values: JsonObject } {
+/** The variables of a whole collection, and those of its folders that have one value only. */
+export function codeVariables(collection: Collection): CodeVariables {
   const { values, changing } = writtenVariables(collection)
-  return { scope: new CodeScope(values, changing, target), values }
+  return { values, names: Object.keys(values), changing, dependent: dependentNames(values, changing) }
 }
 
 /** Variables of a folder that have another value elsewhere, as lines that set them. */

@@ -8,7 +8,7 @@ function textOf(value) {
 }`,
   },
   same: {
-    needs: ['textOf'],
+    needs: ['textOf', 'sameJson'],
     code: `/** Text compares with a value's text, anything else as JSON, whatever the order of keys. */
 function same(actual, expected) {
   if (actual === undefined || expected === undefined) return false
@@ -22,7 +22,11 @@ function same(actual, expected) {
     keys.every(key => key in actual && sameJson(actual[key], expected[key]))
   )
 }
-
+`,
+  },
+  sameJson: {
+    needs: ['same'],
+    code: `/** The same by value and type. */
 function sameJson(actual, expected) {
   return typeof expected === 'string' ? actual === expected : same(actual, expected)
 }`,

@@ -3,6 +3,7 @@ import { bareType } from '../../api-description/find-response.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { CredentialBook } from '../../formats/openapi/credentials.ts'
 import { type RequestMaking, requestOf } from '../../formats/openapi/request-of.ts'
+import { ResponseTroubles } from '../../formats/openapi/response-troubles.ts'
 import { successOf } from '../../formats/openapi/validations-of.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
@@ -52,6 +53,7 @@ export class CallBuilder {
       // Credentials are those of the settings: the description only says which kind is asked for.
       credentials: new CredentialBook(description, surroundings.baseUrl),
       shared: undefined,
+      responses: new ResponseTroubles(description),
       taken: new Set(['baseUrl', 'env']),
       spec: undefined,
     }

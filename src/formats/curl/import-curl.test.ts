@@ -23,6 +23,24 @@ function problemOf(text: string): string | undefined {
 
 const url = 'https://api.example.com/a'
 
+describe('a URL that stands for several', () => {
+  for (const [typed, sent] of [
+    ['http://x/[1-9999]', 1],
+    ['http://x/{{id}}/{a,b}', 1],
+    ['http://x/{a,b}', 2],
+    ['http://[::1]/{{id}}', 1],
+  ] as const)
+    it(`is ${sent} in the collection, and no loss in silence: ${typed}`, () => {
+      const { losses, created } = imported(`curl '${typed}'`).report
+      assert.equal(created, sent)
+      const isLost = sent === 1 && !typed.includes('::')
+      assert.deepEqual(
+        losses.map(({ what }) => what),
+        isLost ? ['{…} or […] in the URL'] : [],
+      )
+    })
+})
+
 describe('what options become', () => {
   for (const [options, keys] of [
     ['-k', { tls: { verify: false } }],

@@ -59,6 +59,8 @@ export function importCurl(text: string, { file }: { readonly file: string }): R
 interface Transfer {
   readonly command: CurlCommand
   readonly url: string
+  /** Whether curl takes the URL for several, and it is imported as one. */
+  readonly isPattern: boolean
   readonly step: CurlStep
   readonly idle: readonly string[]
   readonly refused: readonly string[]
@@ -67,18 +69,24 @@ interface Transfer {
 function transfersOf(command: CurlCommand): readonly Transfer[] {
   return command.calls.flatMap(call => {
     const isLiteral = call.options.some(({ name }) => name === 'globoff')
-    const urls = call.urls.flatMap(url =>
-      isLiteral || url.includes('{{') ? [url] : (expandUrl(url) ?? [url]),
-    )
-    return (urls.length === 0 ? [''] : urls).map(url => {
+    const urls = call.urls.flatMap(url => (isLiteral ? [{ url, isPattern: false }] : urlsOf(url)))
+    return (urls.length === 0 ? [{ url: '', isPattern: false }] : urls).map(({ url, isPattern }) => {
       const step = stepOfCall(call, url, command.input)
       const refused = [
         ...(command.unknown === undefined ? [] : [command.unknown]),
         ...(url === '' ? [...call.refused, 'the command names no URL'] : step.refused),
       ]
-      return { command, url, step, idle: call.idle, refused }
+      return { command, url, isPattern, step, idle: call.idle, refused }
     })
   })
+}
+
+/** The URLs that one stands for, unless they are too many or have placeholders of ours. */
+function urlsOf(url: string): readonly Pick<Transfer, 'url' | 'isPattern'>[] {
+  const written = url.replace(/\{\{[^{}]*\}\}/g, '')
+  const urls = expandUrl(written)
+  if (urls === undefined || (written !== url && urls.length > 1)) return [{ url, isPattern: true }]
+  return (written === url ? urls : [url]).map(one => ({ url: one, isPattern: false }))
 }
 
 function requestOf(step: JsonObject, { comment }: CurlCommand, filling: Filling): SavedRequest {
@@ -122,10 +130,14 @@ function skippedOf(made: readonly Transfer[]): { reason: string; count: number; 
   return { reason: 'commands that suites cannot carry out', count: left.length, items: left.map(titleOf) }
 }
 
-function lossesOf({ step, refused, command }: Transfer, where: string): readonly Loss[] {
+function lossesOf({ step, refused, command, isPattern }: Transfer, where: string): readonly Loss[] {
   if (refused.length > 0)
     return refused.map(why => ({ where, what: `the command in line ${command.line}`, why }))
-  return step.losses.map(loss => ({ where, ...loss }))
+  const why = 'curl takes it for several URLs, and it stays as it is; write them out, or use rows of `data`'
+  return [
+    ...(isPattern ? [{ where, what: '{…} or […] in the URL', why }] : []),
+    ...step.losses.map(loss => ({ where, ...loss })),
+  ]
 }
 
 function notesOf({ idle, refused }: Transfer, where: string): readonly Loss[] {

@@ -99,7 +99,7 @@ function notesOf({ calls, chosen }: Endpoint): readonly Pick<Loss, 'what' | 'why
     ...(differs
       ? [
           {
-            what: `${calls.length - 1} more calls`,
+            what: `${calls.length - 1} more ${calls.length === 2 ? 'call' : 'calls'}`,
             why: 'they differ in ids, query or body from the one kept',
           },
         ]

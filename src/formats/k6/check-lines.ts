@@ -87,6 +87,8 @@ export function subjectOf(target: Target, answer: string, scope: CodeScope): Sub
       }
       return undefined
     }
+    case 'variable':
+      return { code: scope.reference(target.name), textual: false }
     case 'trailer':
     case 'field':
       return undefined

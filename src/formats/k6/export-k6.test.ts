@@ -114,6 +114,8 @@ function shop(baseUrl: string): Collection {
           validations: [
             { status: { 'one-of': [404, 410] } },
             { when: { status: 404 }, '$.region': 'eu' },
+            { 'variable id': 9 },
+            { when: { 'variable id': 1 }, '$.region': 'never' },
             { unless: [{ status: 404, '$.region': 'eu' }], '$.region': 'never' },
           ],
           extracts: { unknown: { from: '$.nothing', when: { status: 200 } } },
@@ -183,7 +185,10 @@ describe('a script of k6', () => {
     const checks = await runInNode(exportK6(shop(server.url)).files[0]?.text ?? '')
     assert.deepEqual(
       checks.filter(([name, holds]) => holds && !name.startsWith('time')),
-      [['text matches-regex (?i)TOKEN', true]],
+      [
+        ['text matches-regex (?i)TOKEN', true],
+        ['variable id equals 9', true],
+      ],
     )
   })
 

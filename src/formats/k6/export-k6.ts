@@ -1,8 +1,8 @@
 import { fileNameOf } from '../../compile/file-names.ts'
 import { environmentName } from '../../compile/environment-names.ts'
 import { builtIns } from '../../compile/javascript/built-ins.ts'
-import type { CodeScope } from '../../compile/javascript/code-scope.ts'
-import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
+import { CodeScope, type CodeTarget } from '../../compile/javascript/code-scope.ts'
+import { codeVariables, folderAssignments } from '../../compile/javascript/collection-scope.ts'
 import { dataCode, rowsInScope } from '../../compile/javascript/data-code.ts'
 import { helperCode } from '../../compile/javascript/helpers.ts'
 import { printKey, printText } from '../../compile/javascript/print-text.ts'
@@ -15,19 +15,22 @@ import { isObject } from '../../util/is-json.ts'
 import type { ScriptNeeds } from './request-code.ts'
 import { indented, stepData, stepLines, type StepSurroundings } from './step-lines.ts'
 
+const taken =
+  'http check group sleep options response answer item row rows encoding crypto open exec scenario data attempt checks ' +
+  'SharedArray Math Date Object String Number Array JSON textOf same sameJson contains isObject exists lengthOf matches pairs isKind ' +
+  'jsonOf parseCsv console encodeURIComponent parseFloat isNaN RegExp'
+
+const target: CodeTarget = { environment: name => `__ENV.${name}`, builtIns, taken: taken.split(' ') }
+
 /**
  * Writes a collection as a script of k6: a group for each folder, a request with its checks for each step, variables that
  * the environment can set. `data` is a CSV or JSON file, beside the script, whose rows the iterations take in turn.
  */
 export function exportK6(collection: Collection, options: { readonly data?: string } = {}): Exported {
-  const { scope, values } = collectionScope(collection, {
-    environment: name => `__ENV.${name}`,
-    builtIns,
-    taken: taken.split(' '),
-  })
+  const variables = codeVariables(collection)
   const script: Script = {
-    scope,
-    values,
+    scope: new CodeScope(variables, target),
+    values: variables.values,
     needs: { files: new Map(), imports: new Set() },
     rows: new Map(),
     losses: [],
@@ -49,13 +52,13 @@ export function exportK6(collection: Collection, options: { readonly data?: stri
       skipped: [],
       losses: [
         ...script.losses,
-        ...[...scope.fixed].map(name => ({
+        ...[...script.scope.fixed].map(name => ({
           where,
           what: `{{${name}}}`,
           why: 'the script has one fixed value for it',
         })),
       ],
-      notes: [...scope.unset].map(name => ({
+      notes: [...script.scope.unset].map(name => ({
         where,
         what: `{{${name}}}`,
         why: `nothing sets it; give it with -e ${environmentName(name)}=VALUE`,
@@ -63,11 +66,6 @@ export function exportK6(collection: Collection, options: { readonly data?: stri
     },
   }
 }
-
-const taken =
-  'http check group sleep options response answer item row rows encoding crypto open exec scenario data attempt checks ' +
-  'SharedArray Math Date Object String Number Array JSON textOf same sameJson contains isObject exists lengthOf matches pairs isKind ' +
-  'jsonOf parseCsv console encodeURIComponent parseFloat isNaN RegExp'
 
 /** What is being written. */
 interface Script {

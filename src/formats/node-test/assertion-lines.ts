@@ -35,7 +35,7 @@ export function conditionLine(
 ): { readonly code: string; readonly needs: readonly AnswerPart[] } | undefined {
   const needs: AnswerPart[] = []
   const code = conditionsCode(conditions, ({ target, expectation }) => {
-    const looked = target.kind === 'schema' ? undefined : subjectOf(target)
+    const looked = target.kind === 'schema' ? undefined : subjectOf(target, scope)
     if (looked === undefined || expectation === undefined) return undefined
     if (looked.needs !== undefined) needs.push(looked.needs)
     return checkCode(looked.subject, expectation.operator, expectation.expected, scope)
@@ -63,7 +63,7 @@ function plainAssertion(
 ): AssertionLine {
   if (target.kind === 'schema' || expectation === undefined)
     return { name, why: 'node:assert has no JSON Schema' }
-  const looked = subjectOf(target)
+  const looked = subjectOf(target, scope)
   if (looked === undefined) return { name, why: 'plain JavaScript has no such path' }
   const { operator, expected } = expectation
   const line =
@@ -107,6 +107,7 @@ function okAssertion(
 /** What a target looks at, as it is called in a test. */
 export function subjectOf(
   target: Target,
+  scope: CodeScope,
 ): { readonly subject: Subject; readonly needs?: AnswerPart } | undefined {
   switch (target.kind) {
     case 'status':
@@ -121,6 +122,8 @@ export function subjectOf(
       const path = target.path.includes('{{') ? undefined : pathCode(target.path, 'body')
       return path === undefined ? undefined : { subject: { code: path.code, textual: false }, needs: 'body' }
     }
+    case 'variable':
+      return { subject: { code: scope.reference(target.name), textual: false } }
     case 'trailer':
     case 'field':
       return undefined

@@ -22,6 +22,18 @@ const requests = (steps: readonly JsonObject[]): readonly CollectionItem[] =>
 const suites = ['catalogue', 'orders', 'users', 'cart', 'rows', 'variables', 'health', 'table']
 
 describe('tests for node', () => {
+  it('are written once for all, however many folders and variables there are', { timeout: 120_000 }, () => {
+    const items = Array.from({ length: 500 }, (_, index): CollectionItem => {
+      const names = Array.from({ length: 20 }, (__, number) => `v${index}n${number}`)
+      const variables = Object.fromEntries(names.map(name => [name, name]))
+      const [step] = requests([{ request: `GET https://h/${names.map(name => `{{${name}}}`).join('/')}` }])
+      return { kind: 'folder', name: `Folder ${index}`, variables, items: step === undefined ? [] : [step] }
+    })
+    const { files } = exportNodeTest({ name: 'Many', environments: [], items })
+    assert.equal(files.length, 500)
+    assert.match(files[499]?.text ?? '', /const v499n19 = process.env.V499N19 \|\| 'v499n19'/)
+  })
+
   it('are green against the playground, as the suites are', async () => {
     await withPlayground(async url => {
       const collection = await ownSuites(url)
@@ -212,6 +224,8 @@ function shop(baseUrl: string): Collection {
             { '$.list': { matches: [{ n: '<integer>' }] } },
             { '$.list[0].n': '{{first}}' },
             { when: { status: 200, '$.list': { exists: true } }, '$.list[0].n': 1 },
+            { when: { 'variable first': 1 }, '$.list': { exists: true } },
+            { when: { 'variable first': 2 }, '$.list': 'never' },
             { unless: [{ status: 404 }, { text: { contains: 't0k' } }], '$.list': 'never' },
           ],
           extracts: { unknown: { from: '$.nothing', when: { status: 404 } } },

@@ -1,8 +1,8 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import { environmentName } from '../../compile/environment-names.ts'
 import { builtIns } from '../../compile/javascript/built-ins.ts'
-import type { CodeScope } from '../../compile/javascript/code-scope.ts'
-import { collectionScope, folderAssignments } from '../../compile/javascript/collection-scope.ts'
+import { CodeScope, type CodeTarget, type CodeVariables } from '../../compile/javascript/code-scope.ts'
+import { codeVariables, folderAssignments } from '../../compile/javascript/collection-scope.ts'
 import { dataCode, rowsInScope } from '../../compile/javascript/data-code.ts'
 import { helperCode } from '../../compile/javascript/helpers.ts'
 import { escapeTemplate, printText } from '../../compile/javascript/print-text.ts'
@@ -25,6 +25,8 @@ const taken =
   'process performance Buffer Blob FormData URLSearchParams AbortSignal Math Date Object String Number Array JSON textOf same ' +
   'sameJson contains isObject exists lengthOf matches pairs isKind parseCsv readFileSync encodeURIComponent isNaN RegExp run'
 
+const target: CodeTarget = { environment: name => `process.env.${name}`, builtIns, taken: taken.split(' ') }
+
 /**
  * Writes a collection as tests for `node --test`, with fetch and node:assert: a file for each folder, or one for all where
  * folders need variables of each other. `data` is a CSV or JSON file; all tests run once for each of its rows.
@@ -34,8 +36,9 @@ export function exportNodeTest(collection: Collection, options: { readonly data?
   const losses: Loss[] = []
   const notes: Loss[] = []
   let created = 0
+  const variables = codeVariables(collection)
   const files = partsOf(collection).flatMap(part => {
-    const writer = new TestFile(collection, options.data ?? collection.data)
+    const writer = new TestFile(collection, variables, options.data ?? collection.data)
     const text = writer.text(part.name, part.items, part.after)
     losses.push(...writer.losses)
     notes.push(...writer.notes())
@@ -77,11 +80,13 @@ function partsOf(collection: Collection): readonly Part[] {
 }
 
 function needEachOther(parts: readonly (readonly SavedRequest[])[]): boolean {
-  const left = parts.map(requests => new Set(requests.flatMap(({ step }) => namesLeft(step))))
-  return parts.some((requests, index) => {
-    const needed = [...namesNeeded(requests)]
-    return left.some((names, other) => other !== index && needed.some(name => names.has(name)))
-  })
+  const leftBy = new Map<string, Set<number>>()
+  for (const [index, requests] of parts.entries())
+    for (const name of requests.flatMap(({ step }) => namesLeft(step)))
+      leftBy.set(name, (leftBy.get(name) ?? new Set()).add(index))
+  return parts.some((requests, index) =>
+    [...namesNeeded(requests)].some(name => [...(leftBy.get(name) ?? [])].some(other => other !== index)),
+  )
 }
 
 function requestsIn({ items, after = [] }: FolderContents): readonly SavedRequest[] {
@@ -99,15 +104,10 @@ class TestFile {
   readonly losses: Loss[] = []
   created = 0
 
-  constructor(collection: Collection, data: JsonValue | undefined) {
-    const { scope, values } = collectionScope(collection, {
-      environment: name => `process.env.${name}`,
-      builtIns,
-      taken: taken.split(' '),
-    })
+  constructor(collection: Collection, variables: CodeVariables, data: JsonValue | undefined) {
     this.#collection = collection
-    this.#scope = scope
-    this.#values = values
+    this.#scope = new CodeScope(variables, target)
+    this.#values = variables.values
     this.#data = data
   }
 

@@ -250,7 +250,7 @@ function extractCode(name: string, written: JsonValue, scope: CodeScope): readon
     return [{ line: `${own} = ${scope.value(written['value'])}` }]
   const from = isObject(written) ? written['from'] : written
   const target = typeof from === 'string' ? parseTarget(from) : undefined
-  const looked = target === undefined ? undefined : subjectOf(target)
+  const looked = target === undefined ? undefined : subjectOf(target, scope)
   if (looked === undefined) return undefined
   const regex = isObject(written) ? written['regex'] : undefined
   const pattern = typeof regex === 'string' ? regexCode(regex, scope) : undefined

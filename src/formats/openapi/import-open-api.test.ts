@@ -409,6 +409,102 @@ describe('what cannot become a request as it is', () => {
   })
 })
 
+describe('references that lead nowhere', () => {
+  const A = { $ref: '#/components/schemas/A' }
+  const B = { $ref: '#/components/schemas/B' }
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+  /** What an operation loses, in a document that lies among files. */
+  async function lossesOf(
+    operation: object,
+    schemas: object = {},
+    others: object = {},
+  ): Promise<readonly string[]> {
+    const document = withOperation(operation, { components: { schemas } })
+    const { report } = await imported(await describedBy(document, { ...others }, 'file:///shop/openapi.json'))
+    return report.losses.map(({ what, why }) => `${what}: ${why}`)
+  }
+
+  it('are told where they go in a circle', async () => {
+    assert.deepEqual(await lossesOf({ requestBody: json(A) }, { A: B, B: A }), [
+      `reference ${A.$ref} of body application/json: it leads in a circle`,
+    ])
+    const others = { 'file:///shop/1.yaml': '$ref: 2.yaml', 'file:///shop/2.yaml': '$ref: 1.yaml' }
+    assert.deepEqual(await lossesOf({ requestBody: json({ $ref: '1.yaml' }) }, {}, others), [
+      'reference 1.yaml of body application/json: it leads in a circle',
+    ])
+  })
+
+  it('are told of answers, too', async () => {
+    const responses = { 200: json({ type: 'array', items: A }), 404: json({ $ref: 'gone.json' }) }
+    assert.deepEqual(await lossesOf({ responses }, { A: { properties: { b: B } } }), [
+      `reference ${B.$ref} of response 200: there is no /components/schemas/B in openapi.json`,
+      'reference gone.json of response 404: there is no file file:///shop/gone.json',
+    ])
+  })
+
+  for (const reference of ['/shop/a.json', 'file:///shop/a.json', '\\\\shop\\a.json', 'FILE:a.json'])
+    it(`are told where they name a file as ${reference}`, async () => {
+      assert.deepEqual(
+        await lossesOf({ requestBody: json({ $ref: reference }) }, {}, { 'file:///shop/a.json': {} }),
+        [`reference ${reference} of body application/json: a file is read only by a relative path`],
+      )
+    })
+
+  it('are told where they name neither a file nor a URL of HTTP', async () => {
+    const [loss] = await lossesOf({ requestBody: json({ $ref: 'C:/a.json' }) })
+    assert.match(loss ?? '', /only files and URLs of http and https are read$/)
+  })
+
+  it('are none where a relative path leaves the folder of the document', async () => {
+    const others = { 'file:///common/a.json': { type: 'string' } }
+    assert.deepEqual(await lossesOf({ requestBody: json({ $ref: '../common/a.json' }) }, {}, others), [])
+  })
+})
+
+describe('what is not what it should be', () => {
+  /** What a document of OpenAPI 3.0 with these paths loses, and what is noted. */
+  async function toldOf(paths?: unknown): Promise<readonly string[]> {
+    const document = {
+      openapi: '3.0.0',
+      servers: [{ url: 'https://h' }],
+      ...(paths === undefined ? {} : { paths }),
+    }
+    const { report } = await imported(await describedBy(document))
+    return [...report.losses, ...report.notes].map(({ where, what, why }) => `${where}: ${what}: ${why}`)
+  }
+
+  it('is told: operations, parameters, bodies and responses', async () => {
+    const parameters = [null, { $ref: 5 }, { in: 'path' }, { name: 'n', in: 'body' }]
+    assert.deepEqual(
+      await toldOf({
+        '/z': { get: 5, put: { $ref: '#/none' }, post: { parameters, requestBody: 7, responses: [1] } },
+      }),
+      [
+        'API: reference #/none of PUT /z: there is no /none in openapi.json',
+        'API: GET /z: an object was expected, not 5',
+        'POST /z: request body: an object was expected, not 7',
+        'POST /z: parameter 1: an object was expected, not null',
+        'POST /z: parameter 2: its $ref is not text',
+        'POST /z: a path parameter: it has no name',
+        'POST /z: parameter n: its `in` is none of path, query, header, cookie',
+        'POST /z: responses: an object was expected, not a list',
+      ],
+    )
+  })
+
+  const none = 'API: paths: they describe no operations'
+  it('is told where it leaves no operations at all', async () => {
+    assert.deepEqual(await toldOf(), [none])
+    assert.deepEqual(await toldOf([]), ['API: paths: an object was expected, not a list', none])
+  })
+
+  it('does not count what is left empty', async () => {
+    const post = { parameters: null, requestBody: null, responses: null, callbacks: null }
+    assert.deepEqual(await toldOf({ '/a': { parameters: null, post } }), [])
+  })
+})
+
 describe('a body that contradicts itself', () => {
   it('is the example of its author, and told as a loss', async () => {
     const schema = { oneOf: [{ type: 'string' }, { minLength: 1 }], type: 'string', minLength: 1 }

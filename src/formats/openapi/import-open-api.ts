@@ -7,6 +7,7 @@ import { optional } from '../../util/read-values.ts'
 import { type BaseUrl, baseUrlOf } from './base-url.ts'
 import { CredentialBook } from './credentials.ts'
 import { type MadeRequest, nameOf, type RequestMaking, requestOf } from './request-of.ts'
+import { ResponseTroubles } from './response-troubles.ts'
 import { sharedCredentials } from './shared-credentials.ts'
 
 /** How a description becomes a collection. */
@@ -35,6 +36,7 @@ export async function importOpenApi(
   const making: RequestMaking = {
     description,
     factory: new ExampleFactory(description),
+    responses: new ResponseTroubles(description),
     credentials,
     shared,
     taken: new Set(['baseUrl', 'env', ...Object.keys(base.variables), ...credentialNames]),
@@ -117,7 +119,7 @@ function reportOf(
   }
 }
 
-function lossesOf({ unresolved, operations }: ApiDescription, where: string): readonly Loss[] {
+function lossesOf({ unresolved, malformed, operations }: ApiDescription, where: string): readonly Loss[] {
   const references = unresolved.map(({ reference, place, reason }) => ({
     where,
     what: `reference ${reference} of ${place}`,
@@ -126,7 +128,9 @@ function lossesOf({ unresolved, operations }: ApiDescription, where: string): re
   const operationsLost = operations
     .filter(operation => !isSendable(operation))
     .map(({ method, path }) => ({ where, what: `${method} ${path}`, why: 'requests have no such method' }))
-  return [...references, ...operationsLost]
+  const parts = malformed.map(({ place, reason }) => ({ where, what: place, why: reason }))
+  const none = operations.length > 0 ? [] : [{ where, what: 'paths', why: 'they describe no operations' }]
+  return [...references, ...parts, ...operationsLost, ...none]
 }
 
 function notesOf({ hostIsGuessed, baseUrl }: BaseUrl, where: string): readonly Loss[] {

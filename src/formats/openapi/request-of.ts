@@ -10,6 +10,7 @@ import type { CredentialBook, Credentials } from './credentials.ts'
 import type { ExampleFactory } from './example-factory.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { parametersOf, type RequestParameters, type Trouble } from './parameters-of.ts'
+import type { ResponseTroubles } from './response-troubles.ts'
 import { unknownToken } from './usual-header.ts'
 import { successOf, validationsOf } from './validations-of.ts'
 
@@ -17,6 +18,7 @@ import { successOf, validationsOf } from './validations-of.ts'
 export interface RequestMaking {
   readonly description: ApiDescription
   readonly factory: ExampleFactory
+  readonly responses: ResponseTroubles
   readonly credentials: CredentialBook
   /** The credentials that requests have unless they say otherwise. */
   readonly shared: Credentials | undefined
@@ -59,6 +61,7 @@ export function requestOf(operation: Operation, making: RequestMaking): MadeRequ
   }
   const troubles = [
     ...troublesOf(operation),
+    ...making.responses.of(operation),
     ...parameters.troubles,
     ...body.troubles,
     ...(credentials?.unknown ?? []).map(({ scheme, why }) => ({ what: `security ${scheme}`, why })),
@@ -71,10 +74,12 @@ function troublesOf(operation: Operation): readonly Trouble[] {
     what: `reference ${reference} of ${place}`,
     why: reason,
   }))
+  const malformed = operation.malformed.map(({ place, reason }) => ({ what: place, why: reason }))
+  const losses = [...references, ...malformed]
   const success = successOf(operation.responses)
   const isStream = success?.contents.some(({ type }) => bareType(type) === 'text/event-stream') === true
   const why = 'it may never end; a step `sse` waits for events'
-  return isStream ? [...references, { what: 'answer text/event-stream', why, isNote: true }] : references
+  return isStream ? [...losses, { what: 'answer text/event-stream', why, isNote: true }] : losses
 }
 
 /** What a person would call the operation. */

@@ -14,6 +14,7 @@ import { savedScripts } from './saved-scripts.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
 import { jsonTypes, type JsonTypes } from './write/json-types.ts'
 import { withObjectsAsText } from './write/objects-as-text.ts'
+import { aroundAll } from './surroundings.ts'
 import { writeEnvironment } from './write/write-environment.ts'
 import { writeRoot } from './write/write-group.ts'
 import { lossKeys, savedContents, writeItems } from './write/write-items.ts'
@@ -61,10 +62,9 @@ function writeCollection(
   const read = (document: JsonObject): JsonObject => readRoot(document, new ConversionLog())
   const root = writeRoot({ ...saved, ...lossKeys(collection) }, log)
   const known = knownVariables(variables.variables, savedScripts(collection))
-  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
   const group = restored(root, kept, { saved, read })
   const items = writeItems(collection, {
-    around: { ...within(nothing, group, name), log },
+    around: { ...within(aroundAll(known, log), group, name), log },
     headers: objectAt(objectAt(saved, 'settings'), 'headers'),
     judgesStatus: kept?.['postman'] === undefined,
     types,

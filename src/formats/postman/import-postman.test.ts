@@ -221,6 +221,17 @@ describe('the whole', () => {
     const { settings } = collectionOf(withItems([], { event: [{ listen: 'test', script: { exec } }] }))
     assert.deepEqual(settings?.['scripts'], { after: 'pm.test("a", () => {})\n' })
   })
+  it('leaves a variable to the script of a request where a script above sets it, too', () => {
+    const prerequest = (exec: string): JsonObject => ({ listen: 'prerequest', script: { exec } })
+    const own = 'pm.environment.set("a", "own")\npm.environment.set("b", "own")'
+    const above = (exec: string): JsonObject => {
+      const item = { name: 'A', request: url, event: [prerequest(own)] }
+      return savedRequest(item, { event: [prerequest(exec)] }).step
+    }
+    const { variables, scripts } = above('pm.environment.set("a", "above")')
+    assert.deepEqual([variables, scripts], [{ b: 'own' }, { before: 'pm.environment.set("a", "own")' }])
+    assert.deepEqual(above('pm.environment.set(nameOf(pm), "above")')['scripts'], { before: own })
+  })
   it('takes any status for right where a script above tests, but none about it', () => {
     const event = [{ listen: 'test', script: { exec: 'pm.test("a", () => pm.expect(1).to.eql(compute()))' } }]
     assert.deepEqual(stepOf(url, { event })['validations'], [{ status: { 'at-least': 100 } }])

@@ -13,6 +13,7 @@ import { listAt, memberAt, objectAt, textAt } from './parts.ts'
 import { readEnvironment } from './read/read-environment.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { readItems, type ItemCounts } from './read/read-items.ts'
+import { aroundAll } from './surroundings.ts'
 import { writeRoot } from './write/write-group.ts'
 import { writeVariables } from './write/write-variables.ts'
 
@@ -46,8 +47,7 @@ function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCo
   const root = readRoot(document, log)
   const name = textAt(root, 'name') ?? ''
   const known = knownVariables(objectAt(root, 'variables'), allScripts(document))
-  const nothing = { auth: undefined, behavior: {}, hasTests: false, known, extracted: new Set<string>(), log }
-  const items = readItems(listAt(document, 'item'), within(nothing, document, name), counts)
+  const items = readItems(listAt(document, 'item'), within(aroundAll(known, log), document, name), counts)
   return {
     ...(root as Pick<Collection, 'name'>),
     environments: postmanVariables(root),

@@ -10,10 +10,28 @@ export interface Surroundings {
   /** Whether a script above it has tests. */
   readonly hasTests: boolean
   readonly known: KnownVariables
+  /** Variables that scripts above it write. */
+  readonly shared: SharedVariables
   /** Variables that requests before it extract. */
   readonly extracted: Set<string>
   readonly log: ConversionLog
 }
+
+/** Variables that scripts of folders and collections write, each time a request below runs. */
+export interface SharedVariables {
+  readonly names: ReadonlySet<string>
+  /** Whether it may be any variable, such as one whose name is computed. */
+  readonly mayBeAny: boolean
+}
+
+/** What stands around a collection as a whole: nothing. */
+export function aroundAll(known: KnownVariables, log: ConversionLog): Surroundings {
+  const inherited = { auth: undefined, behavior: {}, hasTests: false, shared: noneShared }
+  return { ...inherited, known, extracted: new Set(), log }
+}
+
+/** No script above writes any variable. */
+export const noneShared: SharedVariables = { names: new Set(), mayBeAny: false }
 
 /** What is known of the variables of a collection. */
 export interface KnownVariables {

@@ -2,7 +2,9 @@ import path from 'node:path'
 import { isOpenApi } from '../../api-description/is-open-api.ts'
 import { isHar } from '../../formats/har/har-document.ts'
 import { isPostman } from '../../formats/postman/is-postman.ts'
-import type { Imported } from '../../model/conversion.ts'
+import { countedText } from '../../compile/counted-text.ts'
+import { readImportedJson } from '../../compile/read-imported-json.ts'
+import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { isCollection } from './collection-text.ts'
@@ -56,7 +58,25 @@ export async function importAs(
   const format = options.format ?? formatOf(text)
   if (format === undefined) return unknownFormat(text, options.source)
   const imported = await importers[format](text, options)
-  return imported.ok ? { ok: true, value: { format, imported: imported.value } } : imported
+  if (!imported.ok) return imported
+  const { value } = imported
+  return isFruitless(value)
+    ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))
+    : { ok: true, value: { format, imported: value } }
+}
+
+/** Whether there was something, and nothing came of it; an empty collection is one, too. */
+function isFruitless({ collection, environments, report }: Imported): boolean {
+  const { created, requests, skipped, losses } = report
+  const wasSomething = requests + skipped.length + losses.length > 0
+  return created === 0 && environments.length === 0 && (collection === undefined || wasSomething)
+}
+
+/** What became of everything, the first few things of it, as a sentence. */
+function reasonsOf({ skipped, losses }: ConversionReport): string | undefined {
+  const reasons = [...skipped.map(countedText), ...losses.map(({ what, why }) => `${what}: ${why}`)]
+  const more = reasons.length > 5 ? `, and ${reasons.length - 5} more` : ''
+  return reasons.length === 0 ? undefined : `Left out: ${reasons.slice(0, 5).join(', ')}${more}.`
 }
 
 /** What a text is; undefined when that cannot be seen. */
@@ -82,12 +102,24 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
+function nameOf(source: string): string {
+  return source === '-' ? 'the standard input' : isUrl(source) ? source : path.basename(source)
+}
+
 function unknownFormat(text: string, source: string): Result<never> {
-  const name = source === '-' ? 'the standard input' : isUrl(source) ? source : path.basename(source)
+  const name = nameOf(source)
+  if (/^[\s\uFEFF]*[{[]/.test(text)) {
+    // What is cut off or mistyped is of no format: where it is wrong says more.
+    const json = readImportedJson(text, source)
+    if (!json.ok) return json
+  }
   const message =
     text.trim() === ''
       ? `${name} is empty`
       : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a curl command`
-  const hint = 'Say what it is with --format, to be told why it cannot be read.'
+  return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
+}
+
+function unreadable(message: string, hint: string | undefined): Result<never> {
   return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
 }

@@ -9,6 +9,9 @@ import type { Result } from '../../model/problem.ts'
 import type { ImportOptions } from './importers.ts'
 import { isUrl, readFileText, readSource } from './read-source.ts'
 
+/** What another document may take to answer: where one does not, the rest is imported all the same. */
+const longestWait = '10s'
+
 /** Reads an API description with the documents that it refers to, beside it or at other URLs, and makes a collection of it. */
 export async function readDescription(text: string, options: ImportOptions): Promise<Result<Imported>> {
   const { source, workingFolder, directory, copy } = options
@@ -26,7 +29,7 @@ export async function readDescription(text: string, options: ImportOptions): Pro
       ? Promise.resolve(
           readFileText(fileURLToPath(location), path.relative(workingFolder, fileURLToPath(location))),
         )
-      : readSource({ ...options, source: location })
+      : readSource({ ...options, source: location, timeout: longestWait })
   })
   if (!description.ok) return description
   const { root, documents } = description.value

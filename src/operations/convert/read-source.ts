@@ -1,9 +1,10 @@
-import { readFileSync, type Stats, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
 import { performCall } from '../perform-call.ts'
+import { statusOf } from '../../util/status-of.ts'
 
 /** Where a document is read from. */
 export interface SourceInput {
@@ -16,13 +17,17 @@ export interface SourceInput {
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   /** Aborted to give up. */
   readonly interrupt: AbortSignal
+  /** Told a URL that does not answer at once. */
+  readonly onWait?: (url: string) => void
 }
 
 /** Bytes above which a file is not read: what is imported is held in memory whole, several times over. */
 const largest = 256 * 1024 * 1024
 
-/** The text of a document. A URL is asked with the configuration's TLS and proxy, and without its credentials. */
-export async function readSource(input: SourceInput): Promise<Result<string>> {
+/** The text of a document. A URL is asked with the configuration's TLS and proxy, and without its credentials, for at most `timeout`. */
+export async function readSource(
+  input: SourceInput & { readonly timeout?: string },
+): Promise<Result<string>> {
   const { source, text, workingFolder } = input
   if (source === '-') return { ok: true, value: text ?? '' }
   return isUrl(source) ? fetchText(input, source) : readFileText(path.resolve(workingFolder, source), source)
@@ -46,15 +51,6 @@ export function readFileText(file: string, written: string): Result<string> {
   return unreadable(`${written} cannot be read: ${read.message}`)
 }
 
-/** What is there; undefined for nothing, also where a file stands in the place of a folder. */
-function statusOf(file: string): Stats | undefined {
-  try {
-    return statSync(file)
-  } catch {
-    return undefined
-  }
-}
-
 /** Other programs on Windows export in UTF-16, and say so with the first two bytes. */
 function decodeUtf16(file: string): Result<string> | undefined {
   const bytes = readFileSync(file)
@@ -67,20 +63,34 @@ function decodeUtf16(file: string): Result<string> | undefined {
   return encoding === undefined ? undefined : { ok: true, value: new TextDecoder(encoding).decode(bytes) }
 }
 
-async function fetchText(input: SourceInput, url: string): Promise<Result<string>> {
-  const { workingFolder, processEnvironment, configurationFile, interrupt } = input
+/** Milliseconds that a URL has to answer before anybody is told that it is waited for. */
+const patience = 1_000
+
+async function fetchText(
+  input: SourceInput & { readonly timeout?: string },
+  url: string,
+): Promise<Result<string>> {
+  const { workingFolder, processEnvironment, configurationFile, interrupt, timeout, onWait } = input
+  const waiting = setTimeout(() => onWait?.(url), patience)
   const answer = await performCall(
     {
       workingFolder,
       processEnvironment,
       ...(configurationFile === undefined ? {} : { configurationFile }),
-      step: { request: `GET ${url}`, auth: 'none', 'follow-redirects': 10 },
+      step: {
+        request: `GET ${url}`,
+        auth: 'none',
+        'follow-redirects': 10,
+        ...(timeout === undefined ? {} : { timeout }),
+      },
       given: [],
       variables: {},
       history: false,
     },
     { interrupt },
-  )
+  ).finally(() => {
+    clearTimeout(waiting)
+  })
   const { result, body, problems } = answer
   if (result === undefined) return { ok: false, problems }
   if (result.outcome === 'passed' && body !== undefined) return { ok: true, value: body.text }

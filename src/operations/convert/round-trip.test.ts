@@ -39,6 +39,8 @@ async function imported(file: string): Promise<Collection | undefined> {
     processEnvironment: {},
     interrupt: new AbortController().signal,
   })
+  if (!result.ok && result.problems[0]?.message.endsWith('nothing to make a request of') === true)
+    return undefined
   assert.ok(result.ok, result.ok ? '' : result.problems[0]?.message)
   return result.value.imported.collection
 }

@@ -1,4 +1,4 @@
-import { itemName } from '../../compile/item-name.ts'
+import { itemName, writtenName } from '../../compile/item-name.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
@@ -68,7 +68,10 @@ function searchItems(
     const { collection, path, names } = here
     const place = { collection, path: [...path, index], names: [...names, name] }
     const inner = item.kind === 'folder' ? item.items : []
-    return restsAfter(name, rest, alike).flatMap(left => searchItems(inner, left, alike, place))
+    const spellings = [...new Set([name, writtenName(item)])]
+    return spellings
+      .flatMap(spelling => restsAfter(spelling, rest, alike))
+      .flatMap(left => searchItems(inner, left, alike, place))
   })
 }
 

@@ -1,9 +1,11 @@
+import { countedText } from '../../compile/counted-text.ts'
 import { itemName } from '../../compile/item-name.ts'
 import { suiteText } from '../../compile/suite-text.ts'
 import type { Collection, CollectionItem, FolderContents, SavedEnvironment } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'
 import { actionOf } from '../../parse/build-step.ts'
+import { plainText } from '../../template/plain-text.ts'
 import { plural } from '../../util/quantity.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
@@ -36,7 +38,8 @@ function requestPart(step: JsonObject, name: string, colors: Palette): string {
   const value = action === undefined ? undefined : step[action]
   if (action === undefined || typeof value !== 'string') return ''
   const words = action === 'request' ? value : `${action} ${value}`
-  return words === name ? '' : `  ${colors.dim(oneLine(words))}`
+  const shown = plainText(words)
+  return shown === name ? '' : `  ${colors.dim(oneLine(shown))}`
 }
 
 /** The variables of an environment; secrets are masked. */
@@ -59,7 +62,7 @@ export function conversionLines(
 ): readonly string[] {
   return [
     ...merged.map(({ reason, count }) => `${colors.dim('merged ')} ${plural(count, 'request')}: ${reason}`),
-    ...skipped.map(({ reason, count }) => `${colors.dim('skipped')} ${count} ${reason}`),
+    ...skipped.map(one => `${colors.dim('skipped')} ${countedText(one)}`),
     ...losses.map(loss => `${colors.yellow('lost   ')} ${lossText(loss)}`),
     ...notes.map(note => `${colors.dim('note   ')} ${lossText(note)}`),
   ]

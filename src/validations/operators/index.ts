@@ -16,12 +16,14 @@ import { notContains } from './not-contains.ts'
 import { notEquals } from './not-equals.ts'
 import { notOneOf } from './not-one-of.ts'
 import { oneOf } from './one-of.ts'
+import { sameAs } from './same-as.ts'
 import { startsWith } from './starts-with.ts'
 
 /** Every operator under its name in a suite. */
 export const operators: Readonly<Record<OperatorName, Operator>> = {
   equals,
   'not-equals': notEquals,
+  'same-as': sameAs,
   contains,
   'not-contains': notContains,
   'greater-than': greaterThan,

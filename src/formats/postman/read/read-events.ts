@@ -82,8 +82,8 @@ function sourceOf(script: JsonValue | undefined): string {
   return code.map(line => (typeof line === 'string' ? line.replace(/\r$/, '') : '')).join('\n')
 }
 
-function translated(source: string, phase: Phase, { known, log }: Surroundings): Translation {
-  const translation = translateScript(source, phase, { texts: known.texts })
+function translated(source: string, phase: Phase, { known, shared, log }: Surroundings): Translation {
+  const translation = translateScript(source, phase, { texts: known.texts, shared })
   tell(translation.statements, phase, log)
   return translation
 }

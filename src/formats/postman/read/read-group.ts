@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../model/json.ts'
 import { ConversionLog } from '../conversion-log.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
-import type { Surroundings } from '../surroundings.ts'
+import { scriptedVariables } from '../scripts/scripted-variables.ts'
+import type { SharedVariables, Surroundings } from '../surroundings.ts'
 import { readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'
 import { readDescription } from './read-description.ts'
-import { readSharedEvents } from './read-events.ts'
+import { readSharedEvents, scriptTexts } from './read-events.ts'
 import { readVariables } from './read-variables.ts'
 
 /** What a folder says for everything in it, as keys of a folder; its items are read elsewhere. */
@@ -54,10 +55,19 @@ export function within(around: Surroundings, group: JsonObject, name: string): S
   const silent = new ConversionLog()
   return {
     known: around.known,
+    shared: sharedWithin(around.shared, group),
     extracted: around.extracted,
     log: around.log.below(name),
     auth: readAuth(memberAt(group, 'auth'), silent) ?? around.auth,
     behavior: { ...around.behavior, ...objectAt(group, 'protocolProfileBehavior') },
     hasTests: around.hasTests || readSharedEvents(memberAt(group, 'event'), silent).hasTests,
+  }
+}
+
+function sharedWithin(outer: SharedVariables, group: JsonObject): SharedVariables {
+  const { texts, others, mayBeAny } = scriptedVariables(scriptTexts(group))
+  return {
+    names: new Set([...outer.names, ...texts, ...others]),
+    mayBeAny: outer.mayBeAny || mayBeAny,
   }
 }

@@ -12,6 +12,8 @@ export function checkOf(value: Value, operator: OperatorName, expected: JsonValu
       if (target === undefined || mayBeCharacter(value.path, operator, expected)) return undefined
       return { target, path: value.path, operator, expected }
     }
+    case 'variable':
+      return { target: `variable ${value.name}`, operator, expected }
     case 'header':
       return { target: `header ${value.name}`, operator, expected }
     case 'status':

@@ -20,6 +20,9 @@ export function equalTo(
     return equalToText(value, `{{${expected.name}}}`, true)
   if (expected.kind === 'template' && expected.isText && !expected.made)
     return equalToText(value, expected.text, true)
+  // A variable that may hold anything: a list or an object is only equal by what is in it, which `===` does not ask.
+  if (expected.kind === 'variable' && value.kind === 'body' && isDeep)
+    return allOf(checkOf(value, 'same-as', `{{${expected.name}}}`))
   // Only a text by itself compares as text: inside of lists and objects types count.
   if (expected.kind === 'structure' && value.kind === 'body' && isDeep)
     return allOf(checkOf(value, 'equals', expected.value))
@@ -38,6 +41,8 @@ function equalToLiteral(value: Value, literal: JsonValue): readonly Check[] | un
       return typeof literal === 'string' ? statusNamed(literal) : undefined
     case 'type':
       return typeof literal === 'string' ? ofTypeName(value.of, literal) : undefined
+    case 'variable':
+      return equalToHeld(value, literal)
     case 'header':
     case 'text':
     case 'body': {
@@ -54,6 +59,14 @@ function equalToLiteral(value: Value, literal: JsonValue): readonly Check[] | un
     default:
       return undefined
   }
+}
+
+/** What a variable holds is compared as strictly as JavaScript does. */
+function equalToHeld(variable: Value, literal: JsonValue): readonly Check[] | undefined {
+  const escaped = isList(literal) || isObject(literal) ? undefined : escapeValue(literal)
+  if (escaped === undefined) return undefined
+  const mayBeAnother = typeof literal === 'string' && (isTextOfAnother(literal) || isLongNumber(literal))
+  return allOf(checkOf(variable, mayBeAnother ? 'same-as' : 'equals', escaped))
 }
 
 /** Text compares as text in a validation, so a value of the body may need its type said. */

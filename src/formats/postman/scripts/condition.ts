@@ -37,7 +37,7 @@ export function truthOf(node: AnyNode, evaluator: Evaluator, facts: Facts): Cond
   return conditionWith(truthy(value, facts), guardsOf(value))
 }
 
-const readable = new Set(['body', 'header', 'text'])
+const readable = new Set(['body', 'header', 'text', 'variable'])
 
 function conditionWith(
   checks: readonly Check[] | undefined,
@@ -88,13 +88,19 @@ function binary(expression: BinaryExpression, evaluator: Evaluator, facts: Facts
   const left = evaluator.evaluate(expression.left)
   const right = evaluator.evaluate(expression.right)
   if (left === undefined || right === undefined) return undefined
-  const isTurned = left.kind === 'literal' || left.kind === 'variable' || left.kind === 'template'
+  const isTurned = isExpectation(left, right)
   const [value, expected] = isTurned ? [right, left] : [left, right]
   const guards = [...guardsOf(left), ...guardsOf(right)]
   return conditionWith(
     compared(value, isTurned ? (turned[operator] ?? operator) : operator, expected, evaluator, facts),
     guards,
   )
+}
+
+/** Whether a value is what another is compared with, as in `5 === answer.id`. */
+export function isExpectation(left: Value, right: Value): boolean {
+  if (left.kind === 'variable') return right.kind !== 'literal' && right.kind !== 'object'
+  return left.kind === 'literal' || left.kind === 'template'
 }
 
 const turned: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' }

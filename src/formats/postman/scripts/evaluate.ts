@@ -5,12 +5,14 @@ import { callValue } from './call-value.ts'
 import { conditionOf } from './condition.ts'
 import { Facts } from './facts.ts'
 import { helperOf } from './helpers.ts'
+import { legacyVariable } from './legacy-variable.ts'
 import { literalOf } from './literal.ts'
 import type { Scopes, Use } from './read-scopes.ts'
 import { globalValue, memberValue } from './member-value.ts'
 import { memberName, unwrap } from './syntax.ts'
 import { structureOf } from './structure-value.ts'
 import { templateOf } from './template-value.ts'
+import type { SharedVariables } from '../surroundings.ts'
 import type { Value } from './value.ts'
 import { VariableAccesses } from './variable-accesses.ts'
 import type { Binding } from './binding.ts'
@@ -19,7 +21,7 @@ import type { Binding } from './binding.ts'
 interface EvaluatorOptions {
   readonly phase: 'before' | 'after'
   readonly texts: ReadonlySet<string>
-  readonly shared: ReadonlySet<string>
+  readonly shared: SharedVariables
 }
 
 /** Says what the expressions of a script stand for. */
@@ -29,10 +31,9 @@ export class Evaluator {
   /** Variables that only ever hold text. */
   readonly texts: ReadonlySet<string>
   readonly phase: 'before' | 'after'
-  /** Variables that scripts around this one write. */
-  readonly shared: ReadonlySet<string>
   /** Whether the script sets or reads `tests[…]` anywhere. */
   readonly usesLegacyTests: boolean
+  readonly #shared: SharedVariables
   readonly #source: string
   readonly #values = new Map<AnyNode, Value | undefined>()
   readonly #bindings = new Map<Binding, Value | undefined>()
@@ -44,13 +45,18 @@ export class Evaluator {
     this.scopes = scopes
     this.accesses = new VariableAccesses(scopes)
     this.texts = texts
-    this.shared = shared
+    this.#shared = shared
     this.phase = phase
   }
 
   /** Whether the script, or one around it, may write a variable of Postman. */
   isWritten(variable: string): boolean {
-    return this.shared.has(variable) || this.accesses.isWritten(variable)
+    return this.isShared(variable) || this.accesses.isWritten(variable)
+  }
+
+  /** Whether a script around this one may write a variable. */
+  isShared(variable: string): boolean {
+    return this.#shared.mayBeAny || this.#shared.names.has(variable)
   }
 
   /** What an expression stands for; undefined where the suite language has no word for it. */
@@ -184,7 +190,8 @@ export class Evaluator {
     const object = this.evaluate(node.object)
     if (object === undefined) return undefined
     const name = memberName(node) ?? this.#computedName(node, object)
-    return name === undefined ? undefined : memberValue(object, name, node.optional)
+    if (name === undefined) return undefined
+    return legacyVariable(object, name, this) ?? memberValue(object, name, node.optional)
   }
 
   /** The name in `list[list.length - 1]` and in `answer[key]`. */

@@ -4,6 +4,7 @@ import type { Link } from './chain.ts'
 import type { Check } from './check.ts'
 import { allOf, checkOf } from './check-of.ts'
 import { compare, equalTo, notEqualTo, ofType } from './comparisons.ts'
+import { isExpectation } from './condition.ts'
 import { present, presentAndNotNull, truthy } from './presence.ts'
 import { includeChecks } from './include-checks.ts'
 import { keyChecks, propertyResult } from './property-checks.ts'
@@ -172,8 +173,8 @@ function equality(
   { flags, facts, evaluator }: Reading,
 ): readonly Check[] | undefined {
   const isNegated = flags.has('not')
-  const isTurned = subject.kind === 'literal' || subject.kind === 'variable' || subject.kind === 'template'
-  if (isTurned) return isNegated ? undefined : equalTo(expected, subject, evaluator.texts, isDeep)
+  if (isExpectation(subject, expected))
+    return isNegated ? undefined : equalTo(expected, subject, evaluator.texts, isDeep)
   if (subject.kind === 'condition')
     return expected.kind === 'literal' && expected.value === true && !isNegated ? subject.checks : undefined
   if (subject.kind === 'length')

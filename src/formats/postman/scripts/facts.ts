@@ -46,23 +46,6 @@ export class Facts {
         (check.path.length > path.length || excludesNull(check)),
     )
   }
-
-  /** Whether a value must be one that counts as true in JavaScript. */
-  isTruthy(path: BodyPath): boolean {
-    const type = this.typeOf(path)
-    if (type === 'array' || type === 'object') return true
-    return this.#checks.some(
-      check =>
-        demands(check) &&
-        leadsThrough(check.path, path) &&
-        (check.path.length > path.length || excludesFalsy(check)),
-    )
-  }
-}
-
-/** Whether a check is the one for what counts as true. */
-function excludesFalsy({ operator, expected }: Check): boolean {
-  return operator === 'not-one-of' && JSON.stringify(expected) === JSON.stringify(falsy)
 }
 
 /** What of JSON counts as false in JavaScript. */

@@ -28,11 +28,16 @@ export function helperValue(
   }
   const operator = Object.hasOwn(operatorHelpers, name) ? operatorHelpers[name] : undefined
   const expected = expectedOf(name, second, textOf(third))
-  const target = value.kind === 'time' ? 'time' : extractTarget(value)
+  const target = validationTarget(value)
   if (operator === undefined || expected === undefined || target === undefined) return undefined
   const path = value.kind === 'body' ? { path: value.path } : {}
   const check: Check = { target, ...path, operator, expected }
   return { kind: 'condition', checks: [check], guards: guardsOf(value) }
+}
+
+function validationTarget(value: Value): string | undefined {
+  if (value.kind === 'variable') return `variable ${value.name}`
+  return value.kind === 'time' ? 'time' : extractTarget(value)
 }
 
 function headerOf(name: string | undefined): Value | undefined {

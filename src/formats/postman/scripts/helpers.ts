@@ -39,6 +39,7 @@ export const helperSources: Readonly<Record<string, string>> = {
   if (value === undefined) return false
   return typeof expected === 'string' ? text(value) !== expected : !_.isEqual(value, expected)
 }`,
+  sameAs: `(value, expected) => value !== undefined && require('lodash').isEqual(value, expected)`,
   contains: `(value, expected) => {
   const _ = require('lodash')
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
@@ -155,6 +156,7 @@ export const helperSources: Readonly<Record<string, string>> = {
 export const operatorHelpers: Readonly<Record<string, OperatorName>> = {
   equals: 'equals',
   notEquals: 'not-equals',
+  sameAs: 'same-as',
   contains: 'contains',
   notContains: 'not-contains',
   exists: 'exists',

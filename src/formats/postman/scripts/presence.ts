@@ -12,7 +12,7 @@ export function present(value: Value): readonly Check[] | undefined {
     // A list has `length` and a text has `sub` in JavaScript, whatever the body says.
     if (last !== undefined && isInherited(last)) return undefined
   }
-  return value.kind === 'body' || value.kind === 'header'
+  return value.kind === 'body' || value.kind === 'header' || value.kind === 'variable'
     ? allOf(checkOf(value, 'matches', '<any>'))
     : undefined
 }
@@ -24,7 +24,7 @@ function groupFound({ of, pattern }: Value & { kind: 'group' }): readonly Check[
 
 /** Whether a value is there and not null. */
 export function presentAndNotNull(value: Value): readonly Check[] | undefined {
-  if (value.kind !== 'body') return present(value)
+  if (value.kind !== 'body' && value.kind !== 'variable') return present(value)
   return present(value) === undefined ? undefined : allOf(checkOf(value, 'not-equals', null))
 }
 
@@ -32,8 +32,8 @@ export function presentAndNotNull(value: Value): readonly Check[] | undefined {
 export function truthy(value: Value, facts: Facts): readonly Check[] | undefined {
   if (value.kind === 'header' || value.kind === 'text') return allOf(checkOf(value, 'not-equals', ''))
   if (value.kind === 'condition') return value.checks
+  if (value.kind === 'variable') return allOf(checkOf(value, 'not-one-of', falsy))
   if (value.kind !== 'body' || present(value) === undefined) return undefined
-  if (facts.isTruthy(value.path)) return []
   if (facts.typeOf(value.path) === 'string') return allOf(checkOf(value, 'not-equals', ''))
   return allOf(checkOf(value, 'not-one-of', falsy))
 }

@@ -1,4 +1,5 @@
 import type { AnyNode } from 'acorn'
+import { noneShared } from '../surroundings.ts'
 import { Evaluator } from './evaluate.ts'
 import { readScopes } from './read-scopes.ts'
 import { parseScript } from './syntax.ts'
@@ -39,7 +40,7 @@ function writesIn(source: string): readonly ScriptWrite[] {
   try {
     const scopes = readScopes(program)
     if (scopes.opaque) return anyVariable
-    const options = { phase: 'after', texts: new Set<string>(), shared: new Set<string>() } as const
+    const options = { phase: 'after', texts: new Set<string>(), shared: noneShared } as const
     const evaluator = new Evaluator(source, scopes, options)
     const calls = new Map(scopes.calls.map(({ node }) => [node.start, node]))
     return evaluator.accesses.all

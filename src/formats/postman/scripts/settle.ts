@@ -63,11 +63,11 @@ function ownTest({ meaning }: Leaf): readonly string[] {
 function keepSharedVariables(
   leaves: readonly Leaf[],
   kept: ReadonlySet<Leaf>,
-  { accesses: { all }, shared }: Evaluator,
+  evaluator: Evaluator,
   keep: Keep,
 ): void {
   if (!leaves.some(({ meaning }) => meaning.is === 'write')) return
-  const inScript = all.filter(({ start }) =>
+  const inScript = evaluator.accesses.all.filter(({ start }) =>
     [...kept].some(({ node }) => node.start <= start && start < node.end),
   )
   for (const leaf of leaves) {
@@ -76,7 +76,7 @@ function keepSharedVariables(
     const clashes = inScript.some(
       access => concerns(access, meaning.variable) && (access.anywhere || access.start < node.start),
     )
-    if (shared.has(meaning.variable)) keep(leaf, 'a script around this one sets the variable, too')
+    if (evaluator.isShared(meaning.variable)) keep(leaf, 'a script around this one sets the variable, too')
     else if (clashes) keep(leaf, 'a statement before it that stays a script uses the variable')
     else if (leaves.some(other => !kept.has(other) && setsOtherwise(other, leaf)))
       keep(leaf, 'the variable is set more than once')

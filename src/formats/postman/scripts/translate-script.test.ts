@@ -4,7 +4,7 @@ import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { disagreements } from './testing/disagreements.ts'
-import { fittingAnswer } from './testing/fitting-answer.ts'
+import { fittingAnswer, sampleVariables } from './testing/fitting-answer.ts'
 import { mutatedAnswers } from './testing/mutated-answers.ts'
 import { openOfficialSandbox, type OfficialSandbox } from './testing/official-sandbox.ts'
 import { translateScript } from './translate-script.ts'
@@ -86,6 +86,21 @@ describe('a script becomes', () => {
       extracts: { a: extract },
     })
   })
+  test('validations under a condition on a variable', () => {
+    const check = 'tests["A"] = responseBody.has("a")'
+    const validation = { name: 'A', text: { contains: 'a' } }
+    const set = { 'variable x': { 'not-one-of': [null, false, 0, ''] } }
+    expectTranslation(`if (!environment.x) ${check}`, { validations: [{ unless: set, ...validation }] })
+    expectTranslation(`if (pm.globals.get("x")) ${check}`, { validations: [{ when: set, ...validation }] })
+    expectTranslation(`if (pm.environment.get("x") === "1") ${check}`, {
+      validations: [{ when: { 'variable x': { 'same-as': '1' } }, ...validation }],
+    })
+  })
+  test('what a variable holds', () => {
+    expectTranslation('pm.test("A", () => { pm.expect(pm.variables.get("x")).to.equal("y") })', {
+      validations: [{ name: 'A', 'variable x': 'y' }],
+    })
+  })
   test('either branch of an if', () => {
     expectTranslation(
       'if (pm.response.code !== 404) pm.response.to.be.json\nelse if (pm.response.text() === "") pm.test("A", () => pm.response.to.have.header("A"))\nelse pm.test("B", () => pm.response.to.have.header("B"))',
@@ -129,8 +144,11 @@ describe('what stays a script', () => {
   const stays = (source: string, phase: 'before' | 'after' = 'after') => {
     expectTranslation(source, { rest: source }, phase)
   }
-  test('a condition on something else than the answer', () => {
-    stays('if (pm.environment.get("a") === "1") { pm.environment.set("b", pm.response.text()) }')
+  test('a condition on something else than the answer and variables', () => {
+    stays('if (pm.request.method === "POST") { pm.environment.set("b", pm.response.text()) }')
+  })
+  test('a condition on a variable that the script sets', () => {
+    stays('if (environment.a) pm.environment.set("a", pm.response.text())')
   })
   test('a variable that two branches set', () => {
     stays('if (pm.response.code === 200) pm.environment.set("a", 1)\nelse pm.environment.set("a", 2)')
@@ -201,6 +219,13 @@ describe('no script is too odd', () => {
       assert.deepEqual([validations, Object.keys(extracts)], [[{ name, status: 200 }], []])
     }
   })
+  test('what is asserted beside something that nobody can say', { timeout: 20_000 }, () => {
+    const { validations } = translateScript(
+      'pm.test("A", () => { const json = pm.response.json(); pm.expect(json.a).to.be.ok; pm.expect(compute()).to.eql(1) })',
+      'after',
+    )
+    assert.deepEqual(validations, [{ name: 'A', '$.a': { 'not-one-of': [null, false, 0, ''] } }])
+  })
   test('3,000 lines', () => {
     const lines = Array.from(
       { length: 3000 },
@@ -234,6 +259,9 @@ describe('scripts and their translations agree over every answer', async () => {
   })
 })
 
+/** What variables hold when the scripts run. */
+const setVariables = { token: 'old', one: 1, digit: '1', off: false, list: [1] }
+
 /** How a script differs from its translation, over at most so many answers. */
 async function disagreementsOver(
   source: string,
@@ -244,9 +272,10 @@ async function disagreementsOver(
   if (translation.rest === source) return []
   const answers = mutatedAnswers(fittingAnswer(translation))
   const step = Math.max(1, Math.floor(answers.length / most))
+  const variables = { ...sampleVariables(translation), ...setVariables }
   const found: string[] = []
   for (const { change, answer } of answers.filter((_, index) => index % step === 0)) {
-    const differing = await disagreements(source, translation, answer, { token: 'old' }, sandbox)
+    const differing = await disagreements(source, translation, answer, variables, sandbox)
     found.push(...differing.map(one => `${change}: ${one}`))
   }
   return found

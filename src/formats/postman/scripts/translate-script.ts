@@ -11,6 +11,7 @@ import { restOf } from './rest.ts'
 import { settle } from './settle.ts'
 import { accountOf } from './statements.ts'
 import { parseScript } from './syntax.ts'
+import { noneShared, type SharedVariables } from '../surroundings.ts'
 import type { Translation } from './translation.ts'
 
 /** What is known of the collection that a script belongs to. */
@@ -18,7 +19,7 @@ export interface ScriptSurroundings {
   /** Variables that only ever hold text, so that comparing with them strictly is comparing text. */
   readonly texts?: ReadonlySet<string>
   /** Variables that scripts of the folders and the collection around it write: those run at other times in a suite. */
-  readonly shared?: ReadonlySet<string>
+  readonly shared?: SharedVariables
 }
 
 /** Collections repeat their scripts, request by request. */
@@ -32,9 +33,9 @@ const translations = new BoundedCache<Translation>(1000)
 export function translateScript(
   source: string,
   phase: 'before' | 'after',
-  { texts = nothing, shared = nothing }: ScriptSurroundings = {},
+  { texts = nothing, shared = noneShared }: ScriptSurroundings = {},
 ): Translation {
-  const key = [phase, ...texts, '', ...shared, '', source].join('\n')
+  const key = [phase, ...texts, '', ...shared.names, String(shared.mayBeAny), source].join('\n')
   return translations.get(key, () => translate(source, { phase, texts, shared }))
 }
 

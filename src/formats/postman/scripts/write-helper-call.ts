@@ -9,6 +9,7 @@ import { valueExpression } from './write-value.ts'
 const helperNames: Readonly<Record<string, string>> = {
   equals: 'equals',
   'not-equals': 'notEquals',
+  'same-as': 'sameAs',
   contains: 'contains',
   'not-contains': 'notContains',
   'matches-regex': 'matchesRegex',

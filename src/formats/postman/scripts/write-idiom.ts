@@ -23,6 +23,8 @@ export function idiom(
     case 'text':
     case 'header':
       return typeof literal.value === 'string' ? textIdiom(target, operator, literal.value) : undefined
+    case 'variable':
+      return undefined
     case 'body':
       return bodyIdiom(target, operator, literal.value, type)
   }

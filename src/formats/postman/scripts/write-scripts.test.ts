@@ -191,6 +191,13 @@ describe('what a step does with variables is read again from its scripts', () =>
         },
       ],
     },
+    'validations of variables': {
+      validations: [
+        { name: 'A', 'variable a': 'text' },
+        { name: 'B', unless: { 'variable b': { 'not-one-of': [null, false, 0, ''] } }, '$.a': 1 },
+        { name: 'C', when: { 'variable c': { exists: true } }, '$.b': { 'same-as': '{{d}}' } },
+      ],
+    },
     'extracts under conditions': {
       extracts: {
         a: { from: '$.a', when: { status: 200 } },

@@ -3,12 +3,12 @@ import { parseTarget } from '../../../parse/target.ts'
 import { parsePlainPath } from '../../../util/plain-json-path.ts'
 import { hasSeveralLines } from './header-name.ts'
 import { isInherited } from './body-path.ts'
-import { optionalMember } from './write-value.ts'
+import { optionalMember, valueExpression } from './write-value.ts'
 import type { BodyPath } from './value.ts'
 
 /** What a target is in a script. */
 export interface WrittenTarget {
-  readonly kind: 'status' | 'time' | 'text' | 'header' | 'body'
+  readonly kind: 'status' | 'time' | 'text' | 'header' | 'body' | 'variable'
   /** The expression that has its value; undefined where there is none. Of the body it looks into `json`. */
   readonly expression: string
   readonly path?: BodyPath
@@ -35,6 +35,12 @@ function written(target: Target, root: string): WrittenTarget | { readonly why: 
       return { kind: 'text', expression: 'pm.response.text()', helpers: [] }
     case 'header':
       return headerExpression(target.name)
+    case 'variable': {
+      const expression = valueExpression(`{{${target.name}}}`)
+      return expression === undefined
+        ? { why: 'Postman has no such variable' }
+        : { kind: 'variable', expression, helpers: [] }
+    }
     case 'json-path':
       return bodyExpression(target.path, root)
     default:

@@ -36,12 +36,22 @@ export function fittingAnswer({
   return { status, headers: [...headers], json, duration: 12 }
 }
 
+/** Values for the variables that a translation compares with. */
+export function sampleVariables({
+  validations,
+}: Pick<Translation, 'validations'>): Readonly<Record<string, string>> {
+  const names = [...JSON.stringify(validations).matchAll(/\{\{([\w-]+)\}\}/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map(name => [name, `some ${name}`]))
+}
+
 /** A value that is as expected. */
 function sampleOf(expected: JsonValue): JsonValue {
+  if (typeof expected === 'string') return expected.replaceAll(/\{\{([\w-]+)\}\}/g, 'some $1')
   if (!isObject(expected)) return expected
+  if (expected['same-as'] !== undefined) return sampleOf(expected['same-as'])
   for (const operator of ['equals', 'contains', 'at-least', 'at-most', 'starts-with', 'ends-with']) {
     const value = expected[operator]
-    if (value !== undefined) return value
+    if (value !== undefined) return typeof value === 'string' ? sampleOf(value) : value
   }
   if (isList(expected['one-of'] ?? null)) return (expected['one-of'] as readonly JsonValue[])[0] ?? null
   if (typeof expected['greater-than'] === 'number') return expected['greater-than'] + 1

@@ -102,7 +102,7 @@ async function runIn(
   context.removeAllListeners(`execution.assertion.${id}`)
   const tests = new Map<string, boolean>()
   for (const { name, passed } of assertions) tests.set(name, passed && tests.get(name) !== false)
-  return { tests, ...(error ? { error: error.message } : {}), variables: variablesOf(execution) }
+  return { tests, ...(error ? { error: error.message } : {}), variables: variablesOf(execution, variables) }
 }
 
 function contextOf(
@@ -120,21 +120,29 @@ function contextOf(
   }
   return {
     request: { url: 'http://127.0.0.1:4010/', method: 'GET' },
+    // A suite has one scope for all that Postman keeps apart.
     environment: { values },
+    globals: { values },
+    collectionVariables: { values },
     ...(phase === 'after' ? { response } : {}),
   }
 }
 
-function variablesOf(execution: Execution | undefined): Readonly<Record<string, JsonValue>> {
+/** What variables hold after a script; what it set in one scope counts, whatever the others still hold. */
+function variablesOf(
+  execution: Execution | undefined,
+  given: Readonly<Record<string, JsonValue>>,
+): Readonly<Record<string, JsonValue>> {
   const lists = [
     execution?.globals,
     execution?.collectionVariables,
     execution?.environment,
     execution?._variables,
   ]
-  return Object.fromEntries(
-    lists.flatMap(list =>
-      (list?.values ?? []).flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const])),
-    ),
+  const all = lists.flatMap(list =>
+    (list?.values ?? []).flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const])),
   )
+  const isNew = ([key, value]: readonly [string, JsonValue]): boolean =>
+    JSON.stringify(given[key]) !== JSON.stringify(value)
+  return Object.fromEntries([...all, ...all.filter(isNew)])
 }
