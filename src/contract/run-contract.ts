@@ -1,5 +1,4 @@
 import type { ApiDescription } from '../api-description/api-description.ts'
-import type { UnresolvedReference } from '../api-description/documents/loaded-document.ts'
 import type { ContractFinding, Coverage, CoverageThresholds } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { ContractVerdict, ExchangeContract } from '../run/exchange-contract.ts'
@@ -46,17 +45,11 @@ export class RunContract implements ExchangeContract {
   #findings(found: FoundOperation, exchange: Exchange): readonly ContractFinding[] {
     const { status } = exchange.response
     const isRefused = typeof status === 'number' && status >= 400 && status < 500
-    const broken = checkExchange(found, exchange, this.#schemas).flatMap(result => {
+    return checkExchange(found, exchange, this.#schemas).flatMap(result => {
       if (result.outcome !== 'failed' || (result.rule === 'request' && isRefused)) return []
       return result.findings.map(finding => placed(result.rule, finding))
     })
-    return [...found.operation.unresolved.map(missingPart), ...broken]
   }
-}
-
-/** What is behind such a reference cannot be held against anything, and must not pass for right. */
-function missingPart({ reference, reason }: UnresolvedReference): ContractFinding {
-  return { message: `the reference ${reference} leads nowhere: ${reason}` }
 }
 
 /** Places in the answer's body are told apart from those in the request's. */
