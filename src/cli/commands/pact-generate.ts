@@ -46,6 +46,8 @@ function inputOf(given: GenerateArguments, interrupts: Interrupts): Result<Gener
         ),
       ],
     }
+  if (consumer.trim() === '' || provider.trim() === '')
+    return { ok: false, problems: [usageProblem('--consumer and --provider need a name')] }
   const suiteInput = toSuiteInput(given)
   if (!suiteInput.ok) return suiteInput
   const { variables } = suiteInput.value

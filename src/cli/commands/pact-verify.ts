@@ -85,6 +85,10 @@ function inputOf(given: VerifyArguments): Result<VerifyInput> {
 /** The provider's address as a request of its own, with all that goes for every request. */
 function callOf(given: VerifyArguments): Result<CallInput> {
   const { provider } = given
+  if (/[?#]/.test(provider)) {
+    const message = `--provider ${provider} has a query or a fragment, and the paths of requests come behind it`
+    return { ok: false, problems: [usageProblem(message)] }
+  }
   const parts = together([
     part(
       { request: `GET ${withScheme(provider)}` },

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { relativePath } from '../../report/text/place.ts'
 import type { Operation } from '../operation.ts'
 import { type CompareAnswer, compareContracts, type CompareInput } from './compare-contracts.ts'
 import { isInRevision, revisionOf } from './git-revision.ts'
+import { readDescription } from './read-description.ts'
 
 /** Documents of the working tree, each to be compared with what it was. */
 export interface CompareSinceInput extends Omit<CompareInput, 'before' | 'after'> {
@@ -25,6 +26,7 @@ export const compareSince: Operation<CompareSinceInput, Result<CompareSinceAnswe
   permission: 'read',
   description: 'Tells what changed in descriptions of APIs since a revision of git.',
   async run({ revision, documents, ...input }) {
+    if (revision === '') return { ok: false, problems: [noRevision] }
     const comparisons: CompareAnswer[] = []
     const added: string[] = []
     const problems: Problem[] = []
@@ -47,9 +49,16 @@ async function compareOne(
   const before = beforeOf(document, revision, input.workingFolder)
   const wasThere = await isThere(before, input.workingFolder)
   if (!wasThere.ok) return wasThere
-  if (!wasThere.value) return { ok: true, value: undefined }
-  return compareContracts.run({ ...input, before, after: document })
+  if (wasThere.value) return compareContracts.run({ ...input, before, after: document })
+  const added = await readDescription({ ...input, source: document })
+  return added.ok ? { ok: true, value: undefined } : added
 }
+
+/** As of a variable that nobody set. What git takes it for, the staged file, is no revision. */
+const noRevision = usageProblem(
+  '--since names no revision',
+  'Name a commit, a branch or a tag: HEAD, origin/main.',
+)
 
 /** `HEAD:./api/openapi.yaml`: a path that begins with a dot counts from the working folder. */
 function beforeOf(document: string, revision: string, workingFolder: string): string {

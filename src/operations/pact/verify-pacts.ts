@@ -14,6 +14,7 @@ import { exitCodeOf } from '../exit-code.ts'
 import { type CallInput, prepareCall } from '../prepare-call.ts'
 import { rejectedRun } from '../rejected-run.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
+import { hidePactCredentials } from './hide-pact-credentials.ts'
 import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
 import { interactionSpans } from './interaction-spans.ts'
 import { openProvider, type ProviderSession } from './provider-session.ts'
@@ -44,6 +45,7 @@ export async function verifyPacts(input: VerifyInput, host: VerifyHost): Promise
   const problems = [selected, prepared].flatMap(one => (one.ok ? [] : one.problems))
   if (!selected.ok || !prepared.ok) return rejected(problems, host)
   const secrets = new Secrets()
+  for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const run: RunContext = {
     ...callContext(prepared.value, { interrupt: host.interrupt, secrets }),
     emit: event => {
