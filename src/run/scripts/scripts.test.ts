@@ -283,9 +283,10 @@ describe('the order of steps', () => {
     assert.match(messages[0] ?? '', /went back more than 1000 times/)
   })
 
-  it('is an error where no step has the name', async () => {
-    const { outcomes, messages } = await run(`steps: [{ script: pm.execution.setNextRequest('nobody') }]`)
-    assert.equal(outcomes, 'errored')
+  it('is an error where no step has the name, and ends the suite', async () => {
+    const { outcomes, messages } = await run(`settings: { stop-on-failure: false }
+steps: [{ script: pm.execution.setNextRequest('nobody') }, { script: '1' }]`)
+    assert.equal(outcomes, 'errored skipped')
     assert.match(messages[0] ?? '', /"nobody", and no step has that name/)
   })
 
