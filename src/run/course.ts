@@ -51,8 +51,13 @@ export class Course {
   }
 
   #find(name: string, from: number): number {
-    const isNamed = ({ step }: PlannedStep): boolean => step.name === name || step.id === name
-    const later = this.#steps.findIndex((step, index) => index > from && isNamed(step))
-    return later === -1 ? this.#steps.findIndex(isNamed) : later
+    const exact = this.#next(({ step }) => step.name === name || step.id === name, from)
+    // A saved request runs under the names of its folders and its own, which is the one that its scripts know.
+    return exact === -1 ? this.#next(({ step }) => step.name.endsWith(` / ${name}`), from) : exact
+  }
+
+  #next(isMeant: (step: PlannedStep) => boolean, from: number): number {
+    const later = this.#steps.findIndex((step, index) => index > from && isMeant(step))
+    return later === -1 ? this.#steps.findIndex(isMeant) : later
   }
 }
