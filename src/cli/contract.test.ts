@@ -140,9 +140,30 @@ describe('apitest contract diff', () => {
       const unknown = await diff(folder, '--since', 'nix', 'api/a.yaml')
       assert.match(unknown.errors, /there is no revision nix/)
       assert.equal(unknown.exitCode, 2)
+      const nameless = await diff(folder, '--since', '', 'api/a.yaml')
+      assert.match(nameless.errors, /--since names no revision/)
+      assert.equal(nameless.exitCode, 2)
+      const nowhere = await diff(folder, '--since', 'HEAD', 'api/c.yaml')
+      assert.match(nowhere.errors, /there is no file api\/c\.yaml/)
+      assert.equal(nowhere.exitCode, 2)
       const three = await diff(folder, 'api/a.yaml', 'api/b.yaml', 'api/new.yaml')
       assert.match(three.errors, /compares two documents, and 3 are named/)
     }))
+
+  it('does not pass a document that refers to what is not there any more', () =>
+    withFolder(
+      { 'a.yaml': api, 'b.yaml': api.replace('order.json', 'nowhere.json'), 'order.json': order({}) },
+      async folder => {
+        const broken = await diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'never')
+        assert.match(broken.errors, /error unresolved-reference .*nowhere\.json leads nowhere/)
+        assert.equal(broken.exitCode, 2)
+        const known = await diff(folder, 'b.yaml', 'b.yaml')
+        assert.match(known.errors, /warning unresolved-reference/)
+        assert.equal(known.exitCode, 0)
+        const nothing = await diff(folder, '--since', 'HEAD')
+        assert.match(nothing.errors, /contract diff needs documents/)
+      },
+    ))
 
   it('reads a URL with what it refers to on its host, and another host only when it is asked to', () =>
     withFolder({ 'order.json': order({ id: { type: 'integer' } }) }, async folder => {

@@ -18,6 +18,7 @@ const needs: Readonly<Record<string, readonly [need: string, hint: string]>> = {
   'merge-reports': ['the files to join', 'Name the JSON reports of the shards.'],
   compile: ['a source', 'Name a saved collection, a suite, a folder of suites, or a file.'],
   validate: ['a body', 'Name a file, a URL, or - for the standard input.'],
+  'contract diff': ['documents', 'Write old.yaml new.yaml, or --since HEAD openapi.yaml.'],
   'pact verify': ['the pacts', 'Name files, or folders of them.'],
   'collections create': ['a name', 'Write apitest collections create Shop.'],
   'collections rename': ['a place and a new name', 'Write apitest collections rename Shop/Users People.'],

@@ -160,6 +160,10 @@ describe('apitest pact generate', () => {
       assert.match(nothing.errors, /nothing-selected {2}nothing was recorded/)
       const none = await runProgram(folder, generate())
       assert.equal(none.exitCode, 2)
+      const unnamed = ['pact', 'generate', 'suites', '--consumer', '', '--provider', 'shop']
+      const nameless = await runProgram(folder, unnamed)
+      assert.equal(nameless.exitCode, 2)
+      assert.match(nameless.errors, /--consumer and --provider need a name/)
     })
   })
 

@@ -56,6 +56,23 @@ describe('apitest pact verify', () => {
     })
   })
 
+  it('finds the line of a description, however long it is', async () => {
+    await using server = await answering({ id: 'seven' })
+    const long = { ...todo, description: 'a (todo) '.repeat(20_000) }
+    const pact = pactOf(todo, long)
+    const lines = pact
+      .split('\n')
+      .flatMap((line, at) => (line.includes('"description"') ? [`${at + 1}`] : []))
+    await withFolder({ 'web-todo.json': pact }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'github'))
+      assert.equal(exitCode, 1)
+      assert.deepEqual(
+        [...output.matchAll(/^::error file=web-todo\.json,line=(\d+)/gm)].map(([, line]) => line),
+        lines,
+      )
+    })
+  })
+
   it('cannot be carried out where nobody listens', async () => {
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
       const { exitCode, output } = await runProgram(folder, verify('http://127.0.0.1:1'))
@@ -102,6 +119,42 @@ describe('apitest pact verify', () => {
       assert.match(unsupported.output, /\$: not supported: XML bodies are not compared/)
       const nothing = await runProgram(folder, verify(server.url, 'm.json'))
       assert.equal(nothing.exitCode, 2)
+    })
+  })
+
+  it('masks the credentials that a pact holds', async () => {
+    await using server = await answering({ id: 'seven' })
+    const headers = { Authorization: 'Bearer tok-4711', Cookie: 'theme=darkest; sid=sid-4711' }
+    const request = { ...todo.request, headers, query: { api_key: ['key-4711'] } }
+    const oneLine = JSON.stringify(JSON.parse(pactOf({ ...todo, request })))
+    await withFolder({ 'web-todo.json': oneLine }, async folder => {
+      const reporters = ['-r', 'pretty', '-r', 'json=a.json', '-r', 'html=a.html', '-r', 'junit=a.xml']
+      const { exitCode, output } = await runProgram(folder, verify(server.url, ...reporters, 'web-todo.json'))
+      assert.equal(exitCode, 1, output)
+      assert.equal(server.seen[0]?.headers['authorization'], 'Bearer tok-4711')
+      const reports = ['a.json', 'a.html', 'a.xml'].map(name => readFileSync(path.join(folder, name), 'utf8'))
+      for (const text of [output, ...reports]) {
+        assert.doesNotMatch(text, /-4711/)
+        assert.match(text, /seven/)
+      }
+    })
+  })
+
+  it('refuses a body of version 4 that is written as before, which would promise nothing', async () => {
+    await using server = await answering({ id: 'seven' })
+    const response = { status: 200, body: { id: 1, title: 'milk' } }
+    await withFolder({ 'web-todo.json': pactOf(todo, { ...todo, response }) }, async folder => {
+      const { exitCode, output } = await runProgram(folder, verify(server.url))
+      assert.equal(exitCode, 2)
+      assert.match(output, /interaction 2 has a body without content/)
+    })
+  })
+
+  it('refuses a provider whose address swallows the paths of requests', async () => {
+    await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
+      const { exitCode, errors } = await runProgram(folder, verify('http://127.0.0.1:1/#'))
+      assert.equal(exitCode, 2)
+      assert.match(errors, /--provider http:\/\/127\.0\.0\.1:1\/# has a query or a fragment/)
     })
   })
 

@@ -45,9 +45,13 @@ const user =
 
 /** Runs steps with --spec, and answers with the exit code, what was printed, and the report. */
 function runWith(steps: string, ...options: readonly string[]) {
+  return runWithSpec(spec, steps, ...options)
+}
+
+function runWithSpec(openapi: string, steps: string, ...options: readonly string[]) {
   const files = {
     'a.apitest.yaml': `suite: A\nsteps:\n${steps.replaceAll('BASE', `${base}/v1`)}`,
-    'openapi.yaml': spec,
+    'openapi.yaml': openapi,
     'user.yaml': user,
   }
   return withFolder(files, async folder => {
@@ -66,6 +70,31 @@ function runWith(steps: string, ...options: readonly string[]) {
 }
 
 describe('apitest --spec', () => {
+  const brokenParts: readonly (readonly [what: string, from: string, to: string, told: RegExp])[] = [
+    ['a schema', '$ref: user.yaml', "$ref: 'nowhere.yaml'", /answer \/: cannot be judged: .*nowhere\.yaml/],
+    [
+      'a response',
+      '404: { description: no }',
+      "404: { $ref: '#/nowhere' }",
+      /the reference #\/nowhere leads/,
+    ],
+    ['a parameter', 'schema: { type: string }', "schema: { $ref: '#/no' }", /query fields: cannot be judged/],
+  ]
+  for (const [what, from, to, told] of brokenParts)
+    it(`passes nothing that is to be held against ${what} that is not there`, async () => {
+      const step = '  - request: GET BASE/users/1?fields=id\n'
+      const { exitCode, output } = await runWithSpec(spec.replace(from, to), step)
+      assert.match(output, told)
+      assert.equal(exitCode, 1)
+    })
+
+  it('refuses a description that nothing can be held against', async () => {
+    const step = '  - request: GET BASE/users/1\n'
+    const { exitCode, output } = await runWithSpec('openapi: 3.1.0', step, '--coverage-threshold', '100')
+    assert.match(output, /openapi\.yaml has no operations/)
+    assert.equal(exitCode, 2)
+  })
+
   it('passes what is as described, and tells what was exercised', async () => {
     const { exitCode, output, report } = await runWith('  - request: GET BASE/users/1?fields=id\n')
     assert.equal(exitCode, 0, output)

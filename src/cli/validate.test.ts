@@ -68,6 +68,12 @@ const cases: readonly (readonly [what: string, given: string, exitCode: number, 
     /status 500 is not documented; it documents 200, 404 and 409/,
   ],
   [
+    'what is no status',
+    'user.json --operation changeUser --status ok',
+    2,
+    /--status is a number from 100 to 599/,
+  ],
+  [
     'an operation that is not there',
     'user.json --operation changeuser',
     2,

@@ -33,8 +33,10 @@ export async function diff(given: DiffArguments): Promise<number> {
     const unwritten = all.length === 0 ? [] : await writeReports(reports.value, all)
     for (const document of added)
       process.stderr.write(`${oneLine(document)} is new: there is nothing to compare it with\n`)
-    printProblems(comparisons.flatMap(({ warnings }) => warnings))
+    const odd = comparisons.flatMap(({ warnings }) => warnings)
+    printProblems(odd)
     if (unwritten.length > 0) return refuse(unwritten)
+    if (odd.some(({ severity }) => severity === 'error')) return 2
     return all.some(comparison => fails(comparison, given.failOn ?? 'breaking')) ? 1 : 0
   } finally {
     interrupts.release()

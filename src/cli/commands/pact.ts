@@ -88,6 +88,10 @@ function inputOf(given: VerifyArguments): Result<VerifyInput> {
 /** The provider's address as a request of its own, with all that goes for every request. */
 function callOf(given: VerifyArguments): Result<CallInput> {
   const { provider, env, envFile, config } = given
+  if (/[?#]/.test(provider)) {
+    const message = `--provider ${provider} has a query or a fragment, and the paths of requests come behind it`
+    return { ok: false, problems: [usageProblem(message)] }
+  }
   const parts = together([
     part(
       { request: `GET ${withScheme(provider)}` },
@@ -154,6 +158,8 @@ function generateInputOf(given: GenerateArguments, interrupts: Interrupts): Resu
         ),
       ],
     }
+  if (consumer.trim() === '' || provider.trim() === '')
+    return { ok: false, problems: [usageProblem('--consumer and --provider need a name')] }
   const suiteInput = toSuiteInput(given)
   if (!suiteInput.ok) return suiteInput
   const { variables } = suiteInput.value

@@ -15,6 +15,7 @@ import { headerValue } from './header-value.ts'
 import { judgeWritten } from './judge-written.ts'
 import { valueOfText } from './parameter-value.ts'
 import { judged, skipped } from './rule-result.ts'
+import { unreadableSchema } from './unreadable-schema.ts'
 import { typesOf } from './written-value.ts'
 
 /** Rules 2 and 3: the content type is declared, and the body matches its schema. One fault is told once. */
@@ -58,7 +59,7 @@ function bodyRule(
   if (body.kind === 'wrong')
     return judged('body', [{ place: '/', message: `expected JSON, got ${body.instead}` }])
   const schema = schemas.read(place, 'response')
-  if (!schema.ok) return skipped('body', schema.problems)
+  if (!schema.ok) return judged('body', [unreadableSchema('/', schema.problems)])
   const messages = schema.value.validate(isJsonType(type) ? body.value : textAs(body.value, schema.value))
   return judged(
     'body',
@@ -94,7 +95,8 @@ export function headersRule(
       if (text === undefined)
         return required ? [{ place, message: 'is required, and the answer does not have it' }] : []
       const read = schema === undefined ? undefined : schemas.read(schema, 'response')
-      if (read?.ok !== true) return []
+      if (read === undefined) return []
+      if (!read.ok) return [unreadableSchema(place, read.problems)]
       return judgeWritten(place, read.value, (part, preference) => valueOfText(text, ',', part, preference))
     }),
   )

@@ -157,6 +157,21 @@ describe('an answer against its operation', () => {
     })
 })
 
+describe('a reference that leads nowhere', () => {
+  it('fails the answer that it should describe', async () => {
+    const responses = { 200: { $ref: '#/components/responses/gone' } }
+    const { body } = await verdicts({ responses }, answer)
+    assert.match(String(body), /^the reference #\/components\/responses\/gone leads nowhere: /)
+  })
+
+  it('fails the request', async () => {
+    const operation = { parameters: [{ $ref: '#/gone' }], responses: { 200: ok } }
+    const { body, request } = await verdicts(operation, answer)
+    assert.equal(body, 'passed')
+    assert.match(String(request), /^the reference #\/gone leads nowhere: /)
+  })
+})
+
 describe('a request against its operation', () => {
   const parameter = (name: string, place: string, schema: object, more: object = {}) => ({
     name,

@@ -8,6 +8,7 @@ import { headerValue } from './header-value.ts'
 import { judgeWritten } from './judge-written.ts'
 import { type TextPair, valueInPairs } from './parameter-value.ts'
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { unreadableSchema } from './unreadable-schema.ts'
 import { type Preference, propertyPart, type SchemaPart, typesOf } from './written-value.ts'
 
 /** What is wrong with the body of a request. A body that the description knows nothing of is nobody's business. */
@@ -31,7 +32,9 @@ export function requestBodyFindings(
     ]
   if (content.schema === undefined) return []
   const schema = schemas.read(content.schema, 'request')
-  return schema.ok ? contentFindings(type ?? content.type, content, schema.value, exchange) : []
+  return schema.ok
+    ? contentFindings(type ?? content.type, content, schema.value, exchange)
+    : [unreadableSchema('body', schema.problems)]
 }
 
 /** Files and other media types are not looked at. */

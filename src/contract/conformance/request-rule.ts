@@ -7,6 +7,7 @@ import { judgeWritten } from './judge-written.ts'
 import { requestBodyFindings } from './request-body.ts'
 import { judged } from './rule-result.ts'
 import { sentRequest, type SentRequest, sentValue } from './sent-request.ts'
+import { unreadableSchema } from './unreadable-schema.ts'
 import type { Preference, SchemaPart } from './written-value.ts'
 
 /** Rule 5: the request that was sent satisfies the description: required parameters, their values, and the body. */
@@ -33,12 +34,11 @@ function parameterFindings(
     parameter.schema === undefined
       ? ({ ok: true, value: anything } as const)
       : schemas.read(parameter.schema, 'request')
-  // What nobody can read is a fault of the description, and told where that is loaded.
   const { value: known } = schema.ok ? schema : { value: anything }
   const read = (part: SchemaPart, preference: Preference) => sentValue(parameter, sent, part, preference)
   if (read({ schema: known.schema, root: known.schema }, 'typed') === undefined)
     return parameter.required ? [{ place, message: 'is required, and was not sent' }] : []
-  return judgeWritten(place, known, read)
+  return schema.ok ? judgeWritten(place, known, read) : [unreadableSchema(place, schema.problems)]
 }
 
 const anything: ReadSchema = { schema: {}, validate: () => [] }

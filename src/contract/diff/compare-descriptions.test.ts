@@ -233,6 +233,40 @@ describe('what changes reach', () => {
     ])
   })
 
+  it('items, where anything was right or is now', async () => {
+    const anything = taking({ type: 'array' })
+    const texts = taking({ type: 'array', items: text })
+    await changes(anything, texts, ['breaking request-body-items-added', 'safe response-body-items-added'])
+    await changes(texts, anything, [
+      'breaking response-body-items-removed',
+      'safe request-body-items-removed',
+    ])
+    await same(anything, taking({ type: 'array', items: {} }))
+  })
+
+  it('values that nothing is right for', async () => {
+    const property = (schema: JsonValue) => taking({ type: 'object', properties: { a: schema } })
+    const forbidden = ['breaking request-property-forbidden', 'safe response-property-forbidden']
+    await changes(property({ type: 'object', required: ['b'] }), property(false), forbidden)
+    await changes(taking({ type: 'array', items: text }), taking({ type: 'array', items: false }), forbidden)
+    await changes(property(false), property(text), [
+      'safe request-property-allowed',
+      'warning response-property-allowed',
+    ])
+  })
+
+  it('a property that the schema of all others described before', async () => {
+    const texts = (properties: JsonObject) =>
+      taking({ type: 'object', properties, additionalProperties: text })
+    const added = ['safe new-optional-request-property', 'safe response-optional-property-added']
+    await changes(texts({}), texts({ a: text }), added)
+    await changes(texts({}), texts({ a: { type: 'integer' } }), [
+      'breaking request-property-type-changed',
+      'breaking response-property-type-changed',
+      ...added,
+    ])
+  })
+
   it('each once, however often a body holds it', async () => {
     const address = (city: JsonObject): JsonObject => ({ Address: { type: 'object', properties: { city } } })
     const reference = { $ref: '#/components/schemas/Address' }

@@ -6,7 +6,7 @@ import { checkExchange } from '../conformance/check-exchange.ts'
 import { type FoundOperation, OperationFinder } from '../conformance/find-operation.ts'
 import type { OperationCall } from './build-call.ts'
 
-/** Holds the exchange of a call against the five rules, bodies of requests as they were built: reports keep less of them. */
+/** Holds the exchange of a call against the five rules. */
 export function judgeCall(
   call: OperationCall,
   exchange: Exchange,
@@ -14,19 +14,15 @@ export function judgeCall(
   baseUrl: string,
   schemas: SchemaReader,
 ): readonly RuleResult[] {
-  const request = wholeRequest(call, exchange)
+  const request = firstRequest(exchange)
   const found = foundBy(call.operation, request, description, baseUrl)
   return checkExchange(found, { ...exchange, request }, schemas)
 }
 
 /** The request as it was first sent: redirects may have changed where it went. */
-function wholeRequest({ values }: OperationCall, { request, redirects }: Exchange): RequestRecord {
+function firstRequest({ request, redirects }: Exchange): RequestRecord {
   const [first] = redirects ?? []
-  const sent = first === undefined ? request : { ...request, method: first.method, url: first.url }
-  const built = values.find(value => value.in === 'body')
-  if (sent.body?.truncated !== true || built === undefined) return sent
-  const text = typeof built.value === 'string' ? built.value : JSON.stringify(built.value)
-  return { ...sent, body: { ...sent.body, text, truncated: false } }
+  return first === undefined ? request : { ...request, method: first.method, url: first.url }
 }
 
 /** The values in the path, which no other operation of the document has a say in. */

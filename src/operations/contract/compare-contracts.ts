@@ -17,7 +17,7 @@ export interface CompareInput extends Omit<DescriptionInput, 'source'> {
 
 export interface CompareAnswer {
   readonly comparison: ContractComparison
-  /** What is odd about the ignore file and the descriptions, and stops nothing. */
+  /** What is odd about the ignore file and the descriptions; an error where the new one cannot be read as a whole. */
   readonly warnings: readonly Problem[]
 }
 
@@ -49,28 +49,33 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
         because,
       })),
     }
+    const gone = missingReferences(before.value, unresolved.before)
+    const broken = missingReferences(after.value, unresolved.after)
     const missing = [
-      ...missingReferences(input.before, before.value, unresolved.before),
-      ...missingReferences(input.after, after.value, unresolved.after),
+      ...[...gone].map(one => missingReference(input.before, one, 'warning')),
+      ...[...broken].map(one => missingReference(input.after, one, gone.has(one[0]) ? 'warning' : 'error')),
     ]
     return { ok: true, value: { comparison, warnings: [...missing, ...warnings] } }
   },
 }
 
-/** What is behind these nobody knows: a change there is not told. */
+/** References that lead nowhere, and why. */
 function missingReferences(
-  source: string,
   { description }: ReadDescription,
   ofSchemas: ReadonlyMap<string, string>,
-): readonly Problem[] {
+): ReadonlyMap<string, string> {
   const ofParts = [description, ...description.operations].flatMap(({ unresolved }) => unresolved)
-  const all = new Map([...ofParts.map(({ reference, reason }) => [reference, reason] as const), ...ofSchemas])
-  return [...all].map(([reference, reason]) => ({
-    code: 'unresolved-reference',
-    severity: 'warning',
-    message: `${source}: the reference ${reference} leads nowhere: ${reason}`,
-    hint: 'What changes behind it is not told.',
-  }))
+  return new Map([...ofParts.map(({ reference, reason }) => [reference, reason] as const), ...ofSchemas])
+}
+
+/** What is behind it nobody knows. One that the old description does not have broke with the change. */
+function missingReference(
+  source: string,
+  [reference, reason]: readonly [string, string],
+  severity: Problem['severity'],
+): Problem {
+  const message = `${source}: the reference ${reference} leads nowhere: ${reason}`
+  return { code: 'unresolved-reference', severity, message, hint: 'What changes behind it is not told.' }
 }
 
 function summaryOf(source: string, { description }: ReadDescription): ContractComparison['before'] {

@@ -1,6 +1,6 @@
 import { RunContract } from '../../contract/run-contract.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
-import type { Result } from '../../model/problem.ts'
+import { errorProblem, type Result } from '../../model/problem.ts'
 import type { RunInput } from '../prepare-run.ts'
 import { loadSpec } from './load-spec.ts'
 
@@ -18,5 +18,9 @@ export async function loadRunContract(
     interrupt: new AbortController().signal,
   })
   if (!description.ok) return description
+  if (description.value.operations.length === 0) {
+    const message = `${spec} has no operations, so nothing can be held against it`
+    return { ok: false, problems: [errorProblem({ code: 'nothing-selected', message })] }
+  }
   return { ok: true, value: new RunContract(spec, description.value, thresholds) }
 }

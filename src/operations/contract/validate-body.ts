@@ -40,6 +40,9 @@ export const validateBody: UserOperation<ValidateInput, Result<ValidateAnswer>> 
   permission: 'read',
   description: 'Holds a JSON body against a JSON Schema or against an operation of an OpenAPI document.',
   async run(input) {
+    const { status } = input
+    if (status !== undefined && !(Number.isInteger(status) && status >= 100 && status <= 599))
+      return { ok: false, problems: [usageProblem('--status is a number from 100 to 599')] }
     const text = await readSource(input)
     if (!text.ok) return text
     const body = parsed(text.value, input.source)

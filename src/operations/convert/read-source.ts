@@ -42,7 +42,7 @@ export function isUrl(source: string): boolean {
 export function readFileText(file: string, written: string): Result<string> {
   const status = statusOf(file)
   if (status === undefined) return unreadable(`there is no file ${written}`, `Looked for ${file}.`)
-  if (!status.isFile()) return unreadable(`${written} is not a file`)
+  if (!status.isFile()) return unreadable(`${written || '.'} is not a file`)
   if (status.size > largest) return unreadable(`${written} is larger than 256 MiB`, 'Cut it into parts.')
   const read = readText(file)
   if (!(read instanceof Error)) return { ok: true, value: read }

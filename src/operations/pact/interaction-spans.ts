@@ -5,18 +5,28 @@ import type { PactFile } from './find-pacts.ts'
 export function interactionSpans({ file, text, pact }: PactFile): readonly Span[] {
   let from = 0
   return pact.interactions.map(({ description }) => {
-    const written = new RegExp(`"description"\\s*:\\s*${escaped(JSON.stringify(description))}`, 'g')
-    written.lastIndex = from
-    const match = written.exec(text)
-    if (match === null) return spanAt(file, text, 0, 0)
-    from = written.lastIndex
-    return spanAt(file, text, match.index, from)
+    const found = descriptionAt(text, JSON.stringify(description), from)
+    if (found === undefined) return spanAt(file, text, 0, 0)
+    from = found.to
+    return spanAt(file, text, found.from, found.to)
   })
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+/** Where `"description": written` stands. Descriptions may be longer than any expression. */
+function descriptionAt(
+  text: string,
+  written: string,
+  from: number,
+): { readonly from: number; readonly to: number } | undefined {
+  for (let at = text.indexOf(written, from); at !== -1; at = text.indexOf(written, at + 1)) {
+    const key = /"description"\s*:\s*$/.exec(text.slice(Math.max(from, at - longestKey), at))
+    if (key !== null) return { from: at - key[0].length, to: at + written.length }
+  }
+  return undefined
 }
+
+/** The key with the white space behind it, which nobody writes longer. */
+const longestKey = 200
 
 function spanAt(file: string, text: string, from: number, to: number): Span {
   return { file, start: positionAt(text, from), end: positionAt(text, to) }

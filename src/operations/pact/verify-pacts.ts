@@ -17,6 +17,7 @@ import { exitCodeOf } from '../exit-code.ts'
 import { type CallInput, prepareCall } from '../prepare-call.ts'
 import type { PreparedRun } from '../prepare-run.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
+import { hidePactCredentials } from './hide-pact-credentials.ts'
 import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
 import { interactionSpans } from './interaction-spans.ts'
 import { openProvider, type ProviderSession } from './provider-session.ts'
@@ -47,6 +48,7 @@ export async function verifyPacts(input: VerifyInput, host: VerifyHost): Promise
   const problems = [selected, prepared].flatMap(one => (one.ok ? [] : one.problems))
   if (!selected.ok || !prepared.ok) return rejected(problems, host)
   const secrets = new Secrets()
+  for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const resources = new RunResources()
   const run = contextFor(prepared.value, host, secrets, resources)
   const opened = openProvider(prepared.value, run, input.states)

@@ -32,6 +32,13 @@ export function readPact(text: string, file: string): Result<Pact> {
     ...(isExactList(interactions) ? interactions : []).map(json => readInteraction(json, version)),
     ...(isExactList(messages) ? messages : []).map(json => unsupported(json, 'messages are not supported')),
   ]
+  const bodiless = version < 4 || !isExactList(interactions) ? -1 : interactions.findIndex(hasOldBody)
+  if (bodiless !== -1)
+    return refuse(
+      file,
+      `is no pact of version 4: interaction ${bodiless + 1} has a body without content`,
+      'A body of version 4 is { contentType, encoded, content }.',
+    )
   const at = read.indexOf(undefined)
   if (at !== -1) return refuse(file, `is not a pact: interaction ${at + 1} has no request or no response`)
   return {
@@ -90,6 +97,16 @@ function readInteraction(json: ExactValue, version: PactVersion): Interaction | 
     request: readRequest(request, version),
     response: readResponse(response, version),
   }
+}
+
+/** A body as earlier versions have it. To version 4 it says nothing, so that every answer would be right. */
+function hasOldBody(json: ExactValue): boolean {
+  if (!isExactObject(json)) return false
+  return [json.get('request'), json.get('response')].some(part => {
+    const body = isExactObject(part) ? (part.get('body') ?? null) : null
+    if (body === null) return false
+    return isExactObject(body) ? body.size > 0 && !body.has('content') : true
+  })
 }
 
 function isHttp(transport: ExactValue | undefined): boolean {

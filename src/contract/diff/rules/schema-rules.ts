@@ -1,4 +1,6 @@
 import type { SchemaRule } from './rule.ts'
+import { itemsRules } from './items.ts'
+import { neverRules } from './never.ts'
 import { containsRules } from './contains.ts'
 import { propertyNamesRules } from './property-names.ts'
 import { thenRules } from './then.ts'
@@ -44,6 +46,7 @@ import { minContainsRules } from './min-contains.ts'
 
 /** The rules about schemas, in the order in which they tell of one schema. */
 export const schemaRules: readonly SchemaRule[] = [
+  ...neverRules,
   ...typeRules,
   ...formatRules,
   ...nullableRules,
@@ -77,6 +80,7 @@ export const schemaRules: readonly SchemaRule[] = [
   ...notRules,
   ...patternPropertyRules,
   ...dependentSchemaRules,
+  ...itemsRules,
   ...uniqueItemsRules,
   ...prefixItemsRules,
   ...contentRules,

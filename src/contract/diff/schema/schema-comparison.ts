@@ -132,7 +132,7 @@ export class SchemaComparison {
       afterProperties: travelling(after, use.direction),
       unions: changes,
     }
-    const isOther = typeChange(pair) === 'changed'
+    const isOther = typeChange(pair) === 'changed' || before.isNever !== after.isNever
     const rules = schemaRules.filter(
       ({ about }) => (!replaces || about === 'unions') && (!isOther || about !== undefined),
     )

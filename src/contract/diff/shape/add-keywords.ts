@@ -144,7 +144,7 @@ function addSchemas(draft: Draft, part: LocatedObject): void {
   }
   const items = inside(part, 'items')
   const prefix = items !== undefined && isList(items.value) ? items : inside(part, 'prefixItems')
-  if (items !== undefined && isObject(items.value))
+  if (items !== undefined && (isObject(items.value) || items.value === false))
     draft.schemas.set('items', [...(draft.schemas.get('items') ?? []), items])
   itemsOf(prefix).forEach((schema, index) => {
     ;(draft.prefixItems[index] ??= []).push(schema)
