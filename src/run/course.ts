@@ -17,16 +17,18 @@ export class Course {
 
   /**
    * Takes the word of a script of step `from` on what comes next: the name or id of a step, null for none. Of several with
-   * one name the next one counts, else the first. Answers why that cannot be, if so.
+   * one name the next one counts, else the first. Answers why that cannot be, if so; a name that no step has ends the pass,
+   * as in Postman.
    */
   set(next: string | null, from: number): string | undefined {
     const target = next === null ? this.#steps.length : this.#find(next, from)
-    if (target === -1) return `a script wants to go on with "${String(next)}", and no step has that name`
-    if (target <= from && ++this.#returns > mostReturns)
+    if (target !== -1 && target <= from && ++this.#returns > mostReturns)
       return `scripts went back more than ${mostReturns} times, at last to "${String(next)}"`
-    this.#target = target
+    this.#target = target === -1 ? this.#steps.length : target
     this.#name = next
-    return undefined
+    return target === -1
+      ? `a script wants to go on with "${String(next)}", and no step has that name`
+      : undefined
   }
 
   /** Steps are taken in their order from now on. */
@@ -49,8 +51,13 @@ export class Course {
   }
 
   #find(name: string, from: number): number {
-    const isNamed = ({ step }: PlannedStep): boolean => step.name === name || step.id === name
-    const later = this.#steps.findIndex((step, index) => index > from && isNamed(step))
-    return later === -1 ? this.#steps.findIndex(isNamed) : later
+    const exact = this.#next(({ step }) => step.name === name || step.id === name, from)
+    // A saved request runs under the names of its folders and its own, which is the one that its scripts know.
+    return exact === -1 ? this.#next(({ step }) => step.name.endsWith(` / ${name}`), from) : exact
+  }
+
+  #next(isMeant: (step: PlannedStep) => boolean, from: number): number {
+    const later = this.#steps.findIndex((step, index) => index > from && isMeant(step))
+    return later === -1 ? this.#steps.findIndex(isMeant) : later
   }
 }

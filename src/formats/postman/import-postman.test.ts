@@ -221,6 +221,11 @@ describe('the whole', () => {
     const { settings } = collectionOf(withItems([], { event: [{ listen: 'test', script: { exec } }] }))
     assert.deepEqual(settings?.['scripts'], { after: 'pm.test("a", () => {})\n' })
   })
+  it('may have an event that stands in no list', () => {
+    const event = { listen: 'test', script: { exec: 'for (;;) pm.test("a", () => {})' } }
+    const { scripts } = savedRequest({ name: 'A', request: url, event }).step
+    assert.deepEqual(scripts, { after: event.script.exec })
+  })
   it('leaves a variable to the script of a request where a script above sets it, too', () => {
     const prerequest = (exec: string): JsonObject => ({ listen: 'prerequest', script: { exec } })
     const own = 'pm.environment.set("a", "own")\npm.environment.set("b", "own")'

@@ -283,9 +283,20 @@ describe('the order of steps', () => {
     assert.match(messages[0] ?? '', /went back more than 1000 times/)
   })
 
-  it('is an error where no step has the name', async () => {
-    const { outcomes, messages } = await run(`steps: [{ script: pm.execution.setNextRequest('nobody') }]`)
-    assert.equal(outcomes, 'errored')
+  it('finds a saved request of a folder by its own name', async () => {
+    const { outcomes } = await run(`steps:
+  - { name: Users / one, script: pm.execution.setNextRequest('three') }
+  - { name: Users / two, script: pm.expect.fail() }
+  - { name: Orders / three, script: pm.execution.setNextRequest('four') }
+  - { name: Orders / four, script: '1' }
+  - { name: four, script: pm.execution.setNextRequest(null) }`)
+    assert.equal(outcomes, 'passed skipped passed skipped passed')
+  })
+
+  it('is an error where no step has the name, and ends the suite', async () => {
+    const { outcomes, messages } = await run(`settings: { stop-on-failure: false }
+steps: [{ script: pm.execution.setNextRequest('nobody') }, { script: '1' }]`)
+    assert.equal(outcomes, 'errored skipped')
     assert.match(messages[0] ?? '', /"nobody", and no step has that name/)
   })
 

@@ -64,7 +64,7 @@ export function sourcesOf(
   log: ConversionLog,
 ): readonly string[] {
   const name = phase === 'before' ? 'prerequest' : 'test'
-  return listAt({ events: events ?? null }, 'events').flatMap(event => {
+  return eventsOf(events).flatMap(event => {
     if (textAt(event, 'listen') !== name || memberAt(event, 'disabled') === true) return []
     const script = memberAt(event, 'script')
     if (isObject(script) && Object.hasOwn(script, 'src') && !Object.hasOwn(script, 'exec'))
@@ -72,6 +72,11 @@ export function sourcesOf(
     const source = sourceOf(script)
     return source.trim() === '' ? [] : [source]
   })
+}
+
+/** A list of events; one may stand by itself, as Postman's own example collections have it. */
+function eventsOf(events: JsonValue | undefined): readonly JsonValue[] {
+  return isObject(events) ? [events] : listAt({ events: events ?? null }, 'events')
 }
 
 /** Lines in a list or one text, in an object or bare. */
@@ -129,5 +134,5 @@ function part(key: string, value: JsonValue | undefined): JsonObject {
 
 /** The scripts under an item, for what can be seen in their text. */
 export function scriptTexts(item: JsonObject): readonly string[] {
-  return listAt(item, 'event').map(event => sourceOf(objectAt({ event }, 'event')['script']))
+  return eventsOf(memberAt(item, 'event')).map(event => sourceOf(objectAt({ event }, 'event')['script']))
 }

@@ -2,9 +2,12 @@ declare module 'newman' {
   /** What a run of a collection came to, as far as tests look at it. */
   export interface RunSummary {
     readonly run: {
+      /** What kept anything from passing; `source` is the item, but of a request that a script sent there is none. */
+      readonly failures: readonly { readonly at: string; readonly source?: { readonly id: string } }[]
       readonly executions: readonly {
-        readonly item: { readonly name: string }
-        readonly requestError?: { readonly message: string }
+        readonly item: { readonly id: string; readonly name: string }
+        readonly cursor: { readonly ref: string }
+        readonly prerequestScript?: readonly { readonly error?: object }[]
         readonly testScript?: readonly { readonly error?: object }[]
         readonly assertions?: readonly {
           readonly assertion: string
@@ -16,7 +19,16 @@ declare module 'newman' {
   }
 
   const newman: {
-    run(options: object, done: (error: Error | null, summary: RunSummary) => void): void
+    /** `exception` tells of what was thrown in a callback. */
+    run(
+      options: object,
+      done: (error: Error | null, summary: RunSummary) => void,
+    ): {
+      on(
+        event: 'exception',
+        listener: (error: Error | null, args: { readonly cursor: { readonly ref: string } }) => void,
+      ): unknown
+    }
   }
   export default newman
 }
