@@ -4,10 +4,7 @@ import type { RunSummary } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 
 /** A run that ended before anything was sent, which `host` is told the problems of. */
-export function rejectedRun(
-  problems: readonly Problem[],
-  host: { emit(event: RunEvent): void },
-): RunSummary {
+export function rejectedRun(problems: readonly Problem[], host: { emit(event: RunEvent): void }): RunSummary {
   for (const problem of problems) host.emit({ type: 'problem', problem })
   return {
     outcome: 'errored',
