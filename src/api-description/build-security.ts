@@ -19,6 +19,16 @@ export function buildSecuritySchemes(
   version: DescriptionVersion,
   reading: Reading,
 ): ReadonlyMap<string, SecurityScheme> {
+  const written = [...writtenSecuritySchemes(top, version, reading)]
+  return new Map(written.map(([name, { value }]) => [name, buildScheme(value)]))
+}
+
+/** The security schemes of a document as they are written, references followed, by name. */
+export function writtenSecuritySchemes(
+  top: LocatedObject,
+  version: DescriptionVersion,
+  reading: Reading,
+): ReadonlyMap<string, LocatedObject> {
   const components = reading.object(inside(top, 'components'), 'components')
   const holder =
     version === '2.0'
@@ -29,7 +39,7 @@ export function buildSecuritySchemes(
   return new Map(
     reading.members(holder, 'security schemes').flatMap(([name, located]) => {
       const scheme = reading.object(located, `security scheme ${name}`)
-      return scheme === undefined ? [] : [[name, buildScheme(scheme.value)] as const]
+      return scheme === undefined ? [] : [[name, scheme] as const]
     }),
   )
 }

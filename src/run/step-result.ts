@@ -10,9 +10,16 @@ export type LineText = (span: Span) => string
 
 /** A step that did not run, and why. */
 export function skippedStep(step: Step, reason: string): StepResult {
+  return skippedResult({ ...identity(step), name: step.name }, reason)
+}
+
+/** The result of something that did not run, and why. */
+export function skippedResult(
+  identity: Pick<StepResult, 'index' | 'phase' | 'id' | 'name' | 'action' | 'span' | 'providerStates'>,
+  reason: string,
+): StepResult {
   return {
-    ...identity(step),
-    name: step.name,
+    ...identity,
     outcome: 'skipped',
     flaky: false,
     skipReason: reason,

@@ -18,7 +18,7 @@ export type Finding =
 interface Route {
   readonly operation: Operation
   readonly template: PathTemplate
-  /** The paths of its servers, without a slash at the end. */
+  /** The paths of its servers, without a slash at the end, the longest first. */
   readonly bases: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export class OperationFinder {
     this.#routes = operations.map(operation => ({
       operation,
       template: pathTemplate(operation.path),
-      bases: [...new Set([...given, ...[...operation.servers, ...servers].map(serverPath), ''])],
+      bases: longestFirst([...given, ...[...operation.servers, ...servers].map(serverPath), '']),
     }))
   }
 
@@ -55,13 +55,17 @@ export class OperationFinder {
   }
 }
 
+/** Each once. */
+function longestFirst(bases: readonly string[]): readonly string[] {
+  return [...new Set(bases)].sort((a, b) => b.length - a.length)
+}
+
 /** The longest base that the path begins with, and what the rest of the path says. */
 function matchAtBase(
   { bases, template }: Route,
   path: string,
 ): { readonly base: string; readonly pathValues: ReadonlyMap<string, string> } | undefined {
-  const longestFirst = [...bases].sort((a, b) => b.length - a.length)
-  for (const base of longestFirst) {
+  for (const base of bases) {
     if (!path.startsWith(`${base}/`) && path !== base) continue
     const rest = path.slice(base.length)
     const pathValues = template.match(rest === '' ? '/' : rest)

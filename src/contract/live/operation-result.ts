@@ -5,6 +5,7 @@ import type { CheckedOperation, RuleCheck, RuleChecks } from '../../model/contra
 import type { Outcome } from '../../model/outcome.ts'
 import type { Failure, StepResult, ValidationResult } from '../../model/result.ts'
 import type { Span } from '../../model/span.ts'
+import { skippedResult } from '../../run/step-result.ts'
 import type { LeftOperation } from './select-operations.ts'
 import type { CallOutcome } from './run-calls.ts'
 
@@ -106,22 +107,8 @@ export function stepOfLeft(
   index: number,
   { span }: OperationPlace,
 ): StepResult {
-  return {
-    index,
-    phase: 'steps',
-    name: operationKey(operation),
-    action: 'request',
-    span,
-    outcome: 'skipped',
-    flaky: false,
-    skipReason: reason,
-    attempts: 0,
-    startedAt: Date.now(),
-    duration: 0,
-    validations: [],
-    extracts: [],
-    failures: [],
-  }
+  const name = operationKey(operation)
+  return skippedResult({ index, phase: 'steps', name, action: 'request', span }, reason)
 }
 
 function identityOf(

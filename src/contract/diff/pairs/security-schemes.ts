@@ -1,6 +1,7 @@
 import type { ApiDescription } from '../../../api-description/api-description.ts'
+import { writtenSecuritySchemes } from '../../../api-description/build-security.ts'
 import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
-import { inside, Reading } from '../../../api-description/reading.ts'
+import { Reading } from '../../../api-description/reading.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { mapping, property, text } from '../../../util/read-values.ts'
@@ -12,21 +13,8 @@ export function writtenSchemes({
   documents,
   version,
 }: ApiDescription): ReadonlyMap<string, LocatedObject> {
-  const reading = new Reading(documents)
   const top = { value: mapping(root.root), document: root }
-  const components = reading.object(inside(top, 'components'), '')
-  const holder =
-    version === '2.0'
-      ? inside(top, 'securityDefinitions')
-      : components === undefined
-        ? undefined
-        : inside(components, 'securitySchemes')
-  return new Map(
-    reading.members(holder, '').flatMap(([name, located]) => {
-      const scheme = reading.object(located, '')
-      return scheme === undefined ? [] : [[name, scheme] as const]
-    }),
-  )
+  return writtenSecuritySchemes(top, version, new Reading(documents))
 }
 
 /** Names of the new schemes with those of the old ones they are: the same name, or the same definition under another. */
