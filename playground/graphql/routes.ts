@@ -12,7 +12,7 @@ export function addGraphqlRoutes(app: FastifyInstance, state: PlaygroundState): 
   const handler = createHandler({
     schema: graphqlSchema,
     rootValue: createResolvers(state),
-    parse: source => parse(source, { maxTokens: maximumTokens }),
+    parse: source => parse(source, { maxLexicalTokens: maximumTokens }),
   })
   // What is wrong with a GraphQL request is said in the shape of GraphQL, not in that of the other endpoints.
   const validatorCompiler = () => () => true

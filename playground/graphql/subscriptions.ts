@@ -21,7 +21,7 @@ export function subscriptionServer(state: PlaygroundState): ServerOptions {
       },
     },
     onSubscribe: (_context, _id, { query }) => {
-      parse(query, { maxTokens: maximumTokens })
+      parse(query, { maxLexicalTokens: maximumTokens })
     },
   }
 }

@@ -82,7 +82,14 @@ export interface Operation {
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 export type ParameterStyle =
-  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'tabDelimited' | 'pipeDelimited' | 'deepObject'
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'tabDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
 
 export interface Parameter {
   readonly name: string

@@ -41,7 +41,7 @@ describe('the pages of the documentation', () => {
 
   it('name every folder of the source', async () => {
     const layers =
-      /const layers = \[([\s\S]*?)\]/.exec(await readFile('eslint.config.mjs', 'utf8'))?.[1] ?? ''
+      /const layers = \[([\s\S]*?)\]/.exec(await readFile('scripts/lint-arrows.mjs', 'utf8'))?.[1] ?? ''
     const folders = [...layers.matchAll(/'([\w-]+)'/g)].map(match => `src/${String(match[1])}/`)
     const shown = [...textOf('docs/architecture.md').matchAll(/^\| `(src\/[\w-]+\/)` \|/gm)].map(
       match => match[1],

@@ -104,4 +104,5 @@ export function usageProblem(message: string, hint?: string): Problem {
 
 /** Either the value, or why there is none. */
 export type Result<Value, Failure = readonly Problem[]> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: Failure }
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: Failure }

@@ -35,7 +35,8 @@ export async function appliesTo(
 }
 
 type Held =
-  { readonly results: readonly ValidationResult[] } | { readonly problems: readonly RenderProblem[] }
+  | { readonly results: readonly ValidationResult[] }
+  | { readonly problems: readonly RenderProblem[] }
 
 async function hold({ targets }: AnswerCondition, exchange: Exchange, scope: Scope): Promise<Held> {
   const results: ValidationResult[] = []

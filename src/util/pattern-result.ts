@@ -12,7 +12,8 @@ export interface Pattern {
 
 /** The pattern, or why the text is none. */
 export type PatternResult =
-  { readonly ok: true; readonly pattern: Pattern } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly pattern: Pattern }
+  | { readonly ok: false; readonly message: string }
 
 /** Milliseconds one match may take where only a backtracking engine understands the pattern. */
 export const patternTimeout = 1000

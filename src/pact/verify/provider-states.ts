@@ -25,7 +25,8 @@ export interface StateTools {
 
 /** The values that a state gave, or why it could not be reached. */
 export type StateChange =
-  { readonly ok: true; readonly values: StateValues } | { readonly ok: false; readonly reason: string }
+  | { readonly ok: true; readonly values: StateValues }
+  | { readonly ok: false; readonly reason: string }
 
 /** Asks for one state, or for the end of it. */
 export async function changeState(

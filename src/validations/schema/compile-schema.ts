@@ -16,7 +16,8 @@ export interface SchemaOptions {
 }
 
 type CompiledSchema =
-  { readonly ok: true; readonly validate: ValidateValue } | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly validate: ValidateValue }
+  | { readonly ok: false; readonly message: string }
 
 /** Makes a validator for a schema that was read from `address`, with all the files it refers to. */
 export async function compileSchema(

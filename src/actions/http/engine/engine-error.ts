@@ -1,6 +1,10 @@
 /** Reasons the engine itself ends an exchange for. */
 export type EngineErrorCode =
-  'TIMEOUT' | 'INTERRUPTED' | 'BODY_TOO_LARGE' | 'BAD_ENCODING' | 'TOO_MANY_INTERIM'
+  | 'TIMEOUT'
+  | 'INTERRUPTED'
+  | 'BODY_TOO_LARGE'
+  | 'BAD_ENCODING'
+  | 'TOO_MANY_INTERIM'
 
 /** An error the engine makes, told from those of undici and Node by its code. */
 export class EngineError extends Error {

@@ -24,7 +24,8 @@ export interface Reading {
 
 /** What one word adds: checks, and perhaps another subject. Undefined when no validation says the same. */
 export type WordResult =
-  { readonly checks?: readonly Check[]; readonly subject?: Value; readonly flag?: string } | undefined
+  | { readonly checks?: readonly Check[]; readonly subject?: Value; readonly flag?: string }
+  | undefined
 
 /** Words of chai that mean nothing. */
 const fillers = new Set(

@@ -1,0 +1,64 @@
+// A plugin of the linter with one rule: which folder of the program may import which. oxlint.config.mjs loads it.
+import path from 'node:path'
+
+/**
+ * The folders of src/ in the order of the data flow: each may import itself and the folders after it, never one before
+ * it. docs/architecture.md explains them.
+ */
+export const layers = [
+  'cli',
+  'operations',
+  'contract',
+  'pact',
+  'formats',
+  'store',
+  'report',
+  'run',
+  'plan',
+  'load',
+  'compile',
+  'check',
+  'validations',
+  'extracts',
+  'actions',
+  'parse',
+  'api-description',
+  'template',
+  'model',
+  'util',
+]
+
+const downwards = {
+  create(context) {
+    const layer = layerOf(context.filename)
+    if (layer === -1) return {}
+    const judge = ({ source }) => {
+      if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return
+      const imported = path.resolve(path.dirname(context.filename), source.value)
+      const message = refusal(layer, imported)
+      if (message !== undefined) context.report({ node: source, message })
+    }
+    return {
+      ImportDeclaration: judge,
+      ImportExpression: judge,
+      ExportNamedDeclaration: judge,
+      ExportAllDeclaration: judge,
+    }
+  },
+}
+
+/** Why a folder may not import a file; the command line alone starts the playground. */
+function refusal(layer, imported) {
+  const playground = path.relative(process.cwd(), imported).startsWith('playground')
+  if (playground && layer > 0) return 'Only src/cli may import the playground.'
+  const other = layerOf(imported)
+  if (other === -1 || other >= layer) return undefined
+  return `src/${layers[layer]} may not import src/${layers[other]}, a folder above it; see docs/architecture.md.`
+}
+
+function layerOf(file) {
+  const [source, folder] = path.relative(process.cwd(), file).split(path.sep)
+  return source === 'src' ? layers.indexOf(folder) : -1
+}
+
+export default { meta: { name: 'arrows' }, rules: { downwards } }
