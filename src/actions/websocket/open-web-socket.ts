@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import type { HeaderList } from '../../model/exchange.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import { bodyLimit, KeptBody } from '../body/kept-body.ts'
-import { EngineError } from '../http/engine/engine-error.ts'
+import { EngineError, noStatus } from '../http/engine/engine-error.ts'
 import { phasesOf } from '../http/engine/phases.ts'
 import { targetOf } from '../http/engine/target-of.ts'
 import type { Fault, WireAnswer, WireRequest, WireResponse } from '../http/engine/wire.ts'
@@ -99,6 +99,12 @@ function upgrade(
     webSocket.on('unexpected-response', (_request, response) => {
       progress.answeredAt = performance.now()
       refusal = response
+      const impossible = impossibleRefusal(response)
+      if (impossible !== undefined) {
+        socket.destroy()
+        reject(impossible)
+        return
+      }
       void readRefusal(response, wire.wantsBody).then(answer => {
         signal.removeEventListener('abort', stop)
         // A request whose answer has ended lets go of a connection that is kept alive, and does not close it.
@@ -108,6 +114,13 @@ function upgrade(
     })
     created(webSocket)
   })
+}
+
+/** What is wrong with an answer that is neither a WebSocket nor can be a refusal. */
+function impossibleRefusal({ statusCode = 0 }: IncomingMessage): Error | undefined {
+  if (statusCode < 100) return noStatus(statusCode)
+  // With an Upgrade header it would not have come here; these are the words of the library.
+  return statusCode === 101 ? new Error('Invalid Upgrade header') : undefined
 }
 
 /** Lines of the same name as one list, as node:http wants them. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Phases } from '../../../model/exchange.ts'
 import type { Connection } from './connection.ts'
-import { EngineError } from './engine-error.ts'
+import { EngineError, noStatus } from './engine-error.ts'
 import { interimLimit } from './limits.ts'
 import { phasesOf } from './phases.ts'
 import { ResponseReader } from './response-reader.ts'
@@ -72,11 +72,8 @@ export class Attempt {
   }
 
   onHeaders(status: number, lines: readonly Buffer[], _resume: () => void, statusText: string): boolean {
-    if (status < 200) {
-      if (++this.#interimAnswers > interimLimit) this.stop(new EngineError('TOO_MANY_INTERIM'))
-      return true
-    }
-    this.#reader.head(status, statusText, lines)
+    if (status >= 200) this.#reader.head(status, statusText, lines)
+    else this.#interim(status)
     return true
   }
 
@@ -93,6 +90,13 @@ export class Attempt {
     // Undici waits for the length that an answer without a body may announce.
     if (this.#reader.hasNoBody && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') this.#succeed()
     else this.#fail(error)
+  }
+
+  /** Undici goes on for ever behind a status below 100, and fails on 101 with words that mean nothing to anybody. */
+  #interim(status: number): void {
+    if (status < 100) this.stop(noStatus(status))
+    else if (status === 101) this.stop(new EngineError('UNASKED_UPGRADE'))
+    else if (++this.#interimAnswers > interimLimit) this.stop(new EngineError('TOO_MANY_INTERIM'))
   }
 
   #succeed(): void {

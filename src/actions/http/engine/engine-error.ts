@@ -4,7 +4,9 @@ export type EngineErrorCode =
   | 'INTERRUPTED'
   | 'BODY_TOO_LARGE'
   | 'BAD_ENCODING'
+  | 'BAD_STATUS'
   | 'TOO_MANY_INTERIM'
+  | 'UNASKED_UPGRADE'
 
 /** An error the engine makes, told from those of undici and Node by its code. */
 export class EngineError extends Error {
@@ -14,4 +16,9 @@ export class EngineError extends Error {
     super(message)
     this.code = code
   }
+}
+
+/** The error for a number below those that statuses have (RFC 9110 section 15). */
+export function noStatus(number: number): EngineError {
+  return new EngineError('BAD_STATUS', String(number).padStart(3, '0'))
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { JsonObject } from '../../../model/json.ts'
@@ -154,4 +155,32 @@ function runner(): Runner {
 interface Runner {
   (input: JsonObject): Promise<ActionAnswer>
   close(): Promise<void>
+}
+
+const endOfHead = 'content-length: 0\r\n\r\n'
+
+for (const [what, answer, expected] of [
+  ['000', `HTTP/1.1 000 X\r\n${endOfHead}`, /^the answer is not valid HTTP: 000 is no status$/],
+  ['001 with a body', `HTTP/1.0 001 X\r\n\r\nbody`, /: 001 is no status$/],
+  ['099 behind 102', `HTTP/1.1 102 P\r\n\r\nHTTP/1.1 099 X\r\n${endOfHead}`, /: 099 is no status$/],
+  ['101 without a protocol', `HTTP/1.1 101 X\r\n\r\n${ok}`, /^the server switched to another protocol/],
+  ['101 with a body', `HTTP/1.1 101 X\r\ncontent-length: 2\r\n\r\nhi`, /^the server switched to another/],
+  ['1000', `HTTP/1.1 1000 X\r\n${endOfHead}`, /Invalid response status/],
+  ['2x0', `HTTP/1.1 2x0 X\r\n${endOfHead}`, /Invalid status code/],
+] as const)
+  for (const isWhole of [true, false])
+    test(`A6: the status ${what} is a fault with its reason, ${isWhole ? 'at once' : 'byte by byte'}`, async () => {
+      await using server = await rawServer(socket => {
+        socket.setNoDelay(true)
+        void drip(socket, isWhole ? [answer] : [...answer])
+      })
+      const { message } = await failure({ request: `GET ${server.url}/` }, { timeout: 5_000 })
+      assert.match(message, expected)
+    })
+
+async function drip(socket: Socket, pieces: readonly string[]): Promise<void> {
+  for (const piece of pieces) {
+    socket.write(piece, 'latin1')
+    await setTimeout(1)
+  }
 }

@@ -27,6 +27,11 @@ export const answerFaults: Readonly<Record<string, DescribeFault>> = {
     message: `the server sent more than ${interimLimit} interim answers (1xx) before the answer itself`,
     hint: 'Look at what in the server, or before it, sends 100 or 103 again and again.',
   }),
+  BAD_STATUS: ({ error }) => ({
+    message: `the answer is not valid HTTP: ${error.message} is no status`,
+    hint: 'The server, or something before it, writes answers that no client can rely on.',
+  }),
+  UNASKED_UPGRADE: otherProtocol,
   BODY_TOO_LARGE: () => ({
     message: `the response body is larger than ${formatSize(bodyLimit)}`,
     hint: 'A step without validations or extracts of the body can receive any size.',
@@ -68,14 +73,17 @@ function malformedHint(error: Error, reason: string, host: string): string {
 
 function socketFault(fault: Fault, request: WireRequest): FaultText {
   const { message } = fault.error
-  if (message === 'bad upgrade')
-    return {
-      message: 'the server switched to another protocol, which nobody asked for (101)',
-      hint: 'Check the URL: it seems to be for other clients, such as those of WebSocket.',
-    }
+  if (message === 'bad upgrade') return otherProtocol()
   if (message === 'bad response')
     return { message: 'the server sent an answer that nobody asked for (UND_ERR_SOCKET)' }
   return ended(fault, request, 'the server closed the connection')
+}
+
+function otherProtocol(): FaultText {
+  return {
+    message: 'the server switched to another protocol, which nobody asked for (101)',
+    hint: 'Check the URL: it seems to be for other clients, such as those of WebSocket.',
+  }
 }
 
 /** How far an answer came before its connection ended. */

@@ -1,15 +1,19 @@
 import { ok, send, sendAndClose } from '../behaviours.ts'
-import { timeLimit, type FaultGroup } from '../fault.ts'
+import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 
 const unreliable = 'The server, or something before it, writes answers that no client can rely on.'
 const twoLengths = 'Most often they state two lengths: content-length twice, or beside transfer-encoding.'
+const otherPort = 'Check the port of the URL: something that speaks no HTTP listens there.'
+const otherClients = 'Check the URL: it seems to be for other clients, such as those of WebSocket.'
+const longer = 'Give the step a longer timeout, or find out what the server waits for.'
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
 /** Answers whose form is wrong or unusual. */
 export const framingFaults: FaultGroup = {
   title: 'The form of the answer',
   faults: [
+    ...statusLines(),
     {
       name: 'Content-length too large: 10 announced, 5 sent, connection left open',
       start: () => faultServer(send(`${ok}content-length: 10\r\n\r\nhello`)),
@@ -75,7 +79,7 @@ export const framingFaults: FaultGroup = {
       start: () => faultServer(sendAndClose('220 mail.example ESMTP\r\n')),
       outcome: 'errored',
       message: 'Network Error: the answer is not valid HTTP: Expected HTTP/, RTSP/ or ICE/ (HTTPParserError)',
-      hint: 'Check the port of the URL: something that speaks no HTTP listens there.',
+      hint: otherPort,
     },
     {
       name: 'A header name with a space',
@@ -118,4 +122,48 @@ export const framingFaults: FaultGroup = {
       outcome: 'passed',
     },
   ],
+}
+
+function statusLines(): readonly Fault[] {
+  const end = 'content-length: 0\r\n\r\n'
+  const errored = (name: string, bytes: string, message: string, hint: string): Fault => ({
+    name,
+    start: () => faultServer(send(bytes)),
+    outcome: 'errored',
+    message: `Network Error: ${message}`,
+    hint,
+  })
+  const inVain = (name: string, bytes: string): Fault => ({
+    ...errored(name, bytes, `no answer within ${timeLimit} ms (timeout)`, longer),
+    timed: true,
+  })
+  const passed = (name: string, bytes: string): Fault => ({
+    name,
+    start: () => faultServer(send(bytes)),
+    outcome: 'passed',
+  })
+  const noStatus = (status: string): string => `the answer is not valid HTTP: ${status} is no status`
+  const behindHints = `HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 000 X\r\n${end}`
+  const noProtocol = `HTTP/1.1 101 Switching Protocols\r\n\r\n${ok}${end}`
+  const switched = 'the server switched to another protocol, which nobody asked for (101)'
+  const noNumber = 'the answer is not valid HTTP: Invalid status code (HTTPParserError)'
+  const noHttp = 'the answer is not valid HTTP: Expected HTTP/, RTSP/ or ICE/ (HTTPParserError)'
+  return [
+    errored('The status 000', `HTTP/1.1 000 X\r\n${end}`, noStatus('000'), unreliable),
+    errored('The status 099', `HTTP/1.1 099 X\r\n${end}`, noStatus('099'), unreliable),
+    errored('The status 000 behind 103 Early Hints', behindHints, noStatus('000'), unreliable),
+    errored('The status 42', `HTTP/1.1 42 X\r\n${end}`, noNumber, unreliable),
+    {
+      ...passed('The status 600', `HTTP/1.1 600 X\r\n${end}`),
+      outcome: 'failed',
+      message: 'status: Expected 2xx or 3xx, got 600',
+      keepsConnection: true,
+    },
+    passed('A status without a reason phrase', `HTTP/1.1 200\r\n${end}`),
+    passed('HTTP/2.0 as the version of an answer by HTTP/1.1', `HTTP/2.0 200 OK\r\n${end}`),
+    errored('The answer of a radio station', `ICY 200 OK\r\n${end}`, noHttp, otherPort),
+    errored('101 Switching Protocols without a protocol', noProtocol, switched, otherClients),
+    inVain('100 Continue, of which only the number comes', 'HTTP/1.1 100'),
+    inVain('100 Continue, and no answer behind it', 'HTTP/1.1 100 Continue\r\n\r\n'),
+  ]
 }

@@ -401,6 +401,14 @@ function violations(): readonly Fault[] {
       hint: rules,
     },
     {
+      name: 'HTTP/2: the status 000',
+      start: answering(stream => [frames.headers(stream, headerBlock({ ':status': '000' }), true)]),
+      step,
+      outcome: 'errored',
+      message: 'Network Error: the answer is not valid HTTP: 000 is no status',
+      hint: 'The server, or something before it, writes answers that no client can rely on.',
+    },
+    {
       name: 'HTTP/2: headers that cannot be unpacked',
       start: answering(stream => [frames.headers(stream, Buffer.of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff))]),
       step,

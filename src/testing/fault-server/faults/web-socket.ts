@@ -104,6 +104,21 @@ export const handshakeFaults: FaultGroup = {
       hint: 'Check the URL: what answers there does not speak the WebSocket protocol (RFC 6455) right.',
     },
     {
+      name: 'A switch to no protocol at all',
+      ...talking(send('HTTP/1.1 101 Switching Protocols\r\n\r\n')),
+      outcome: 'errored',
+      message:
+        'Network Error: the WebSocket handshake failed: the answer 101 is for another protocol (no `Upgrade: websocket`)',
+      hint: 'Check the URL: what answers there does not speak the WebSocket protocol (RFC 6455) right.',
+    },
+    {
+      name: 'The handshake is answered with the status 000',
+      ...talking(send('HTTP/1.1 000 X\r\ncontent-length: 0\r\n\r\n')),
+      outcome: 'errored',
+      message: 'Network Error: the answer is not valid HTTP: 000 is no status',
+      hint: 'The server, or something before it, writes answers that no client can rely on.',
+    },
+    {
       name: 'The handshake is answered by something that is not HTTP',
       ...talking(send('SSH-2.0-OpenSSH_9\r\n')),
       outcome: 'errored',
