@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
 import { isRunning } from '../actions/testing/is-running.ts'
-import { type Finished, runShell, withFolder } from '../testing/run-program.ts'
+import { type Finished, runProgram, runShell, withFolder } from '../testing/run-program.ts'
 import { freePort } from '../testing/ports.ts'
 
 /** Notes its process, and answers after a while. */
@@ -168,5 +169,31 @@ describe('apitest wait with a test command', () => {
     assert.match(output, /code 130\n$/)
     assert.equal(started.length, 3)
     assert.deepEqual(left, [])
+  })
+
+  it('D6: asking often, and many waits beside each other, give no warnings', async () => {
+    await using server = await httpServer()
+    const tcp = Array.from({ length: 12 }, () => 'tcp://127.0.0.1:1').join(', ')
+    const steps = [
+      { wait: 'tcp://127.0.0.1:1', interval: '10ms', timeout: '300ms' },
+      { wait: tcp.split(', '), timeout: '50ms' },
+      { wait: `${server.url}/`, interval: '10ms', validations: [{ time: { 'less-than': 5000 } }] },
+      {
+        request: `GET ${server.url}/`,
+        validations: [{ status: 201 }],
+        retry: { attempts: 12, interval: '10ms' },
+      },
+      { websocket: server.url.replace('http:', 'ws:'), timeout: '100ms' },
+      { sse: server.url, timeout: '100ms' },
+      { pause: '20ms' },
+    ]
+    const suite = JSON.stringify({ suite: 'A', settings: { 'stop-on-failure': false }, steps })
+    const names = Array.from({ length: 12 }, (_, index) => `${index}.apitest.yaml`)
+    const files = Object.fromEntries(names.map(name => [name, suite]))
+    const { errors, exitCode } = await withFolder(files, folder =>
+      runProgram(folder, ['.', '--workers', '12', '-r', 'json=report.json']),
+    )
+    assert.equal(exitCode, 3)
+    assert.doesNotMatch(errors, /Warning/)
   })
 })

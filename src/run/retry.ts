@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Retry } from '../model/suite.ts'
+import { sleep } from '../util/interruptions.ts'
 import type { Attempt } from './attempt.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function withRetries(
   let attempt = await tryOnce()
   let attempts = 1
   while (retry !== undefined && attempts < retry.attempts && shouldGoOn(attempt, retry)) {
-    const waited = await pause(waitBefore(attempts, retry), signal)
+    const waited = await sleep(waitBefore(attempts, retry), signal)
     if (!waited) break
     attempt = await tryOnce()
     attempts++
@@ -36,9 +36,4 @@ export function waitBefore(
   const grown = interval * backoff ** (attempts - 1)
   const capped = backoff === 1 ? grown : Math.min(grown, Math.max(maxInterval, interval))
   return capped * (1 - jitter * chance)
-}
-
-/** Waits; answers whether the whole time has passed. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  return wait(milliseconds, true, { signal }).catch(() => false)
 }

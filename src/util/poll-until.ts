@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { sleep } from './interruptions.ts'
 import { limitTime } from './time-limit.ts'
 
 /** How asking again and again ended, with the last answer that was not cut off. */
@@ -40,7 +40,7 @@ async function poll<Answer>(
     const latest = await ask(inTime)
     if (isDone(latest)) return { state: 'done', answer: latest }
     if (!inTime.aborted) answer = latest
-    const waited = await wait(pause(asked), true, { signal: inTime }).catch(() => false)
+    const waited = await sleep(pause(asked), inTime)
     if (!waited) return { state: signal.aborted ? 'interrupted' : 'late', answer }
   }
 }

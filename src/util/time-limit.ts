@@ -1,4 +1,5 @@
 import { longestTimer } from './duration.ts'
+import { onInterruption } from './interruptions.ts'
 
 /** A signal with a time limit, until it is released. */
 export interface TimeLimit {
@@ -17,12 +18,12 @@ export function limitTime(signal: AbortSignal, milliseconds: number): TimeLimit 
   }
   const timer = setTimeout(abort, Math.min(milliseconds, longestTimer))
   if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
+  const forget = onInterruption(signal, abort)
   return {
     signal: controller.signal,
     release: () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
+      forget()
     },
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { formatDuration } from '../../util/quantity.ts'
+import { sleep } from '../../util/interruptions.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
 import { prepared, type Prepared } from '../failure.ts'
@@ -32,7 +32,7 @@ export async function withinTime<Value>(
         const error = asBrokerError(thrown)
         if (error.course !== 'leader' || limit.signal.aborted) throw error
         latest = error
-        await wait(pause, undefined, { signal: limit.signal }).catch(() => undefined)
+        await sleep(pause, limit.signal)
       }
   } catch (thrown) {
     return { ok: false, failure: asBrokerError(thrown).failure }

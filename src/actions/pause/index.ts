@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../model/json.ts'
-import { longestTimer, parseDuration } from '../../util/duration.ts'
+import { parseDuration } from '../../util/duration.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
-import { onInterruption } from '../interruptions.ts'
+import { sleep } from '../../util/interruptions.ts'
 
 /** Waits: `pause: 500ms`. */
 export const action: Action = { name: 'pause', perform }
@@ -18,7 +18,7 @@ async function perform({ pause }: JsonObject, context: ActionContext): Promise<A
     )
   const startedAt = Date.now()
   const start = performance.now()
-  if (!(await pass(wait, context.signal))) return failed('Request Error', 'the pause was interrupted')
+  if (!(await sleep(wait, context.signal))) return failed('Request Error', 'the pause was interrupted')
   return {
     ok: true,
     exchange: {
@@ -28,19 +28,4 @@ async function perform({ pause }: JsonObject, context: ActionContext): Promise<A
       success: { holds: true, expected: 'the time to pass' },
     },
   }
-}
-
-/** Waits that many milliseconds. False when the signal came first. */
-function pass(wait: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise(resolve => {
-    const end = (complete: boolean): void => {
-      clearTimeout(timer)
-      forget()
-      resolve(complete)
-    }
-    const timer = setTimeout(end, Math.min(wait, longestTimer), true)
-    const forget = onInterruption(signal, () => {
-      end(false)
-    })
-  })
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { JsonValue } from '../../model/json.ts'
+import { onInterruption } from '../../util/interruptions.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
@@ -38,8 +39,13 @@ async function askGrpc(url: string, auth: JsonValue, context: ActionContext): Pr
 /** A port is up when it takes a connection. */
 function askPort(port: NonNullable<Target['port']>, signal: AbortSignal): Promise<Answer> {
   return new Promise(resolve => {
-    const socket = connect({ ...port, signal, timeout: askLimit })
+    // Node's own way to end a connection with a signal leaves a listener behind for each.
+    const socket = connect({ ...port, timeout: askLimit })
+    const forget = onInterruption(signal, () => {
+      end('not-up', 'interrupted')
+    })
     const end = (kind: 'up' | 'not-up', text: string): void => {
+      forget()
       socket.destroy()
       resolve({ kind, text })
     }

@@ -1,4 +1,4 @@
-import { onInterruption } from '../../interruptions.ts'
+import { onInterruption } from '../../../util/interruptions.ts'
 
 /**
  * Something that is made once for several who wait for it, each as long as it likes. When the last of them has left, the

@@ -1,6 +1,6 @@
 import { type Metadata, type StatusObject, status as statusCodes } from '@grpc/grpc-js'
 import type { HeaderList } from '../../../model/exchange.ts'
-import { onInterruption } from '../../interruptions.ts'
+import { onInterruption } from '../../../util/interruptions.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
 import { headerLines, metadataOf } from './metadata-lines.ts'
 

@@ -172,7 +172,7 @@ for (const [what, answer, expected] of [
     test(`A6: the status ${what} is a fault with its reason, ${isWhole ? 'at once' : 'byte by byte'}`, async () => {
       await using server = await rawServer(socket => {
         socket.setNoDelay(true)
-        void drip(socket, isWhole ? [answer] : [...answer])
+        void drip(socket, isWhole ? [answer] : Array.from(answer))
       })
       const { message } = await failure({ request: `GET ${server.url}/` }, { timeout: 5_000 })
       assert.match(message, expected)

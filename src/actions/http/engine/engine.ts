@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { Deadlines } from './deadlines.ts'
 import { EngineError, type EngineErrorCode } from './engine-error.ts'
-import { onInterruption } from '../../interruptions.ts'
+import { onInterruption } from '../../../util/interruptions.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 /** The engine of a run, made when it is first asked for. */

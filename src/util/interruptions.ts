@@ -1,3 +1,5 @@
+import { longestTimer } from './duration.ts'
+
 /** Who wants to know of which signal: one listener each, however many requests run at the same time. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 
@@ -23,4 +25,19 @@ function listen(signal: AbortSignal): Set<() => void> {
     { once: true },
   )
   return interrupts
+}
+
+/** Waits that many milliseconds. False when the signal came first. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const end = (complete: boolean): void => {
+      clearTimeout(timer)
+      forget()
+      resolve(complete)
+    }
+    const timer = setTimeout(end, Math.min(milliseconds, longestTimer), true)
+    const forget = onInterruption(signal, () => {
+      end(false)
+    })
+  })
 }
