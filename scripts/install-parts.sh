@@ -1,25 +1,41 @@
 #!/bin/sh
-# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, two proxies, clients of brokers, gRPC and
-# WebSockets for Python; and grpcurl, where Go is. With the word "services", what `npm run services` starts as well: Java and
-# RabbitMQ. Quiet, and quick when they are there already. Where they cannot be installed (another system, not root, no
-# network) the tests that need them are reported as skipped.
+# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, three proxies, clients of brokers, gRPC and
+# WebSockets for Python; and grpcurl, where Go is. With the word "services" it installs what `npm run services` starts, and
+# nothing else: Java and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so. Where
+# parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
+only_says=
+[ "$1" != -n ] || { only_says=yes; shift; }
 missing=
+grpcurl=
 there() { command -v "$1" >/dev/null 2>&1 || [ -x "/usr/sbin/$1" ]; }
-[ -n "$CHROMIUM_PATH" ] || there chromium || missing="$missing chromium"
-for part in openssl squid tinyproxy kcat; do
-  there "$part" || missing="$missing $part"
-done
-/usr/bin/python3 -c 'import grpc, google.protobuf' >/dev/null 2>&1 || missing="$missing python3-grpcio python3-protobuf"
-/usr/bin/python3 -c 'import websockets' >/dev/null 2>&1 || missing="$missing python3-websockets"
-command -v protoc >/dev/null 2>&1 || missing="$missing protobuf-compiler libprotobuf-dev"
-there amqp-publish || missing="$missing amqp-tools"
+need() { there "$1" || missing="$missing ${2:-$1}"; }
+python_knows() { /usr/bin/python3 -c "import $1" >/dev/null 2>&1; }
 if [ "$1" = services ]; then
-  [ -n "$JAVA_HOME" ] || there java || missing="$missing default-jre-headless"
-  there rabbitmq-server || missing="$missing rabbitmq-server"
+  [ -n "$JAVA_HOME" ] || need java default-jre-headless
+  need rabbitmq-server
+else
+  [ -n "$CHROMIUM_PATH" ] || need chromium
+  for part in openssl squid tinyproxy microsocks kcat; do need "$part"; done
+  python_knows 'grpc, google.protobuf' || missing="$missing python3-grpcio python3-protobuf"
+  python_knows websockets || missing="$missing python3-websockets"
+  need protoc 'protobuf-compiler libprotobuf-dev'
+  need amqp-publish amqp-tools
+  # Once: where its modules cannot be had, every run of the tests would wait for them.
+  tried="${XDG_CACHE_HOME:-$HOME/.cache}/apitest-grpcurl-tried"
+  [ -e "$tried" ] || there grpcurl || ! there go || grpcurl=github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3
+fi
+says() { echo "scripts/install-parts.sh: $1" >&2; }
+if [ -n "$only_says" ]; then
+  [ -z "$missing$grpcurl" ] || says "would install:$missing${grpcurl:+ grpcurl}"
+  exit 0
 fi
 [ "$(id -u)" = 0 ] || exit 0
-if ! command -v grpcurl >/dev/null 2>&1 && command -v go >/dev/null 2>&1; then
-  GOBIN=/usr/local/bin timeout 180 go install github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3 >/dev/null 2>&1
+if [ -n "$grpcurl" ]; then
+  says 'building grpcurl, for at most three minutes'
+  GOBIN=/usr/local/bin timeout 180 go install "$grpcurl" >/dev/null 2>&1 || {
+    says "cannot build grpcurl; the next try is when $tried is removed"
+    mkdir -p "${tried%/*}" && : >"$tried"
+  }
 fi
 [ -n "$missing" ] || exit 0
 command -v apt-get >/dev/null 2>&1 || exit 0
@@ -33,5 +49,6 @@ install_missing() {
   # shellcheck disable=SC2086 # a list of packages
   apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends $missing >/dev/null 2>&1
 }
-install_missing || { apt-get update -qq >/dev/null 2>&1 && install_missing; }
+says "installing:$missing"
+install_missing || { apt-get update -qq >/dev/null 2>&1 && install_missing; } || says "cannot install:$missing"
 exit 0

@@ -13,14 +13,15 @@ import type { Kafka, ServiceCertificates } from './service.ts'
 
 const jarList = 'scripts/services/kafka-jars.sha256'
 
-/** Starts Apache Kafka on Java, in a folder that does not exist. Throws why it cannot be had. */
+/** Starts Apache Kafka on Java, in a folder that does not exist; says what it fetches. Throws why it cannot be had. */
 export async function startKafka(
   folder: string,
   certificates: ServiceCertificates,
   signal: AbortSignal,
+  say: (line: string) => void,
 ): Promise<Kafka> {
   const java = await findJava()
-  const jars = await mavenJars(jarList, signal)
+  const jars = await mavenJars(jarList, signal, say)
   const ports = await kafkaPorts()
   await writeKafkaFiles(folder, certificates, ports, { bind: '127.0.0.1', folder })
   const command = kafkaCommand(folder, jars)

@@ -14,15 +14,23 @@ interface Jar {
 
 /**
  * The files that a list in the form of sha256sum names, as absolute paths in the user's cache folder; what is not there
- * yet, or is not what the list says, is downloaded. Throws when a file cannot be had or has another checksum.
+ * yet, or is not what the list says, is downloaded, which `say` is told of. Throws when a file cannot be had or has
+ * another checksum.
  */
-export async function mavenJars(list: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function mavenJars(
+  list: string,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<readonly string[]> {
   const jars = (await readFile(list, 'utf8')).trim().split('\n').map(parseLine)
-  const waiting = [...jars]
+  const isThere = await Promise.all(jars.map(isCached))
+  const waiting = jars.filter((_, index) => isThere[index] === false)
+  if (waiting.length === 0) return jars.map(fileOf)
   const repository = await mavenRepository()
+  say(`${waiting.length} of ${jars.length} jars of Kafka (44 MB together) are fetched from ${new URL(repository).host}.`)
   const downloadRest = async (): Promise<void> => {
     for (let jar = waiting.shift(); jar !== undefined; jar = waiting.shift())
-      await ensure(jar, repository, signal)
+      await fetchJar(jar, repository, signal)
   }
   await Promise.all(Array.from({ length: 6 }, downloadRest))
   return jars.map(fileOf)
@@ -42,10 +50,13 @@ function cacheFolder(): string {
   return path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), system), 'apitest-services')
 }
 
-async function ensure(jar: Jar, repository: string, signal: AbortSignal): Promise<void> {
+async function isCached(jar: Jar): Promise<boolean> {
+  const cached = await readFile(fileOf(jar)).catch(() => undefined)
+  return cached !== undefined && sha256(cached) === jar.sha256
+}
+
+async function fetchJar(jar: Jar, repository: string, signal: AbortSignal): Promise<void> {
   const file = fileOf(jar)
-  const cached = await readFile(file).catch(() => undefined)
-  if (cached !== undefined && sha256(cached) === jar.sha256) return
   const address = `${repository}/${jar.path}`
   const content = await download(address, signal)
   if (sha256(content) !== jar.sha256) throw new Error(`${address} does not have the expected checksum.`)

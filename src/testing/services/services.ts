@@ -61,6 +61,7 @@ async function inContainers(
   const containers = path.join(folder, 'containers')
   await mkdir(containers)
   try {
+    say('Docker starts Kafka and RabbitMQ, and fetches their images where they are missing.')
     const brokers = await startContainers(containers, certificates, signal)
     say(`Kafka and RabbitMQ are ready in containers after ${secondsSince(started)}.`)
     return brokers
@@ -78,14 +79,11 @@ async function installed(
   say: (line: string) => void,
 ): Promise<Brokers> {
   await installPrograms(signal)
-  const start = async <Service>(
-    name: string,
-    starter: (home: string, certificates: ServiceCertificates, signal: AbortSignal) => Promise<Service>,
-  ): Promise<Outcome<Service>> => {
+  const start = async <Service>(name: string, starter: Starter<Service>): Promise<Outcome<Service>> => {
     const started = performance.now()
     const home = path.join(folder, name.toLowerCase())
     try {
-      const service = await starter(home, certificates, signal)
+      const service = await starter(home, certificates, signal, say)
       say(`${name} is ready after ${secondsSince(started)}.`)
       return service
     } catch (error) {
@@ -97,9 +95,20 @@ async function installed(
   return { kafka, rabbitMq }
 }
 
-/** Installs what it may. An installation that takes too long is left to itself: it is not safe to end one. */
+/** Starts a broker in a folder that does not exist; `say` gets a line for what takes time. */
+type Starter<Service> = (
+  home: string,
+  certificates: ServiceCertificates,
+  signal: AbortSignal,
+  say: (line: string) => void,
+) => Promise<Service>
+
+/** Installs what it may, and says what. An installation that takes too long is left to itself: it is not safe to end one. */
 async function installPrograms(signal: AbortSignal): Promise<void> {
-  const child = spawn('sh', ['scripts/install-parts.sh', 'services'], { stdio: 'ignore', detached: true })
+  const child = spawn('sh', ['scripts/install-parts.sh', 'services'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  })
   await new Promise<void>(resolve => {
     const done = (): void => {
       resolve()
