@@ -2,6 +2,7 @@
 // orders. Further arguments go to the run.
 import { spawn } from 'node:child_process'
 import { isRunning, readServices } from '../dist/modules/src/testing/services/services.js'
+import { freePorts } from '../dist/modules/src/util/free-ports.js'
 
 const suites = ['suites/order-story.apitest.yaml', 'suites/with-services/']
 
@@ -16,11 +17,14 @@ for (const [name, broker] of [
   }
 process.exitCode = await run(services)
 
-/** The playground listens where the configuration expects it. */
 async function run({ kafka, rabbitMq, certificates }) {
+  const [port, grpcPort] = await freePorts(2)
+  const baseUrl = `http://127.0.0.1:${port}`
   const amqpUrl = `amqp://${rabbitMq.username}:${rabbitMq.password}@${rabbitMq.listeners.plain}`
-  const playground = `node bin/apitest.cjs playground --kafka ${kafka.listeners.plain} --amqp ${amqpUrl}`
+  const playground = `node bin/apitest.cjs playground --port ${port} --grpc-port ${grpcPort} --kafka ${kafka.listeners.plain} --amqp ${amqpUrl}`
   const inputs = {
+    baseUrl,
+    grpcTarget: `127.0.0.1:${grpcPort}`,
     brokers: kafka.listeners.plain,
     topic: 'orders',
     amqpUrl,
@@ -31,7 +35,7 @@ async function run({ kafka, rabbitMq, certificates }) {
   }
   const variables = Object.entries(inputs).flatMap(([name, value]) => ['--var', `${name}=${value}`])
   return apitest(
-    ...['wait', 'http://127.0.0.1:4010/api/health', '--no-reuse', '--command', playground],
+    ...['wait', `${baseUrl}/api/health`, '--no-reuse', '--command', playground],
     ...['--', 'node', 'bin/apitest.cjs', ...suites, ...variables, ...process.argv.slice(2)],
   )
 }

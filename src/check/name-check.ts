@@ -3,6 +3,7 @@ import type { YamlSource } from '../parse/yaml-source.ts'
 import { isBuiltIn } from '../template/built-ins/index.ts'
 import { memberPaths } from '../template/member-path.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
+import { portHint } from '../template/unknown-variable.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { type Facts, problemAt } from './rule.ts'
 import { anyName } from './scripts/script-facts.ts'
@@ -76,7 +77,8 @@ export function neverSet(name: string, ever: ReadonlySet<string>): NameProblem {
     hint: suggesting(
       name,
       ever,
-      'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.',
+      portHint(name) ??
+        'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.',
     ),
   }
 }

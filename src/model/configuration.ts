@@ -36,6 +36,8 @@ export interface Service {
   readonly command: string
   /** It is ready when this answers with a status from 200 to 399. */
   readonly url: string
+  /** Names of the free ports it is given beside `port`, where its texts name any. */
+  readonly ports: readonly string[]
   /** Milliseconds it may take to become ready. */
   readonly timeout: number
   /** Whether one that answers already is used instead of starting it. */

@@ -5,6 +5,7 @@ import { environmentHint } from '../check/rules/known-environment.ts'
 import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
 import type { LoadOptions } from '../load/load-options.ts'
+import { withServicePorts } from '../load/service-ports.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
@@ -43,10 +44,13 @@ export interface ResolvedInput {
 
 /** Finds the configuration, the environment file and the suites. All problems are collected. */
 export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
-  return resolveWith(input, findAll)
+  const resolved = await resolveWith(input, findAll)
+  if (!resolved.ok) return resolved
+  const configuration = await withServicePorts(resolved.value.configuration)
+  return { ok: true, value: { ...resolved.value, configuration } }
 }
 
-/** The same without suites, for a call that is in none. */
+/** The same without suites, for a call that is in none: no service is started for it, so none has a port. */
 export async function resolveSurroundings(input: SuiteInput): Promise<Result<ResolvedInput>> {
   return resolveWith(input, () => Promise.resolve(nothing))
 }

@@ -64,11 +64,13 @@ function buildEnvironment(value: JsonValue): Environment {
   return { variables: mapping(environment['variables']), secrets: mapping(environment['secrets']) }
 }
 
-function buildService(service: JsonObject, directory: string): Service {
+/** Reads one of the services. */
+export function buildService(service: JsonObject, directory: string): Service {
   return {
     name: text(service['name']) ?? '',
     command: text(service['command']) ?? '',
     url: text(service['url']) ?? '',
+    ports: texts(service['ports']),
     timeout: buildDuration(service['timeout']) ?? 60_000,
     reuse: service['reuse'] !== false,
     environment: mapValues(mapping(service['environment']), String),

@@ -19,9 +19,17 @@ export function unknownVariable(name: string, scope: Scope): { message: string; 
   return { message: `unknown variable "${name}"`, hint: suggestion(name, scope) }
 }
 
+/** What to do about the port of a service that is not known; undefined for other names. */
+export function portHint(name: string): string | undefined {
+  if (!/^services?\.[\w.-]+$/.test(name)) return undefined
+  return 'Ports of services are known in runs of suites, which start the services, and only of those whose own command names one; several services have theirs as {{services.NAME.port}}.'
+}
+
 function suggestion(name: string, scope: Scope): string {
   const candidate = closest(name, scope.names())
   if (candidate !== undefined) return `Did you mean "${candidate}"?`
+  const aboutPorts = portHint(name)
+  if (aboutPorts !== undefined) return aboutPorts
   if (name.startsWith('$')) return 'Names with $ are built in, such as $uuid, $timestamp and $randomInt.'
   const known = scope.names().filter(each => !each.startsWith('$'))
   if (known.length > 0 && known.length <= 8) return `Known here are ${known.join(', ')}.`

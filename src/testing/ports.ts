@@ -1,37 +1,11 @@
-import { randomInt } from 'node:crypto'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-
-/**
- * As many different ports of 127.0.0.1 as asked for, which nothing listened on a moment ago. They lie below those that
- * systems choose for connections and for port 0, so that no other test gets one of them in the meantime.
- */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, listen))
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
-  return ports
-}
+import { freePorts } from '../util/free-ports.ts'
 
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1)
   return port
 }
-
-function listen(): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') server.listen(randomInt(lowest, highest), '127.0.0.1')
-      else reject(error)
-    })
-    server.listen(randomInt(lowest, highest), '127.0.0.1', () => {
-      resolve(server)
-    })
-  })
-}
-
-const [lowest, highest] = [16_000, 32_000]
 
 /** Whether something on 127.0.0.1 takes connections on this port. */
 export function accepts(port: number): Promise<boolean> {

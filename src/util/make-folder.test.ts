@@ -14,6 +14,11 @@ describe('making a folder', () => {
       assert.ok((await stat(deep)).isDirectory())
     }))
 
+  it('A9: is not disturbed by others that make the same', () =>
+    withFolder({}, async folder => {
+      await Promise.all(Array.from({ length: 20 }, () => makeFolder(path.join(folder, 'a', 'b', 'c'))))
+    }))
+
   it('says why it cannot be made', () =>
     withFolder({ file: '' }, async folder => {
       await assert.rejects(makeFolder(path.join(folder, 'file', 'b')), /ENOTDIR/)

@@ -7,13 +7,19 @@ import path from 'node:path'
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder)
+    await mkdirUnlessThere(folder)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
     const parent = path.dirname(folder)
     if (code !== 'ENOENT' || parent === folder) throw error
     await makeFolder(parent)
-    await mkdir(folder)
+    // Somebody else may have made it meanwhile.
+    await mkdirUnlessThere(folder)
   }
+}
+
+async function mkdirUnlessThere(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  })
 }

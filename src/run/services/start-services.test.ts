@@ -76,6 +76,7 @@ async function service(more: Partial<Service> = {}): Promise<Service> {
     name: 'shop',
     command: 'node server.mjs',
     url: `http://127.0.0.1:${port}/`,
+    ports: [],
     timeout: 10_000,
     reuse: true,
     directory: folder,

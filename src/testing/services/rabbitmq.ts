@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { freePorts } from '../../util/free-ports.ts'
 import { findProgram } from '../parts.ts'
-import { freePorts, untilAccepted } from '../ports.ts'
+import { untilAccepted } from '../ports.ts'
 import { startInBackground } from './background-process.ts'
 import {
   openMutualTls,
