@@ -27,7 +27,9 @@ export async function mavenJars(
   const waiting = jars.filter((_, index) => isThere[index] === false)
   if (waiting.length === 0) return jars.map(fileOf)
   const repository = await mavenRepository()
-  say(`${waiting.length} of ${jars.length} jars of Kafka (44 MB together) are fetched from ${new URL(repository).host}.`)
+  say(
+    `${waiting.length} of ${jars.length} jars of Kafka (44 MB together) are fetched from ${new URL(repository).host}.`,
+  )
   const downloadRest = async (): Promise<void> => {
     for (let jar = waiting.shift(); jar !== undefined; jar = waiting.shift())
       await fetchJar(jar, repository, signal)
