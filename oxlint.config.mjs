@@ -6,6 +6,14 @@ const noTestHelpers = {
   message: 'Only tests and other testing/ folders may import what helps tests.',
 }
 
+/** What would leave half a file on a full disk. */
+const writers = ['writeFile', 'appendFile', 'copyFile', 'cp']
+const oneDoor = ['node:fs', 'node:fs/promises'].map(name => ({
+  name,
+  importNames: [...writers, ...writers.map(writer => `${writer}Sync`), 'createWriteStream'],
+  message: 'Files are written by src/util/whole-file.ts.',
+}))
+
 /** Beyond "correctness", what is wrong or useless in JavaScript. */
 const javascriptRules = [
   'no-array-constructor',
@@ -135,7 +143,7 @@ export default {
     { files: ['**/*.mjs'], rules: { 'typescript/no-floating-promises': 'off' } },
     {
       files: ['src/**/*.ts', 'playground/**/*.ts'],
-      rules: { 'no-restricted-imports': ['error', { patterns: [noTestHelpers] }] },
+      rules: { 'no-restricted-imports': ['error', { paths: oneDoor, patterns: [noTestHelpers] }] },
     },
     {
       // What helps tests may use any part of the program.

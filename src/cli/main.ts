@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import yargs, { type Argv } from 'yargs'
 import { addCommands } from './add-commands.ts'
 import { separateLetters } from './call/call-options.ts'
@@ -16,10 +17,12 @@ const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has 
 
 /** Runs the command line; sets the exit code. `argv` is what follows the program's name. */
 export async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr])
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.constructor.name === 'SyncWriteStream') writeWholly(stream)
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      endUnlessClosed(error, stream.isTTY)
+      endUnlessClosed(error, stream)
     })
+  }
   // The script that yargs prints asks so, with the name of the program in front.
   if (argv[0] === '--get-yargs-completions') {
     await printCompletions(argv.slice(2))
@@ -78,11 +81,25 @@ function withoutTest(argv: readonly string[]): { words: readonly string[]; test:
   return end === -1 ? { words: argv, test: [] } : { words: argv.slice(0, end), test: argv.slice(end + 1) }
 }
 
+/** Into a file, Node writes once, and takes what a disk has room for as all there is. */
+function writeWholly(stream: typeof process.stdout | typeof process.stderr): void {
+  stream._write = (chunk: Uint8Array, _, done) => {
+    try {
+      for (let written = 0; written < chunk.length;) written += writeSync(stream.fd, chunk, written)
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+}
+
 /** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
-function endUnlessClosed(error: NodeJS.ErrnoException, isTerminal: boolean): void {
+function endUnlessClosed(error: NodeJS.ErrnoException, stream: NodeJS.WriteStream): void {
   // What is written to a terminal that was closed fails so; there may still be services to stop.
-  const isClosed = error.code === 'EPIPE' || (isTerminal && error.code === 'EIO')
-  if (!isClosed) process.exit(2)
+  if (error.code === 'EPIPE' || (stream.isTTY && error.code === 'EIO')) return
+  if (stream === process.stdout)
+    process.stderr.write(`apitest: standard output cannot be written: ${error.message}\n`)
+  process.exit(2)
 }
 
 /** What is said of an error that ended the program. One of our own making shows its stack only when asked to. */

@@ -1,10 +1,6 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { lstat, rename } from 'node:fs/promises'
-import path from 'node:path'
 import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { makeFolder } from '../util/make-folder.ts'
+import { WholeFile } from '../util/whole-file.ts'
 import { isTerminal, wantsColor } from './terminal.ts'
 
 /** Where a reporter's text goes. */
@@ -31,34 +27,18 @@ export function standardOutput(environment: NodeJS.ProcessEnv): Output {
   }
 }
 
-/** Where a report grows that is put into its place as a whole. */
-export function partialFile(file: string): string {
-  return `${file}.partial`
-}
-
 /**
- * A file, with the folders that lead to it. With `whole`, it is written beside its place and takes it when it is closed:
- * a run that is killed leaves the former report, never half a one.
+ * A file, with the folders that lead to it. It is written beside its place, or, where it can be followed while it grows, in
+ * its place with the former one beside it. When it cannot be written, the former one is there again.
  */
-export async function fileOutput(file: string, whole = false): Promise<Output> {
-  await makeFolder(path.dirname(file))
-  const found = await lstat(file).catch(() => undefined)
-  // A pipe, a device or a link is written to as it is.
-  const isDirect = !whole || found?.isFile() === false
-  const stream = createWriteStream(isDirect ? file : partialFile(file))
-  // What goes wrong between two writes is told by the next one, or at the end.
-  stream.on('error', () => undefined)
-  await once(stream, 'open')
+export async function fileOutput(file: string, grows = false): Promise<Output> {
+  const whole = await WholeFile.open(file, { grows })
   return {
     interactive: false,
     color: false,
     columns: 100,
-    write: text => write(stream, text),
-    close: async () => {
-      stream.end()
-      await finished(stream)
-      if (!isDirect) await rename(partialFile(file), file)
-    },
+    write: text => whole.write(text),
+    close: () => whole.close(),
   }
 }
 

@@ -96,7 +96,7 @@ async function report(
     const output = gatherOutput(
       file === undefined
         ? standardOutput(environment)
-        : await fileOutput(path.resolve(workingFolder, file), wholeReports.has(name)),
+        : await fileOutput(path.resolve(workingFolder, file), !wholeReports.has(name)),
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']

@@ -168,8 +168,13 @@ function writeCached(file, { data, isWhole }) {
   bytes.writeUInt32LE(isWhole ? 1 : 0, 4)
   bytes.writeUInt32LE(checksum(bytes), 0)
   const temporary = `${file}.${process.pid}`
-  fs.writeFileSync(temporary, bytes, { mode: 0o600 })
-  fs.renameSync(temporary, file)
+  try {
+    fs.writeFileSync(temporary, bytes, { mode: 0o600 })
+    fs.renameSync(temporary, file)
+  } catch (error) {
+    fs.rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
 /** Of everything behind the checksum. */

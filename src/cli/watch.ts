@@ -3,6 +3,7 @@ import { watch as watchFiles } from 'chokidar'
 import type { Interrupts } from './interrupts.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { statusOf } from '../util/status-of.ts'
+import { placeOf } from '../util/whole-file.ts'
 
 /** Folders below a watched one whose files make no run worth repeating; a watched folder itself may be in one. */
 const ignored = /(^|[/\\])(node_modules|\.git|\.tool)([/\\]|$)/
@@ -78,7 +79,7 @@ function nextChange(
       resolve()
     }
     const onChange = (event: string, file: string): void => {
-      if (!fileEvents.includes(event) || written.has(path.resolve(file))) return
+      if (!fileEvents.includes(event) || written.has(placeOf(path.resolve(file)))) return
       clearTimeout(timer)
       timer = setTimeout(done, quietTime)
     }

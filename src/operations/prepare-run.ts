@@ -66,7 +66,7 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
     ...(selection.ok ? [] : selection.problems),
   ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
-  const lastFailed = input.lastFailed ? await readLastRun(configuration.directory) : undefined
+  const lastFailed = input.lastFailed ? readLastRun(configuration.directory) : undefined
   if (lastFailed?.size === 0) return { ok: false, problems: [nothingFailed] }
   const contract = await contractOf(input)
   if (contract !== undefined && !contract.ok)

@@ -12,7 +12,7 @@ import { runUsedSuite } from '../run/run-used-suite.ts'
 import { startServices } from '../run/services/start-services.ts'
 import { Tally } from '../run/tally.ts'
 import { HistoryRecorder } from '../store/history-recorder.ts'
-import { FailureRecorder, readLastRun, writeLastRun } from '../store/last-run.ts'
+import { FailureRecorder, updateLastRun } from '../store/last-run.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { configuredSecrets } from './configured-secrets.ts'
@@ -39,8 +39,7 @@ export async function runSuites(
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
   const { warnings, configuration } = prepared.value
-  const before = await readLastRun(configuration.directory)
-  const recorder = new FailureRecorder(before, input.workingFolder)
+  const recorder = new FailureRecorder(input.workingFolder)
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
   const secrets = configuredSecrets(prepared.value)
@@ -56,11 +55,11 @@ export async function runSuites(
   const ended = await withServices(configuration, host, emit, secrets, () =>
     runPrepared(prepared.value, input, host, emit, secrets),
   )
-  const [unwritten = []] = await Promise.all([
-    history?.finish(),
-    writeLastRun(configuration.directory, recorder.failed).catch(() => undefined),
+  const unwritten = await Promise.all([
+    history?.finish() ?? [],
+    updateLastRun(configuration.directory, recorder),
   ])
-  for (const problem of unwritten) host.emit({ type: 'problem', problem })
+  for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
   const summary = rejectIfNothingRan(ended, firstSkipped)
   if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
   return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })

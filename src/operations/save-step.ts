@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonObject } from '../model/json.ts'
 import { type Result, usageProblem } from '../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
-import { makeFolder } from '../util/make-folder.ts'
+import { writeWhole } from '../util/whole-file.ts'
 import type { Operation } from './operation.ts'
 import { relocateFiles } from '../compile/relocate-files.ts'
 import { addStep } from './save/add-step.ts'
@@ -36,8 +35,7 @@ export const saveStep: Operation<SaveStepInput, Result<SavedStep>> = {
     if (!prepared.ok) return prepared
     const { absolute, text, saved } = prepared.value
     try {
-      await makeFolder(path.dirname(absolute))
-      await writeFile(absolute, text)
+      await writeWhole(absolute, text)
       return { ok: true, value: saved }
     } catch (error) {
       return refused(`--save ${input.file} cannot be written: ${(error as Error).message}`)

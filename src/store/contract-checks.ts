@@ -1,9 +1,8 @@
 import path from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import type { ContractCheck } from '../model/contract-check.ts'
 import { errorProblem, type Result } from '../model/problem.ts'
-import { makeFolder } from '../util/make-folder.ts'
 import { reasonOf } from '../util/reason-of.ts'
+import { makeToolFolder, writeToolFile } from '../util/tool-folder.ts'
 
 /**
  * Keeps the report of a contract check in `.tool/contracts/`, under the moment it began and the name of its document, and
@@ -14,12 +13,12 @@ export async function keepContractCheck(directory: string, check: ContractCheck)
   const file = path.join(folder, `${momentOf(check.startedAt)}-${nameOf(check.spec)}.json`)
   const text = `${JSON.stringify(check, null, 2)}\n`
   try {
-    await makeFolder(folder)
-    await writeFileAtomic(file, text)
-    await writeFileAtomic(path.join(folder, 'latest.json'), text)
+    await makeToolFolder(folder)
+    await writeToolFile(file, text)
+    await writeToolFile(path.join(folder, 'latest.json'), text)
     return { ok: true, value: file }
   } catch (error) {
-    const message = `the report cannot be kept in ${folder}: ${reasonOf(error)}`
+    const message = `the report ${file} cannot be kept: ${reasonOf(error)}`
     return { ok: false, problems: [errorProblem({ code: 'store-unwritable', message })] }
   }
 }

@@ -1,65 +1,108 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { errorProblem, type Problem } from '../model/problem.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { makeFolder } from '../util/make-folder.ts'
+import { isSystemError } from '../util/is-system-error.ts'
+import { reasonOf } from '../util/reason-of.ts'
+import { makeToolFolder, readToolText } from '../util/tool-folder.ts'
+import { replaceLocked } from './replace-locked.ts'
 
 /** What did not pass when it last ran: by absolute path, the numbers of the rows (none when the file has no rows). */
 export type FailedFiles = ReadonlyMap<string, readonly number[]>
 
-/** Brings up to date what failed while a run goes on; what the run does not come to stays as it was. */
+/** What became of a file in a run; whether all of it passed is known at its end. */
+interface Outcome {
+  passed: boolean | undefined
+  readonly rows: Map<number, boolean>
+}
+
+/** Notes what passes and what fails while a run goes on. */
 export class FailureRecorder {
-  readonly #failed: Map<string, Set<number>>
+  readonly #outcomes = new Map<string, Outcome>()
   readonly #workingFolder: string
 
-  /** `before` is what failed before the run; files of events are relative to the working folder. */
-  constructor(before: FailedFiles, workingFolder: string) {
-    this.#failed = new Map([...before].map(([file, rows]) => [file, new Set(rows)]))
+  /** Files of events are relative to the working folder. */
+  constructor(workingFolder: string) {
     this.#workingFolder = workingFolder
   }
 
   /** Looks at one event of the run. */
   observe(event: RunEvent): void {
     if (event.type !== 'row-finished' && event.type !== 'suite-finished') return
-    const file = path.resolve(this.#workingFolder, event.file)
     const { outcome } = event.result
     if (outcome === 'skipped') return
-    if (event.type === 'suite-finished' && outcome === 'passed') this.#failed.delete(file)
-    else if (outcome !== 'passed') this.#failed.set(file, this.#failed.get(file) ?? new Set())
-    if (event.type === 'row-finished') this.#noteRow(file, event.result.row.number, outcome === 'passed')
+    const file = path.resolve(this.#workingFolder, event.file)
+    const passed = outcome === 'passed'
+    const noted = this.#outcomes.get(file) ?? { passed: undefined, rows: new Map<number, boolean>() }
+    this.#outcomes.set(file, noted)
+    if (event.type === 'row-finished') noted.rows.set(event.result.row.number, passed)
+    if (event.type === 'suite-finished' || !passed) noted.passed = passed
   }
 
-  get failed(): FailedFiles {
-    return new Map([...this.#failed].map(([file, rows]) => [file, [...rows]]))
-  }
-
-  #noteRow(file: string, row: number, passed: boolean): void {
-    const rows = this.#failed.get(file)
-    if (passed) rows?.delete(row)
-    else rows?.add(row)
+  /** What failed before the run, brought up to date; what the run did not come to stays as it was. */
+  addTo(before: FailedFiles): FailedFiles {
+    const failed = new Map(before)
+    for (const [file, { passed, rows }] of this.#outcomes)
+      if (passed === true) failed.delete(file)
+      else if (passed === false || failed.has(file))
+        failed.set(file, stillFailed(before.get(file) ?? [], rows))
+    return failed
   }
 }
 
-/** Keeps what failed for --last-failed. The file is the old one or the new one, never half of it. */
-export async function writeLastRun(directory: string, failed: FailedFiles): Promise<void> {
+function stillFailed(before: readonly number[], rows: ReadonlyMap<number, boolean>): readonly number[] {
+  const failedNow = [...rows].filter(([, passed]) => !passed).map(([row]) => row)
+  return [...new Set([...before.filter(row => rows.get(row) !== true), ...failedNow])]
+}
+
+/**
+ * Brings up to date what is kept for --last-failed, also when several runs do so at the same time. What could not be
+ * written is told as a warning: the run itself is as good as before.
+ */
+export async function updateLastRun(
+  directory: string,
+  recorder: FailureRecorder,
+): Promise<readonly Problem[]> {
   const file = lastRunFile(directory)
-  await makeFolder(path.dirname(file))
+  // Most runs pass, as those before them did.
+  if (!existsSync(file) && recorder.addTo(new Map()).size === 0) return []
+  try {
+    await makeToolFolder(path.dirname(file))
+    return await replaceLocked(file, () => {
+      const text = readToolText(file)
+      // What was broken is written anew; where a link leads, nothing is.
+      if (text instanceof Error && isSystemError(text) && text.code !== 'ENOENT') throw text
+      const changed = printFailed(directory, recorder.addTo(parseFailed(directory, text)))
+      return changed === text ? { value: [] } : { value: [], text: changed }
+    })
+  } catch (error) {
+    const message = `what failed cannot be kept for --last-failed in ${file}: ${reasonOf(error)}`
+    return [{ ...errorProblem({ code: 'store-unwritable', message }), severity: 'warning' }]
+  }
+}
+
+/** What failed when it last ran; empty when nothing is remembered. */
+export function readLastRun(directory: string): FailedFiles {
+  return parseFailed(directory, readToolText(lastRunFile(directory)))
+}
+
+function printFailed(directory: string, failed: FailedFiles): string {
   const entries = [...failed].map(([name, rows]) => [
     path.relative(directory, name).replaceAll(path.sep, '/'),
     rows,
   ])
   const content = { version: 1, failed: Object.fromEntries(entries) as Record<string, readonly number[]> }
-  await writeFileAtomic(file, JSON.stringify(content, null, 2) + '\n')
+  return JSON.stringify(content, null, 2) + '\n'
 }
 
-/** What failed when it last ran; empty when nothing is remembered. */
-export async function readLastRun(directory: string): Promise<FailedFiles> {
+function parseFailed(directory: string, text: string | Error): FailedFiles {
   try {
-    const content = JSON.parse(await readFile(lastRunFile(directory), 'utf8')) as {
-      failed?: Record<string, number[]>
-    }
+    const { failed } = JSON.parse(String(text)) as { failed?: Record<string, number[]> }
     return new Map(
-      Object.entries(content.failed ?? {}).map(([name, rows]) => [path.resolve(directory, name), rows]),
+      Object.entries(failed ?? {}).map(([name, rows]) => [
+        path.resolve(directory, name),
+        Array.isArray(rows) ? rows : [],
+      ]),
     )
   } catch {
     // Missing, or not written by this program: nothing is remembered.

@@ -1,15 +1,13 @@
 import path from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
-import { makeFolder } from '../util/make-folder.ts'
-import { readText } from '../util/read-text.ts'
-import { withLock } from './file-lock.ts'
+import { makeToolFolder, readToolText } from '../util/tool-folder.ts'
+import { replaceLocked } from './replace-locked.ts'
 import { emptyStore, parseStore, printStore, type StoreDocument, storeUnreadable } from './store-text.ts'
 
 /** What is stored beside the configuration; an empty store when there is no file. `directory` is the configuration's. */
 export function readStore(directory: string): Result<StoreDocument> {
   const file = storeFile(directory)
-  const text = readText(file)
+  const text = readToolText(file)
   if (!(text instanceof Error)) return parseStore(text, file)
   if ('code' in text && text.code === 'ENOENT') return { ok: true, value: emptyStore }
   return {
@@ -21,7 +19,7 @@ export function readStore(directory: string): Result<StoreDocument> {
 /**
  * Changes what is stored, and answers with what is stored then. No other process comes between reading and writing, the
  * file is the old one or the new one at every moment, and the new one is on the disk when this resolves. `change` gives
- * back what it was given when there is nothing to write.
+ * back what it was given when there is nothing to write; it is asked again when another process took the lock meanwhile.
  */
 export async function updateStore(
   directory: string,
@@ -29,13 +27,15 @@ export async function updateStore(
 ): Promise<Result<StoreDocument>> {
   const file = storeFile(directory)
   try {
-    await makeFolder(path.dirname(file))
-    return await withLock(file, async () => {
+    await makeToolFolder(path.dirname(file))
+    return await replaceLocked<Result<StoreDocument>>(file, () => {
       const read = readStore(directory)
-      if (!read.ok) return read
-      const changed = change(read.value)
-      if (changed !== read.value) await writeFileAtomic(file, printStore(changed))
-      return { ok: true, value: changed }
+      if (!read.ok) return { value: read }
+      const value = change(read.value)
+      return {
+        value: { ok: true, value },
+        ...(value === read.value ? {} : { text: printStore(value) }),
+      }
     })
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error
@@ -46,10 +46,7 @@ export async function updateStore(
 function unwritable(file: string, { code, message }: Error & { readonly code?: unknown }): Problem {
   return errorProblem({
     code: 'store-unwritable',
-    message:
-      code === 'ELOCKED'
-        ? `${file} has been locked by another process for a minute`
-        : `${file} cannot be written: ${message}`,
+    message: code === 'ELOCKED' ? message : `${file} cannot be written: ${message}`,
     hint: 'A run writes nothing there with --no-history, or with `history: false` in apitest.config.yaml.',
   })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withFolder } from '../testing/run-program.ts'
@@ -112,28 +112,43 @@ describe('the file', () => {
 
 const others = `{"version":1,"collections":[{"name":"Shop","a":[1.5,null]}],"environments":{"b":{}},"history":[],"__proto__":{"c":1},"d":[]}`
 
-describe('the lock', () => {
-  it('that a killed process left is taken over, and what it had half written is gone', () =>
-    withFolder({ [`${name}.123456`]: '{ half' }, async folder => {
-      const lock = path.join(folder, `${name}.lock`)
-      await mkdir(lock)
-      const long = new Date(Date.now() - 60_000)
-      await utimes(lock, long, long)
-      const calls = Array.from({ length: 5 }, () => exampleCall())
-      await Promise.all(calls.map(call => appendHistory(folder, [call])))
-      assert.equal(idsIn(folder).length, 5)
-      assert.deepEqual(await readdir(path.join(folder, '.tool')), ['api-collections.json'])
-    }))
-
-  it('that another process holds is waited for', () =>
-    withFolder({ '.tool/last-run.json': '' }, async folder => {
-      const lock = path.join(folder, `${name}.lock`)
-      await mkdir(lock)
-      const { mtimeMs } = await stat(lock)
+describe('what stands in .tool', () => {
+  it('A3: is for its user alone, and is not for git', { skip: process.platform === 'win32' }, () =>
+    withFolder({}, async folder => {
       await appendHistory(folder, [exampleCall()])
-      assert.ok(Date.now() - mtimeMs > 1500, 'it was held for two seconds')
-      assert.equal(idsIn(folder).length, 1)
-    }))
+      assert.equal((await stat(path.join(folder, '.tool'))).mode & 0o777, 0o700)
+      assert.equal((await stat(path.join(folder, name))).mode & 0o777, 0o600)
+      assert.match(await readFile(path.join(folder, '.tool', '.gitignore'), 'utf8'), /^\*$/m)
+      assert.deepEqual((await readdir(path.join(folder, '.tool'))).sort(), [
+        '.gitignore',
+        'api-collections.json',
+      ])
+    }),
+  )
+
+  it('A3: is not for others any more when it is written anew', { skip: process.platform === 'win32' }, () =>
+    withFolder({ [name]: others }, async folder => {
+      await chmod(path.join(folder, name), 0o664)
+      await appendHistory(folder, [exampleCall()])
+      assert.equal((await stat(path.join(folder, name))).mode & 0o777, 0o600)
+      assert.deepEqual(await readdir(path.join(folder, '.tool')), ['api-collections.json'])
+    }),
+  )
+
+  for (const link of ['.tool', name])
+    it(`A3: is not read or written through a link: ${link}`, { skip: process.platform === 'win32' }, () =>
+      withFolder({ 'elsewhere/api-collections.json': others, 'project/a': '' }, async folder => {
+        const project = path.join(folder, 'project')
+        const place = path.join(project, link)
+        await mkdir(path.dirname(place), { recursive: true })
+        const target = path.join(folder, 'elsewhere', link === '.tool' ? '' : 'api-collections.json')
+        await symlink(target, place)
+        const [problem] = await appendHistory(project, [exampleCall()])
+        assert.match(problem?.message ?? '', /is a symbolic link/)
+        assert.equal(await readFile(path.join(folder, 'elsewhere', 'api-collections.json'), 'utf8'), others)
+        assert.deepEqual(await readdir(path.join(folder, 'elsewhere')), ['api-collections.json'])
+      }),
+    )
 })
 
 describe('kill -9', () => {

@@ -1,7 +1,8 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
-import { makeFolder } from '../../util/make-folder.ts'
 import { cutText } from '../../util/cut-text.ts'
+import { makeToolFolder } from '../../util/tool-folder.ts'
 
 /** The file that takes a command's output, and what came into it since it was opened. */
 export interface CommandLog {
@@ -19,10 +20,11 @@ const longestTail = 16 * 1024
 
 /** Opens `<folder>/<name>.log` for appending; the folder is made when it is not there. */
 export async function openCommandLog(folder: string, name: string): Promise<CommandLog> {
-  await makeFolder(folder)
+  await makeToolFolder(folder)
   // A name may hold anything, also a path.
   const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^\.+/, '')}.log`)
-  const handle = await open(file, 'a+', 0o600)
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
+  const handle = await open(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   const { size } = await handle.stat()
   return {
     file,

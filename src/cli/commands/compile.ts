@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
@@ -9,7 +9,7 @@ import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
-import { makeFolder } from '../../util/make-folder.ts'
+import { writeWhole } from '../../util/whole-file.ts'
 import { leftToTheSystem } from '../interrupts.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
@@ -126,10 +126,7 @@ async function writeFiles({ files }: Exported, output: string, force: boolean): 
   const inTheWay = force ? [] : changed.filter(({ file }) => contentOf(file) !== undefined)
   if (inTheWay.length > 0) return { ok: false, problems: inTheWay.map(({ file }) => inTheWayProblem(file)) }
   try {
-    for (const { file, text } of changed) {
-      await makeFolder(path.dirname(path.resolve(file)))
-      writeFileSync(file, text)
-    }
+    for (const { file, text } of changed) await writeWhole(file, text)
   } catch (error) {
     return unwritten(`-o ${output} cannot be written: ${(error as Error).message}`)
   }
@@ -152,8 +149,7 @@ function contentOf(file: string): string | undefined {
 
 async function writeReport(file: string, report: ConversionReport): Promise<readonly Problem[]> {
   try {
-    await makeFolder(path.dirname(path.resolve(file)))
-    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+    await writeWhole(file, `${JSON.stringify(report, null, 2)}\n`)
     return []
   } catch (error) {
     return [usageProblem(`--report ${file} cannot be written: ${(error as Error).message}`)]

@@ -7,7 +7,6 @@ import { listPlan } from '../../report/list-plan.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
-import { partialFile } from '../output.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { type RunArguments, toRunInput } from '../run-input.ts'
@@ -50,11 +49,7 @@ async function runOnce(
     return 2
   }
   const { workingFolder } = input
-  for (const { file } of chosen.value) {
-    if (file === undefined) continue
-    const absolute = path.resolve(workingFolder, file)
-    for (const name of [absolute, partialFile(absolute)]) written.add(name)
-  }
+  for (const { file } of chosen.value) if (file !== undefined) written.add(path.resolve(workingFolder, file))
   const reporters = startReporters(chosen.value, {
     workingFolder,
     verbose: given.verbose === true,

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CallCommand } from '../../model/call-record.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
@@ -12,6 +11,7 @@ import { curlOf } from '../../report/curl/curl-of.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
+import { writeWhole } from '../../util/whole-file.ts'
 import type { CallArguments } from '../call/call-options.ts'
 import { printAnswer } from '../call/print-answer.ts'
 import { type GivenStep, stepOf } from '../call/step-of.ts'
@@ -155,7 +155,7 @@ function tellCurl({ result }: CallAnswer): readonly Problem[] {
 async function writeBody(file: string, bytes: Uint8Array | undefined): Promise<readonly Problem[]> {
   if (bytes === undefined) return []
   try {
-    await writeFile(path.resolve(file), bytes)
+    await writeWhole(path.resolve(file), bytes)
     return []
   } catch (error) {
     return [usageProblem(`--output ${file} cannot be written: ${(error as Error).message}`)]

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { ContractComparison } from '../../model/contract-change.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { githubComparison } from '../../report/contract/github-comparison.ts'
@@ -8,7 +6,7 @@ import { prettyComparison } from '../../report/contract/pretty-comparison.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import { makeFolder } from '../../util/make-folder.ts'
+import { writeWhole } from '../../util/whole-file.ts'
 import { outputPalette } from '../saved/tell.ts'
 import { comparisonReporters } from './diff-options.ts'
 
@@ -54,8 +52,7 @@ export async function writeReports(
       continue
     }
     try {
-      await makeFolder(path.dirname(path.resolve(file)))
-      writeFileSync(file, reportText(name, comparisons, palette(false)))
+      await writeWhole(file, reportText(name, comparisons, palette(false)))
     } catch (error) {
       problems.push(
         usageProblem(`the ${name} report cannot be written to ${file}: ${(error as Error).message}`),

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { type PactHead, writtenInteractions } from '../../pact/generate/pact-document.ts'
 import { readPact } from '../../pact/read/read-pact.ts'
-import { makeFolder } from '../../util/make-folder.ts'
 import { readText } from '../../util/read-text.ts'
+import { writeWhole } from '../../util/whole-file.ts'
 
 /** The interactions of the pact that is there already, none where there is no file; another pact is a problem. */
 export function readExistingPact(file: string, head: PactHead): Result<readonly JsonObject[]> {
@@ -41,8 +40,7 @@ function refuse(problem: Problem): { readonly ok: false; readonly problems: read
 /** Writes a pact, all of it or nothing. What could not be done is told. */
 export async function writePact(file: string, document: JsonObject): Promise<readonly Problem[]> {
   try {
-    await makeFolder(path.dirname(file))
-    await writeFileAtomic(file, `${JSON.stringify(document, null, 2)}\n`)
+    await writeWhole(file, `${JSON.stringify(document, null, 2)}\n`)
     return []
   } catch (error) {
     return [usageProblem(`-o ${file} cannot be written: ${(error as Error).message}`)]

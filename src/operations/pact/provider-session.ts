@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
@@ -17,6 +17,7 @@ import { preparePattern } from '../../util/pattern-engine.ts'
 import { messageMatcher } from '../../validations/index.ts'
 import type { PreparedRun } from '../prepare-run.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
+import { writeWhole } from '../../util/whole-file.ts'
 
 /** How long a request or a command may take unless something says otherwise, in milliseconds. */
 const usualTimeout = 30_000
@@ -130,7 +131,7 @@ class BodyFiles {
     this.#folder ??= mkdtemp(path.join(os.tmpdir(), 'apitest-pact-'))
     this.#count++
     const file = path.join(await this.#folder, `body-${String(this.#count)}`)
-    await writeFile(file, bytes)
+    await writeWhole(file, bytes)
     return file
   }
 

@@ -9,6 +9,7 @@ import { generatedRequest, generatedResponse } from './apply-generators.ts'
 import { changeState, type StateChanger, type StateTools } from './provider-states.ts'
 import { requestInput } from './request-input.ts'
 import { responseOf } from './response-of.ts'
+import { isSystemError } from '../../util/is-system-error.ts'
 
 /** The provider and the ways to it. */
 export interface Provider {
@@ -45,7 +46,8 @@ export async function verifyInteraction(
   const context = { values, provider: provider.url }
   const input = await requestInput(generatedRequest(request, context), provider.url, provider.added, bytes =>
     provider.keepFile(bytes),
-  )
+  ).catch((error: unknown) => (isSystemError(error) ? error : Promise.reject(error as Error)))
+  if (input instanceof Error) return failed(`its body cannot be kept in a file: ${input.message}`)
   const verified = judged(await provider.send(input), exchange =>
     matchResponse(generatedResponse(response, context), responseOf(exchange), provider.compilePattern),
   )

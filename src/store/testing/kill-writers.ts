@@ -96,7 +96,7 @@ class Watch {
       broken: this.#broken,
       takeovers: this.#takeovers,
       longestWait: this.#longestWait,
-      halfWritten: names.filter(name => /\.json\.\d+$/.test(name)).length,
+      halfWritten: names.filter(name => name.startsWith('api-collections.json.')).length,
     }
   }
 }

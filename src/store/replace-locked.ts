@@ -1,0 +1,187 @@
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fill, keepAccess } from '../util/whole-file.ts'
+import { ownerName, ownerState } from './lock-owner.ts'
+
+/**
+ * Milliseconds after which a lock is taken from an owner that does nothing with it: one that was stopped, or is on a
+ * machine that fell asleep. Others need some ten. One that has ended is not waited for.
+ */
+const usualPatience = 10_000
+
+/** Milliseconds to wait for the others. */
+const longestWait = 60_000
+
+/** A lock that is held: a folder, with the draft of the new file in it. */
+interface Claim {
+  readonly lock: string
+  readonly draft: string
+}
+
+/** What becomes of a file: its new text, none to leave it as it is, and what is answered then. */
+interface Next<Value> {
+  readonly text?: string | undefined
+  readonly value: Value
+}
+
+/**
+ * Replaces a file by what `next` makes of it, for its user alone; its folder must be there. `next` reads the file, which
+ * nobody else changes meanwhile. It is asked again when somebody took the lock before the file was replaced. Rejects with
+ * the system's error, and with the code ELOCKED when the others hold the lock for a minute.
+ *
+ * The lock is the folder `file.lock`, and the only file in it the draft of its owner, under a name that no other has. A
+ * folder takes that name with a draft already in it, and only from one that is empty; the draft leaves it by becoming the
+ * file. Who takes a lock from its owner removes the draft before anything else: whatever the owner was about to do, and
+ * whenever it goes on, there is nothing left that it could put in the place of what others have written since.
+ */
+export async function replaceLocked<Value>(
+  file: string,
+  next: () => Next<Value>,
+  patience = usualPatience,
+): Promise<Value> {
+  const end = performance.now() + longestWait
+  for (let waits = patience; ; waits *= 2) {
+    const claim = await acquire(file, waits, end)
+    try {
+      const { text, value } = next()
+      if (text === undefined || (await publish(claim, text, file))) return value
+    } finally {
+      await release(claim)
+    }
+  }
+}
+
+/** Puts a text in the place of the file; false when the lock was taken meanwhile. */
+async function publish({ draft }: Claim, text: string, file: string): Promise<boolean> {
+  try {
+    const handle = await open(draft, 'r+')
+    try {
+      await fill(handle, text)
+      const before = await stat(file).catch(() => undefined)
+      if (before !== undefined) await keepAccess(handle, before, 0o600)
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+async function acquire(file: string, patience: number, end: number): Promise<Claim> {
+  const name = ownerName()
+  const own = `${file}.lock.${name}`
+  const lock = `${file}.lock`
+  const draft = path.join(lock, name)
+  const watch = new Watch(lock, patience)
+  try {
+    while (!(await moveIn(own, name, lock))) {
+      if (performance.now() > end) throw locked(file, watch.owner)
+      if (!(await watch.isFree())) await setTimeout(3 + Math.random() * 15)
+    }
+  } catch (error) {
+    await rm(own, { recursive: true, force: true })
+    throw error
+  }
+  await removeLeftBehind(file)
+  return { lock, draft }
+}
+
+/** Makes a folder with an empty draft, and gives it the name of the lock; false when another has it. */
+async function moveIn(own: string, name: string, lock: string): Promise<boolean> {
+  const made = await mkdir(own, { mode: 0o700 }).then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+      return false
+    },
+  )
+  if (made) await (await open(path.join(own, name), 'wx', 0o600)).close()
+  try {
+    await rename(own, lock)
+    return true
+  } catch (error) {
+    // It is gone when somebody thought that nobody waits with it; the next attempt makes another.
+    if (heldCodes.has(codeOf(error)) || codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Windows refuses to replace any folder, also an empty one. */
+const heldCodes: ReadonlySet<unknown> = new Set([
+  'ENOTEMPTY',
+  'EEXIST',
+  ...(process.platform === 'win32' ? ['EPERM', 'EACCES'] : []),
+])
+
+/** Looks at the lock of another, and takes it away from whoever does not use it. */
+class Watch {
+  readonly #lock: string
+  readonly #patience: number
+  #since = performance.now()
+  owner = ''
+
+  constructor(lock: string, patience: number) {
+    this.#lock = lock
+    this.#patience = patience
+  }
+
+  /** An empty folder is nobody's lock; one that another has moved into meanwhile is not removed. */
+  async isFree(): Promise<boolean> {
+    const [owner] = await namesIn(this.#lock)
+    if (owner !== undefined && !(await this.#take(owner))) return false
+    await rmdir(this.#lock).catch(() => undefined)
+    return true
+  }
+
+  async #take(owner: string): Promise<boolean> {
+    if (owner !== this.owner) this.#since = performance.now()
+    this.owner = owner
+    if (ownerState(owner) !== 'ended' && performance.now() - this.#since < this.#patience) return false
+    return remove(path.join(this.#lock, owner))
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Whether a file is gone. Windows keeps one that is open. */
+async function remove(file: string): Promise<boolean> {
+  return unlink(file).then(
+    () => true,
+    (error: unknown) => codeOf(error) === 'ENOENT',
+  )
+}
+
+async function release({ lock, draft }: Claim): Promise<void> {
+  await remove(draft)
+  await rmdir(lock).catch(() => undefined)
+}
+
+/** Removes what was left by those who were killed while they waited. */
+async function removeLeftBehind(file: string): Promise<void> {
+  const folder = path.dirname(file)
+  const beginning = `${path.basename(file)}.lock.`
+  for (const name of await readdir(folder))
+    if (name.startsWith(beginning) && ownerState(name.slice(beginning.length)) === 'ended')
+      await rm(path.join(folder, name), { recursive: true, force: true })
+}
+
+function locked(file: string, owner: string): Error {
+  const [pid = ''] = owner.split('-')
+  const by = ownerState(owner) === 'running' ? `process ${pid}` : 'another process'
+  return Object.assign(new Error(`${file} has been locked by ${by} for a minute`), { code: 'ELOCKED' })
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

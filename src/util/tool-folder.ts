@@ -1,0 +1,63 @@
+import { lstatSync } from 'node:fs'
+import { mkdir, rmdir } from 'node:fs/promises'
+import path from 'node:path'
+import { makeFolder } from './make-folder.ts'
+import { readText } from './read-text.ts'
+import { writeWhole } from './whole-file.ts'
+
+/** Histories and results may hold what is for nobody else. Descriptions are named by the suites made of them. */
+const gitIgnore = `# Kept by apitest for this machine; the API descriptions in specs/ can be shared.
+*
+!/specs/
+!/specs/**
+`
+
+/**
+ * Makes `.tool`, or a folder in it, for its user alone. A new `.tool` gets a `.gitignore`. Rejects with the system's error,
+ * also where a link stands: whoever made the project would choose what is written over.
+ */
+export async function makeToolFolder(folder: string): Promise<void> {
+  const isTool = path.basename(folder) === '.tool'
+  const above = path.dirname(folder)
+  if (!isTool && above.split(path.sep).includes('.tool')) await makeToolFolder(above)
+  else await makeFolder(above)
+  refuseLink(folder)
+  try {
+    await mkdir(folder, 0o700)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw error
+  }
+  if (isTool)
+    await writeToolFile(path.join(folder, '.gitignore'), gitIgnore).catch(async (error: unknown) => {
+      // The next one is to try again.
+      await rmdir(folder).catch(() => undefined)
+      throw error
+    })
+}
+
+/** Writes a file of `.tool`, which must be there, for its user alone. Rejects as `writeWhole` does, and for a link. */
+export async function writeToolFile(file: string, content: string): Promise<void> {
+  refuseLink(file)
+  await writeWhole(file, content, { mode: 0o600 })
+}
+
+/** The text of a file of `.tool`, or why it cannot be read. A link is not followed, and a pipe not waited for. */
+export function readToolText(file: string): ReturnType<typeof readText> {
+  try {
+    refuseLink(file)
+    if (!lstatSync(file).isFile()) throw systemError('EINVAL', `${file} is not a file`)
+  } catch (error) {
+    return error as NodeJS.ErrnoException
+  }
+  return readText(file)
+}
+
+function refuseLink(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw systemError('ELOOP', `${file} is a symbolic link, and links in .tool are not followed`)
+}
+
+function systemError(code: string, message: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(message), { code, syscall: 'open' })
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { makeFolder } from './make-folder.ts'
+
+/** How a file comes into its place. */
+export interface WholeFileOptions {
+  /** Its permissions; without, those of the file that was there. */
+  readonly mode?: number
+  /** Whether it can be followed while it grows: it stands in its place at once, and the former one beside it. */
+  readonly grows?: boolean
+}
+
+/**
+ * Writes a file as a whole, with the folders that lead to it: when this resolves, every byte is on the disk; when it
+ * rejects with the system's error, what was there before still is. A link is followed, and a pipe or a device written to as it is.
+ */
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  options?: WholeFileOptions,
+): Promise<void> {
+  const whole = await WholeFile.open(file, options)
+  await whole.write(content)
+  await whole.close()
+}
+
+/** Where a file belongs that stands beside its place while it is written; any other as it is. */
+export function placeOf(file: string): string {
+  return file.replace(/\.[0-9a-f]{8}\.(?:partial|former)$/, '')
+}
+
+/** A file that is written piece by piece, and is there as a whole when it is closed. After an error it is as it was. */
+export class WholeFile {
+  readonly #handle: FileHandle
+  /** Where the bytes go, and where they are in the end; the same for a pipe, and for what is followed. */
+  readonly #written: string
+  readonly #place: string
+  /** What was in the place, while a file that can be followed is there. */
+  readonly #former: string | undefined
+  readonly #isDirect: boolean
+  #size = 0
+
+  private constructor(handle: FileHandle, { written, place, former, isDirect }: Places) {
+    this.#handle = handle
+    this.#written = written
+    this.#place = place
+    this.#former = former
+    this.#isDirect = isDirect
+  }
+
+  /** Rejects with the system's error when nothing can be written there. */
+  static async open(file: string, { mode, grows = false }: WholeFileOptions = {}): Promise<WholeFile> {
+    await makeFolder(path.dirname(path.resolve(file)))
+    const place = await realpath(file).catch(() => file)
+    const before = await stat(place).catch(() => undefined)
+    // What the system calls /dev/stdout may lead to a file that the shell has opened.
+    if (before?.isFile() === false || /^\/(?:dev|proc)\//.test(file))
+      return new WholeFile(await open(file, 'w'), { written: file, place: file, isDirect: true })
+    const beside = `${place}.${randomBytes(4).toString('hex')}`
+    const former = grows && before !== undefined ? `${beside}.former` : undefined
+    if (former !== undefined) await rename(place, former)
+    const places = { written: grows ? place : `${beside}.partial`, place, isDirect: false }
+    try {
+      const handle = await open(places.written, 'wx', mode ?? 0o666)
+      if (before !== undefined) await keepAccess(handle, before, mode)
+      return new WholeFile(handle, former === undefined ? places : { ...places, former })
+    } catch (error) {
+      if (former !== undefined) await rename(former, place)
+      throw error
+    }
+  }
+
+  /** Writes all of it, or rejects with the system's error. */
+  async write(content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    try {
+      await this.#handle.writeFile(bytes)
+      this.#size += bytes.length
+    } catch (error) {
+      await this.#discard()
+      throw error
+    }
+  }
+
+  /** Puts the file into its place, once all of it is on the disk. */
+  async close(): Promise<void> {
+    if (this.#isDirect) return this.#handle.close()
+    try {
+      await settle(this.#handle, this.#size)
+      await this.#handle.close()
+      if (this.#written !== this.#place) await rename(this.#written, this.#place)
+    } catch (error) {
+      await this.#discard()
+      throw error
+    }
+    if (this.#former !== undefined) await rm(this.#former, { force: true })
+  }
+
+  async #discard(): Promise<void> {
+    await this.#handle.close().catch(() => undefined)
+    if (this.#isDirect) return
+    if (this.#former === undefined) await rm(this.#written, { force: true })
+    else await rename(this.#former, this.#place)
+  }
+}
+
+interface Places {
+  readonly written: string
+  readonly place: string
+  readonly former?: string
+  readonly isDirect: boolean
+}
+
+/** Fills an empty file that is open, and waits until it is on the disk. */
+export async function fill(handle: FileHandle, text: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  await handle.writeFile(bytes)
+  await settle(handle, bytes.length)
+}
+
+/** Some drives tell only now that there was no room, and some never do. */
+async function settle(handle: FileHandle, size: number): Promise<void> {
+  await handle.sync()
+  const found = (await handle.stat()).size
+  if (found === size) return
+  const message = `ENOSPC: only ${found} of ${size} bytes are there`
+  throw Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'write' })
+}
+
+/** What is written anew stays its user's, also when root does it, and as readable as it was unless told otherwise. */
+export async function keepAccess(
+  handle: FileHandle,
+  before: Stats,
+  mode = before.mode & 0o777,
+): Promise<void> {
+  const { uid, gid } = before
+  if (process.getuid !== undefined && (process.getuid() !== uid || process.getgid?.() !== gid))
+    await handle.chown(uid, gid).catch(() => undefined)
+  await handle.chmod(mode)
+}
