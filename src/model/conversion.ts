@@ -6,6 +6,8 @@ export interface Imported {
   readonly collection?: Collection
   /** Environments that belong to no collection. */
   readonly environments: readonly SavedEnvironment[]
+  /** An API description with all the documents that it refers to, where they lie elsewhere than its copy. */
+  readonly bundle?: string
   readonly report: ConversionReport
 }
 

@@ -2,16 +2,17 @@ import path from 'node:path'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
+import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { historyFolder } from '../history-input.ts'
 import type { Operation } from '../operation.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { mergeEnvironments } from '../saved/merge-collection.ts'
-import { type FormatName, importAs } from './importers.ts'
-import { readSource, type SourceInput } from './read-source.ts'
+import { type FormatName, formatOf, importAs } from './importers.ts'
+import { isUrl, readSource, type SourceInput } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withCollection } from './store-collection.ts'
-import { saveDescription } from './save-description.ts'
+import { copyOf, saveDescription } from './save-description.ts'
 
 /** What is imported, and under which name. */
 export interface ImportInput extends SourceInput {
@@ -53,16 +54,34 @@ export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
     const text = await readSource(input)
     if (!text.ok) return text
     const directory = path.resolve(folder.value)
-    const copy = await saveDescription(input, text.value, directory)
-    if (!copy.ok) return copy
-    const converted = await importAs(text.value, { ...input, directory, ...copy.value })
-    if (!converted.ok) return converted
-    const { format, imported } = converted.value
+    const read = await importWithCopy(input, text.value, directory)
+    if (!read.ok) return read
+    const { format, imported, copy } = read.value
     const stored = await store(imported, input, directory)
     if (!stored.ok) return stored
-    const answer = { ...stored.value, format, report: imported.report }
-    return { ok: true, value: { ...answer, ...copy.value } }
+    return {
+      ok: true,
+      value: { ...stored.value, format, report: imported.report, ...optional('copy', copy) },
+    }
   },
+}
+
+/** Reads a document; of an API description from a URL a copy is kept, which the validations of its requests name. */
+async function importWithCopy(
+  input: ImportInput,
+  text: string,
+  directory: string,
+): Promise<Result<{ format: FormatName; imported: Imported; copy?: string }>> {
+  const isCopied = isUrl(input.source) && (input.format ?? formatOf(text)) === 'openapi'
+  for (;;) {
+    const copy = isCopied ? copyOf(input.source, text, directory) : undefined
+    const converted = await importAs(text, { ...input, directory, ...optional('copy', copy?.name) })
+    if (!converted.ok || copy === undefined) return converted
+    const saved = await saveDescription(copy, converted.value.imported.bundle ?? text, directory)
+    if (!saved.ok) return saved
+    // Another import has got the name meanwhile.
+    if (saved.value) return { ok: true, value: { ...converted.value, copy: copy.name } }
+  }
 }
 
 type Stored = Omit<ImportAnswer, 'format' | 'report'>

@@ -20,7 +20,7 @@ export interface ImportOptions extends SourceInput {
   readonly directory: string
   readonly format?: FormatName
   readonly host?: string
-  /** Where a copy of the document was saved, relative to `directory`. */
+  /** Where a copy of the document will be, relative to `directory`. */
   readonly copy?: string
 }
 

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import writeFileAtomic from 'write-file-atomic'
 import { bundleDescription } from '../../api-description/bundle-description.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
@@ -33,14 +32,15 @@ export async function readDescription(text: string, options: ImportOptions): Pro
   })
   if (!description.ok) return description
   const { root, documents } = description.value
-  // Beside a copy the other documents do not lie.
-  if (copy !== undefined && documents.others(root.address).length > 0)
-    await writeFileAtomic(
-      path.join(directory, copy),
-      JSON.stringify(bundleDescription(description.value), null, 2),
-    )
   const own =
     isUrl(source) || source === '-' ? undefined : path.relative(directory, file).replaceAll(path.sep, '/')
   const spec = copy ?? own
-  return { ok: true, value: await importOpenApi(description.value, spec === undefined ? {} : { spec }) }
+  const imported = await importOpenApi(description.value, spec === undefined ? {} : { spec })
+  // Beside a copy the other documents do not lie.
+  const isWhole = copy === undefined || documents.others(root.address).length === 0
+  if (isWhole) return { ok: true, value: imported }
+  return {
+    ok: true,
+    value: { ...imported, bundle: JSON.stringify(bundleDescription(description.value), null, 2) },
+  }
 }
