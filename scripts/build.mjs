@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
+import { billOfMaterials, bundledPackages, licenses } from './bundled-packages.mjs'
 import { writeGenerated } from './generate.mjs'
-import { bundledLicenses } from './licenses.mjs'
 
 const target = 'node20.19'
 
@@ -53,7 +53,9 @@ async function buildProgram() {
   await writeFile('dist/program/package.json', '{ "type": "commonjs" }\n')
   await writeFile('dist/metafile.json', JSON.stringify(bundle.metafile))
   await copyExplorer()
-  await writeFile('dist/program/LICENSES.txt', await bundledLicenses(Object.keys(bundle.metafile.inputs)))
+  const packages = await bundledPackages(Object.keys(bundle.metafile.inputs))
+  await writeFile('dist/program/LICENSES.txt', licenses(packages))
+  await writeFile('dist/program/bom.cdx.json', billOfMaterials(await ownPackage(), packages))
 }
 
 /** The program is read as Latin-1, which is faster. esbuild escapes what is beyond ASCII, but not in regular expressions. */
@@ -234,7 +236,11 @@ async function commands() {
 }
 
 async function packageVersion() {
-  return JSON.parse(await readFile('package.json', 'utf8')).version
+  return (await ownPackage()).version
+}
+
+async function ownPackage() {
+  return JSON.parse(await readFile('package.json', 'utf8'))
 }
 
 await writeGenerated()

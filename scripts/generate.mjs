@@ -1,5 +1,5 @@
-// Writes what follows from the hand-written schemas: the published suite.schema.json, configuration.schema.json and
-// api-collections.schema.json, and in src/generated/ the compiled validators and the table of action keys.
+// Writes what follows from the hand-written schemas: the published suite.schema.json, configuration.schema.json,
+// api-collections.schema.json and report.schema.json, and in src/generated/ the compiled validators and the table of action keys.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -26,6 +26,7 @@ export async function generate() {
     'suite.schema.json': json(suite),
     'configuration.schema.json': json(configuration),
     'api-collections.schema.json': json(store),
+    'report.schema.json': json(await readPart('report')),
     'src/generated/language.ts': languageModule(actions, suite, transport),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
