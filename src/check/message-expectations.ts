@@ -1,6 +1,10 @@
+import type { FoundExtract, Validation } from '../model/expectation.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
-import { list, mapping } from '../parse/read-values.ts'
+import { targetsOf } from '../model/targets-of.ts'
+import { buildTargets } from '../parse/build-validations.ts'
+import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { list, mapping, valueAt } from '../parse/read-values.ts'
 
 /** Where a step says what it expects of a message: its `expect`, and what the messages it sends come `after`. */
 export function messageExpectations({ input, path }: Step): readonly DocumentPath[] {
@@ -8,4 +12,12 @@ export function messageExpectations({ input, path }: Step): readonly DocumentPat
     mapping(message)['after'] === undefined ? [] : [[...path, 'messages', index, 'after']],
   )
   return input['expect'] === undefined ? places : [[...path, 'expect'], ...places]
+}
+
+/** Everything of a step that looks at its answer or at a message, with the targets of extracts. */
+export function everyTarget({ source }: ParsedSuite, step: Step): readonly (Validation | FoundExtract)[] {
+  return [
+    ...targetsOf(step),
+    ...messageExpectations(step).flatMap(path => buildTargets(valueAt(source.value, path), source, path)),
+  ]
 }

@@ -7,6 +7,7 @@ import { mapping, valueAt } from '../parse/read-values.ts'
 import { plainTargets } from '../parse/target.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
+import { neverEmpty } from '../validations/several-values.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { problemAt } from './rule.ts'
@@ -125,6 +126,8 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
 function hintFor(error: ErrorObject): { hint?: string } {
   if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
+  if (error.keyword.startsWith('min') && neverEmpty.has(error.instancePath.split('/').at(-1) ?? ''))
+    return { hint: 'Empty, it would hold or fail whatever is answered.' }
   if (definitionOf(error) === 'disabled-part')
     return { hint: 'All of the part stands inside: `{ disabled: { file: cat.png, filename: me.png } }`.' }
   if (definitionOf(error) === 'given-extract')

@@ -23,6 +23,8 @@ export function schemaReason(error: ErrorObject): string {
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':
       return tooManyKeys(error, Number(params['limit']))
+    case 'not':
+      return 'must not have each, any or none in it: go deeper with the path'
     case 'minProperties':
     case 'minItems':
     case 'minLength':
@@ -66,6 +68,7 @@ const scalars = ['text', 'a number', 'true or false']
 
 const definitionNames: Readonly<Record<string, readonly string[]>> = {
   operators: ['a mapping of operators'],
+  'length-operators': ['a mapping of operators'],
   scalar: scalars,
   'scalar-or-list': [...scalars, 'a list'],
   disabled: [],

@@ -5,6 +5,7 @@ export const ofAnswers: Readonly<Record<string, readonly string[]>> = {
   'status-message': ['grpc'],
   details: ['grpc'],
   trailer: ['grpc'],
+  status: ['request', 'exec', 'grpc', 'websocket', 'sse'],
 }
 
 /** Which actions have messages with a target that only some have. */

@@ -23,7 +23,7 @@ export interface AnswerConditions {
 
 export interface Comparison {
   readonly target: Target | { readonly kind: 'schema'; readonly file: string }
-  readonly expectation?: Pick<Expectation, 'operator' | 'expected'>
+  readonly expectation?: Pick<Expectation, 'operator' | 'expected' | 'inner'>
 }
 
 /** The checks of a list of validations. Those with one name are one check; the others have one for each operator. */
@@ -91,7 +91,9 @@ export function comparisonsOf(key: string, expected: JsonValue): readonly Compar
 }
 
 /** Operators and what they compare with. */
-export function expectationsOf(expected: JsonValue): readonly Pick<Expectation, 'operator' | 'expected'>[] {
+export function expectationsOf(
+  expected: JsonValue,
+): readonly Pick<Expectation, 'operator' | 'expected' | 'inner'>[] {
   return buildExpectations(expected, nowhere, [], span)
 }
 

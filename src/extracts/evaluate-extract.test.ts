@@ -103,7 +103,7 @@ describe('extracts that find nothing', () => {
       'extract v: header etag found nothing in the response',
     ],
     [path('$.name'), '(\\d+)', answer, 'extract v: body-json-path $.name found no match for (\\d+) in Ada'],
-    [{ kind: 'text' }, 'x', { text: '' }, 'extract v: body-text found no match for x in empty text'],
+    [{ kind: 'text' }, 'x', { text: '' }, 'extract v: body-text found an empty body'],
   ]
   for (const [target, regex, from, message] of missing)
     it(message, async () => {

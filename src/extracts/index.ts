@@ -47,6 +47,7 @@ async function extractValue(extract: FoundExtract, exchange: Exchange): Promise<
   if (!selected.found && !selected.absent)
     return { reason: `found ${selected.instead}`, ...(selected.wrong === true ? { wrong: true } : {}) }
   if (!selected.found || selected.noneSelected) return { reason: 'found nothing in the response' }
+  if (extract.target.kind === 'text' && selected.value === '') return { reason: 'found an empty body' }
   if (extract.regex === undefined) return { value: selected.value }
   return firstGroup(extract.regex, valueText(selected.value))
 }

@@ -3,7 +3,7 @@ import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonValue } from '../model/json.ts'
 import { compileJsonPath } from '../util/json-path.ts'
-import { foundJson, foundList, foundText, nothing, type Selected } from './selected.ts'
+import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */
 export type Judged = Pick<Exchange, 'response' | 'timings'>
@@ -16,7 +16,7 @@ export type Judged = Pick<Exchange, 'response' | 'timings'>
 export async function selectTarget(target: Target, { response, timings }: Judged): Promise<Selected> {
   switch (target.kind) {
     case 'status':
-      return response.status === undefined ? nothing : foundJson(response.status)
+      return response.status === undefined ? nothing : foundStatus(response.status)
     case 'header':
       return selectHeader(response.headers, target.name)
     case 'trailer':
@@ -51,7 +51,7 @@ async function selectPath(text: string, body: Body): Promise<Selected> {
   const document = readJson(body)
   if (!document.found) return document
   const values = compiled.path.select(document.value)
-  if (!compiled.path.singular) return foundList(values)
+  if (!compiled.path.singular) return foundList(values, () => compiled.path.places(document.value))
   const [value] = values
   return value === undefined ? nothing : foundJson(value)
 }

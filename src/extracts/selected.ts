@@ -9,6 +9,13 @@ export type Selected =
       readonly textual: boolean
       /** A query for any number of values, such as `$.items[*]`, selected none; the value is the empty list. */
       readonly noneSelected: boolean
+      /** What a query for any number of values says of them; absent for what is one value. */
+      readonly several?: {
+        /** The way to each, in the order of the list. */
+        places(): readonly string[]
+      }
+      /** The class of a status, such as `4xx`. */
+      readonly alias?: string
     }
   | {
       readonly found: false
@@ -33,7 +40,19 @@ export function foundText(value: string): Selected {
   return { found: true, value, textual: true, noneSelected: false }
 }
 
+/** A status, which also goes by its class. */
+export function foundStatus(value: JsonValue): Selected {
+  if (typeof value !== 'number' || value < 100 || value > 599) return foundJson(value)
+  return { found: true, value, textual: false, noneSelected: false, alias: `${Math.floor(value / 100)}xx` }
+}
+
 /** Everything a query for any number of values selected. */
-export function foundList(values: readonly JsonValue[]): Selected {
-  return { found: true, value: values, textual: false, noneSelected: values.length === 0 }
+export function foundList(values: readonly JsonValue[], places: () => readonly string[]): Selected {
+  return {
+    found: true,
+    value: values,
+    textual: false,
+    noneSelected: values.length === 0,
+    several: { places },
+  }
 }

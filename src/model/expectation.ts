@@ -9,7 +9,21 @@ export type OperatorName = (typeof operatorNames)[number]
 export interface Expectation {
   readonly operator: OperatorName
   readonly expected: JsonValue
+  /** What `each`, `any` or `none` expect of an item, or `has-length` of the length. `expected` is the same as written. */
+  readonly inner?: readonly Expectation[]
+  /** The operand as it was before its placeholders were filled in; absent when there are none. */
+  readonly written?: JsonValue
   readonly span: Span
+}
+
+/** The operators that look at the items of a list, and whose operand is an expectation. */
+export const quantifiers = ['each', 'any', 'none'] as const satisfies readonly OperatorName[]
+
+export type QuantifierName = (typeof quantifiers)[number]
+
+/** Whether an operator looks at the items of a list. */
+export function isQuantifier(operator: OperatorName): operator is QuantifierName {
+  return quantifiers.some(name => name === operator)
 }
 
 /** What some protocols say of an answer or a message, each a target of that name. */

@@ -55,6 +55,7 @@ export const problemCodes = [
   'script-syntax',
   'secret-too-short',
   'service-failed',
+  'several-values',
   'store-unreadable',
   'store-unwritable',
   'template-syntax',

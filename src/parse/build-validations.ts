@@ -5,6 +5,7 @@ import {
   type Conditional,
   type Expectation,
   type Extract,
+  isQuantifier,
   isSchemaValidation,
   type OperatorName,
   type Validation,
@@ -78,9 +79,13 @@ export function buildExpectations(
   span: Span,
 ): readonly Expectation[] {
   if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
-  return Object.entries(value).flatMap(([operator, expected]) =>
-    isOperator(operator) ? [{ operator, expected, span: source.keySpanOf([...path, operator]) }] : [],
-  )
+  return Object.entries(value).flatMap(([operator, expected]): readonly Expectation[] => {
+    if (!isOperator(operator)) return []
+    const place = [...path, operator]
+    const own = { operator, expected, span: source.keySpanOf(place) }
+    const hasInner = isQuantifier(operator) || (operator === 'has-length' && isObject(expected))
+    return [hasInner ? { ...own, inner: buildExpectations(expected, source, place, own.span) } : own]
+  })
 }
 
 const operators = new Set<string>(operatorNames)

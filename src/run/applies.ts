@@ -4,7 +4,7 @@ import type { AnswerCondition, Conditional } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
-import { evaluateTarget } from '../validations/index.ts'
+import { evaluateTarget, misuse } from '../validations/index.ts'
 import { renderTargetValidation } from './render.ts'
 
 /** Whether a validation or an extract counts; if not, why not, or what in its conditions cannot be filled in. */
@@ -46,9 +46,17 @@ async function hold({ targets }: AnswerCondition, exchange: Exchange, scope: Sco
       const subject = targetSubject(target.target)
       return { problems: rendered.problems.map(one => ({ ...one, message: `${subject}: ${one.message}` })) }
     }
+    const wrong = await misuse(rendered.value)
+    if (wrong !== undefined)
+      return { problems: [wrongCondition(`${targetSubject(target.target)}: ${wrong}`)] }
     results.push(...(await evaluateTarget(rendered.value.target, rendered.value.expectations, exchange)))
   }
   return { results }
+}
+
+/** A condition that proves nothing is no reason to judge, nor to leave out. */
+export function wrongCondition(message: string): RenderProblem {
+  return { name: '', kind: 'syntax', path: [], offset: 0, message }
 }
 
 function words({ subject, operator, expected }: ValidationResult): string {

@@ -2,9 +2,18 @@ import type { Condition } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { Step } from '../model/suite.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
-import { renderValue, renderVariable } from '../template/render.ts'
+import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
-import { evaluateExpectations, foundJson, foundText, nothing, type Selected } from '../validations/index.ts'
+import {
+  emptiedOperand,
+  evaluateExpectations,
+  foundJson,
+  foundText,
+  nothing,
+  type Selected,
+} from '../validations/index.ts'
+import { wrongCondition } from './applies.ts'
+import { renderExpectations } from './render.ts'
 
 /** Whether a step's `when` lets it run; if not, why not, or what in it cannot be filled in. */
 export type Verdict =
@@ -23,17 +32,15 @@ export async function evaluateConditions(step: Step, scope: Scope): Promise<Verd
 
 async function evaluateCondition({ variable, expectations }: Condition, scope: Scope): Promise<Verdict> {
   const value = renderVariable(variable, scope)
-  const expected = expectations.map(expectation => renderValue(expectation.expected, scope))
-  const problems = expected.flatMap(rendered => (rendered.ok ? [] : rendered.problems))
-  if (problems.length > 0) return { runs: false, problems }
-  const filledIn = expectations.map((expectation, index) => {
-    const rendered = expected[index]
-    return rendered?.ok === true ? { ...expectation, expected: rendered.value } : expectation
-  })
+  const expected = renderExpectations(expectations, scope)
+  if (!expected.ok) return { runs: false, problems: expected.problems }
+  const empty = emptiedOperand(expected.value)
+  if (empty !== undefined)
+    return { runs: false, problems: [wrongCondition(`variable ${variable}: ${empty}`)] }
   const results = await evaluateExpectations(
     `variable ${variable}`,
     value.ok ? found(value.value) : nothing,
-    filledIn,
+    expected.value,
   )
   const reason = results.find(result => !result.passed)?.messages[0]
   return reason === undefined ? { runs: true } : { runs: false, reason }

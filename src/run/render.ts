@@ -1,5 +1,6 @@
 import path from 'node:path'
 import {
+  type Expectation,
   type Extract,
   isSchemaValidation,
   type SchemaValidation,
@@ -7,7 +8,7 @@ import {
   type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
-import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { renderText, renderValue, renderVariable } from '../template/render.ts'
@@ -66,26 +67,33 @@ export function renderTargetValidation(
   validation: TargetValidation,
   scope: Scope,
 ): RenderResult<TargetValidation> {
-  const { expectations } = validation
   const target = renderTarget(validation.target, scope)
-  const expected = renderValue(
-    expectations.map(expectation => expectation.expected),
-    scope,
-  )
-  if (!target.ok || !expected.ok)
-    return { ok: false, problems: [...problemsOf(target), ...problemsOf(expected)] }
-  const values = expected.value as readonly JsonValue[]
-  return {
-    ok: true,
-    value: {
-      ...validation,
-      target: target.value,
-      expectations: expectations.map((expectation, index) => ({
-        ...expectation,
-        expected: values[index] ?? null,
-      })),
-    },
-  }
+  const expectations = renderExpectations(validation.expectations, scope)
+  if (!target.ok || !expectations.ok)
+    return { ok: false, problems: [...problemsOf(target), ...problemsOf(expectations)] }
+  return { ok: true, value: { ...validation, target: target.value, expectations: expectations.value } }
+}
+
+/** Operators and what they compare with, with their placeholders filled in. What comes of a placeholder is no operator. */
+export function renderExpectations(
+  expectations: readonly Expectation[],
+  scope: Scope,
+): RenderResult<readonly Expectation[]> {
+  const rendered = expectations.map(expectation => renderExpectation(expectation, scope))
+  const problems = rendered.flatMap(problemsOf)
+  if (problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: rendered.flatMap(one => (one.ok ? [one.value] : [])) }
+}
+
+function renderExpectation(expectation: Expectation, scope: Scope): RenderResult<Expectation> {
+  const { expected: written, inner } = expectation
+  const expected = renderValue(written, scope)
+  if (!expected.ok || expected.value === written)
+    return expected.ok ? { ok: true, value: expectation } : expected
+  const value = { ...expectation, expected: expected.value, written }
+  if (inner === undefined) return { ok: true, value }
+  const items = renderExpectations(inner, scope)
+  return items.ok ? { ok: true, value: { ...value, inner: items.value } } : items
 }
 
 function renderSchema(

@@ -5,6 +5,7 @@ import {
   JSONPathRecursionLimitError,
   Nothing,
   type FilterFunction,
+  type JSONPathNode,
   type JSONPathQuery,
 } from 'json-p3'
 import { findFilterProblem } from './json-path-filters.ts'
@@ -35,19 +36,33 @@ function compiledPath(query: JSONPathQuery): CompiledPath {
   const runLimited = limitTime(query)
   return {
     singular: query.singularQuery(),
-    select: root => runLimited(root, () => select(query, root)),
+    select: root => runLimited(root, () => visit(query, root, ({ value }) => value as JsonValue)),
+    places: root => runLimited(root, () => visit(query, root, ({ location }) => pathText(location))),
   }
 }
 
 /** One node at a time: json-p3's other way spreads whole lists as arguments, which long lists overflow. */
-function select(query: JSONPathQuery, root: JsonValue): JsonValue[] {
+function visit<Result>(
+  query: JSONPathQuery,
+  root: JsonValue,
+  take: (node: JSONPathNode) => Result,
+): readonly Result[] {
   try {
-    return Array.from(query.lazyQuery(root as MutableJson), node => node.value as JsonValue)
+    return Array.from(query.lazyQuery(root as MutableJson), take)
   } catch (error) {
     if (error instanceof JSONPathRecursionLimitError)
       throw new RangeError('the document is nested too deeply', { cause: error })
     throw error
   }
+}
+
+/** `$.items[0]['unit price']`. */
+function pathText(location: readonly (string | number)[]): string {
+  const segments = location.map(part => {
+    if (typeof part === 'number') return `[${part}]`
+    return /^[A-Za-z_]\w*$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`
+  })
+  return `$${segments.join('')}`
 }
 
 /** json-p3 reads only, but its types do not say so. */

@@ -10,6 +10,8 @@ export interface CompiledPath {
    * when a pattern inside it does, and `RangeError` when the document is nested too deeply.
    */
   select(value: JsonValue): readonly JsonValue[]
+  /** The way to each of these values, such as `$.items[0].id`. Throws as `select` does. */
+  places(value: JsonValue): readonly string[]
 }
 
 /** The path, or what is wrong with its text at which character (counted from 0). */

@@ -17,7 +17,7 @@ async function compile(path: string): Promise<JsonPathResult> {
     const value = followPlainPath(plain, root)
     return value === undefined ? [] : [value]
   }
-  return { ok: true, path: { singular: true, select } }
+  return { ok: true, path: { singular: true, select, places: () => [path] } }
 }
 
 async function compileFullPath(path: string): Promise<JsonPathResult> {

@@ -1,16 +1,24 @@
 import type { Selected } from '../extracts/selected.ts'
-import type { Expectation } from '../model/expectation.ts'
+import { isQuantifier, type Expectation } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
+import { valueText } from '../util/value-text.ts'
+import { describeExpectation } from './describe-expectation.ts'
+import { judgeItems, type Verdict } from './judge-items.ts'
 import type { Actual, Operator } from './operator.ts'
+import { lengthOf } from './operators/has-length.ts'
 import { operators } from './operators/index.ts'
 import { printValue } from './print-value.ts'
+import { emptyOperand, insteadOfOneValue, unfitForWhole } from './several-values.ts'
+import { expectedNumber } from './to-number.ts'
+
+type Found = Selected & { readonly found: true }
 
 /**
  * Compares what was selected with everything expected of it; one result per expectation, in their order. `subject` is
  * its name in failure texts: `body-json-path $.name: Expected equals Ada, got Bob`. A value that is missing fails every
  * operator but `exists: false`, and a query that selects none fails the negated ones, so that a misspelt name never
- * passes.
+ * passes. So does an operand that has become empty, and an operator of one value where there may be several.
  */
 export async function evaluateExpectations(
   subject: string,
@@ -29,27 +37,83 @@ async function evaluateExpectation(
   expectation: Expectation,
 ): Promise<ValidationResult> {
   const { operator, expected, span } = expectation
-  const got = await guardEvaluation(
-    () => differing(selected, expectation),
-    reason => `a value that could not be compared: ${reason}`,
+  const verdict = await guardEvaluation(
+    () => judge(selected, expectation, subject),
+    (reason): Verdict => ({ got: `a value that could not be compared: ${reason}`, unfit: true }),
   )
-  const wanted = operators[operator].describe?.(expected) ?? `${operator} ${printValue(expected)}`
-  const messages = got === undefined ? [] : [`${subject}: Expected ${wanted}, got ${got}`]
-  return { subject, operator, expected, passed: got === undefined, messages, span }
+  const messages = verdict === undefined ? [] : messagesOf(subject, expectation, verdict)
+  return { subject, operator, expected, passed: verdict === undefined, messages, span }
 }
 
-/** What was found instead of what was expected, in words; undefined when the expectation holds. */
-async function differing(selected: Selected, expectation: Expectation): Promise<string | undefined> {
-  const operator = operators[expectation.operator]
+function messagesOf(subject: string, expectation: Expectation, verdict: Verdict): readonly string[] {
+  if ('items' in verdict) return verdict.items.map(item => `${subject}: ${item}`)
+  return [`${subject}: Expected ${describeExpectation(expectation)}, got ${verdict.got}`]
+}
+
+/** What was found instead of what was expected; undefined when the expectation holds. */
+async function judge(
+  selected: Selected,
+  expectation: Expectation,
+  subject: string,
+): Promise<Verdict | undefined> {
   if (!selected.found) {
-    const holds = selected.absent && operator.wantsAbsence?.(expectation.expected) === true
-    return holds ? undefined : selected.instead
+    const { operator, expected } = expectation
+    const holds =
+      selected.absent && !isQuantifier(operator) && operators[operator].wantsAbsence?.(expected) === true
+    return holds ? undefined : { got: selected.instead }
   }
-  if (selected.noneSelected && operator.wantsSomething === true) return 'nothing'
-  if (await operator.holds(selected, expectation.expected)) return undefined
-  const explanation = await explain(operator, selected, expectation)
-  const printed = printValue(selected.value)
-  return explanation === undefined ? printed : `${printed} (${explanation})`
+  const instead = selected.several === undefined ? undefined : insteadOfOneValue(expectation)
+  if (instead !== undefined) return unfit(selected, `the path can select several values: ${instead}`)
+  if (selected.noneSelected && wantsSomething(expectation))
+    return { got: 'nothing (the path selects nothing)', unfit: true }
+  if (isQuantifier(expectation.operator))
+    return judgeItems(selected, expectation, subject, item => judgeValue(item.actual, item.expectation))
+  return judgeValue(selected, expectation)
+}
+
+/** Whether it would hold for nearly anything, or looks at items, so that a path that selects no value must not pass it. */
+function wantsSomething({ operator, expected, inner }: Expectation): boolean {
+  if (isQuantifier(operator)) return true
+  // A bound from above is met by nothing, too: whoever wants that names the 0.
+  if (operator === 'has-length') return inner?.every(bound => expectedNumber(bound.expected) !== 0) ?? false
+  return operators[operator].wantsSomething?.(expected) === true
+}
+
+async function judgeValue(actual: Actual, expectation: Expectation): Promise<Verdict | undefined> {
+  const { operator, expected, inner } = expectation
+  if (isQuantifier(operator)) throw new Error('the items of items are reached by a path')
+  if (inner !== undefined) return judgeLength(actual, inner)
+  const empty = emptyOperand(expectation)
+  if (empty !== undefined) return unfit(actual, emptyText(expectation, empty))
+  const comparing = operators[operator]
+  const reason =
+    (actual.textual ? undefined : unfitForWhole(actual.value, expectation)) ??
+    (comparing.unfit === undefined ? undefined : await comparing.unfit(actual, expectation))
+  if (reason !== undefined) return unfit(actual, reason)
+  if (await comparing.holds(actual, expected)) return undefined
+  const explanation = await explain(comparing, actual, expectation)
+  const printed = printValue(actual.value)
+  return { got: explanation === undefined ? printed : `${printed} (${explanation})` }
+}
+
+function unfit({ value }: Pick<Found, 'value'>, reason: string): Verdict {
+  return { got: `${printValue(value)} (${reason})`, unfit: true }
+}
+
+function emptyText({ written, expected, operator }: Expectation, empty: string): string {
+  if (written !== undefined) return `${valueText(written)} is empty: ${empty}`
+  return operator === 'matches' ? empty : `${JSON.stringify(expected)} is empty: ${empty}`
+}
+
+/** Holds a length against operators of numbers. */
+async function judgeLength({ value }: Actual, bounds: readonly Expectation[]): Promise<Verdict | undefined> {
+  const length = lengthOf(value)
+  if (length === undefined) return unfit({ value }, 'length unknown')
+  for (const bound of bounds) {
+    const verdict = await judgeValue({ value: length, textual: false }, bound)
+    if (verdict !== undefined) return { ...verdict, got: `${printValue(value)} (length ${length})` }
+  }
+  return undefined
 }
 
 async function explain(

@@ -5,15 +5,20 @@ import {
   isSchemaValidation,
   type SchemaValidation,
   type Target,
+  type TargetValidation,
   type Validation,
 } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
 import { type Judged, readJson, selectTarget } from '../extracts/select-target.ts'
 import type { Selected } from '../extracts/selected.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
+import { parseDuration } from '../util/duration.ts'
+import { compileJsonPath } from '../util/json-path.ts'
+import { isPlainPath } from '../util/plain-json-path.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
 import { cutText } from '../util/cut-text.ts'
 import { evaluateExpectations } from './evaluate-expectations.ts'
+import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { numbersAsSent } from './numbers-as-sent.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
 import type { SchemaMessage } from './schema/schema-message.ts'
@@ -45,7 +50,28 @@ export async function evaluateTarget(
       instead: `a value that could not be read: ${reason}`,
     }),
   )
-  return evaluateExpectations(targetSubject(target), selected, expectations)
+  const comparable = target.kind === 'time' ? expectations.map(inMilliseconds) : expectations
+  return evaluateExpectations(targetSubject(target), selected, comparable)
+}
+
+/**
+ * Why a condition cannot be judged whatever is answered: a variable has made an operand empty, or a path one that can
+ * select several values.
+ */
+export async function misuse({ target, expectations }: TargetValidation): Promise<string | undefined> {
+  const empty = emptiedOperand(expectations)
+  if (empty !== undefined || target.kind !== 'json-path' || isPlainPath(target.path)) return empty
+  const compiled = await compileJsonPath(target.path)
+  if (!compiled.ok || compiled.path.singular) return undefined
+  const instead = expectations.map(insteadOfOneValue).find(one => one !== undefined)
+  return instead === undefined ? undefined : `the path can select several values: ${instead}`
+}
+
+/** A time is compared as a number, whether it is written as one or as a duration. */
+function inMilliseconds(expectation: Expectation): Expectation {
+  const { expected } = expectation
+  const milliseconds = typeof expected === 'string' ? parseDuration(expected) : undefined
+  return milliseconds === undefined ? expectation : { ...expectation, expected: milliseconds }
 }
 
 async function evaluateSchema(

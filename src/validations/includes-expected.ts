@@ -6,13 +6,17 @@ import type { Actual } from './operator.ts'
 
 /**
  * The rule of `contains`. A list contains what one of its items equals; an object contains an object whose members it
- * has. Text expected of a list or object may also stand anywhere in its JSON. Everything else is looked at as text.
+ * has. Text expected of an object may also stand anywhere in its JSON. Everything else is looked at as text.
  */
 export function includesExpected({ value, textual }: Actual, expected: JsonValue): boolean {
-  if (isList(value) && value.some(item => asExpected({ value: item, textual }, expected))) return true
+  if (isList(value)) return value.some(item => asExpected({ value: item, textual }, expected))
   if (isObject(value) && isObject(expected)) return hasMembers(value, expected)
-  if (isList(value) && typeof expected !== 'string') return false
   return valueText(value).includes(valueText(expected))
+}
+
+/** Whether a text stands somewhere in the JSON of a value. */
+export function standsInText(value: JsonValue, expected: JsonValue): boolean {
+  return typeof expected === 'string' && valueText(value).includes(expected)
 }
 
 function hasMembers(value: JsonObject, expected: JsonObject): boolean {

@@ -1,5 +1,6 @@
 export { evaluateExpectations } from './evaluate-expectations.ts'
-export { evaluateTarget, evaluateValidation } from './evaluate-validation.ts'
+export { evaluateTarget, evaluateValidation, misuse } from './evaluate-validation.ts'
+export { emptiedOperand } from './several-values.ts'
 export { messageMatcher } from './message-matcher.ts'
 export { createSchemaLibrary } from './schema/schema-library.ts'
 export type { LoadedSchema, SchemaLibrary } from './schema/schema-library.ts'

@@ -6,9 +6,8 @@ import type { ValidationResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { buildTargets } from '../parse/build-validations.ts'
+import { describeExpectation } from './describe-expectation.ts'
 import { evaluateTarget } from './evaluate-validation.ts'
-import { operators } from './operators/index.ts'
-import { printValue } from './print-value.ts'
 
 /**
  * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each.
@@ -50,9 +49,6 @@ function describe(validation: Validation): string {
   if (isSchemaValidation(validation)) return 'schema'
   const subject = targetSubject(validation.target)
   return validation.expectations
-    .map(({ operator, expected }) => {
-      const wanted = operators[operator].describe?.(expected) ?? `${operator} ${printValue(expected)}`
-      return `${subject} ${wanted}`
-    })
+    .map(expectation => `${subject} ${describeExpectation(expectation)}`)
     .join(' and ')
 }

@@ -1,4 +1,4 @@
-import type { OperatorName } from '../model/expectation.ts'
+import type { Expectation, OperatorName, QuantifierName } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 
 /** A value that is there to be judged. */
@@ -6,17 +6,24 @@ export interface Actual {
   readonly value: JsonValue
   /** It can only be text, so whatever is expected compares as text. */
   readonly textual: boolean
+  /** The class of a status, such as `4xx`, which stands for it where something equal is expected. */
+  readonly alias?: string
 }
 
 /** One way to compare. What is missing fails every operator but `exists: false`, before `holds` is asked. */
 export interface Operator {
-  readonly name: OperatorName
+  readonly name: Exclude<OperatorName, QuantifierName>
+  /** Why this value and what is expected cannot be compared, so that the opposite does not hold either. */
+  unfit?(
+    actual: Actual,
+    expectation: Pick<Expectation, 'expected' | 'written'>,
+  ): string | undefined | Promise<string | undefined>
   /** Whether the value is as expected. Throws `PatternTimeout`, and `RangeError` for a value nested too deeply. */
   holds(actual: Actual, expected: JsonValue): boolean | Promise<boolean>
   /** Whether the expectation is that there is no value. */
   wantsAbsence?(expected: JsonValue): boolean
   /** Whether it holds for nearly anything, so that a query that selects no value at all must not pass it. */
-  readonly wantsSomething?: boolean
+  wantsSomething?(expected: JsonValue): boolean
   /** Says more about a value that is not as expected, such as `length 5`. */
   explain?(actual: Actual, expected: JsonValue): string | undefined | Promise<string | undefined>
   /** What was expected, in words, where the operator's name and the value do not say it. */

@@ -1,3 +1,4 @@
+import type { Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { printValue } from './print-value.ts'
 import type { Actual } from './operator.ts'
@@ -17,7 +18,10 @@ export function actualNumber({ value, textual }: Actual): number | undefined {
 }
 
 /** Why two values could not be compared as numbers, when that is so. */
-export function explainNumbers(actual: Actual, expected: JsonValue): string | undefined {
+export function unlikeNumbers(
+  actual: Actual,
+  { expected }: Pick<Expectation, 'expected'>,
+): string | undefined {
   if (expectedNumber(expected) === undefined) return `${printValue(expected)} is not a number`
   return actualNumber(actual) === undefined ? 'not a number' : undefined
 }

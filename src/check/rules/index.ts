@@ -18,6 +18,7 @@ import { plainTexts } from './plain-texts.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
 import { soundConversations } from './sound-conversations.ts'
+import { soundExpectations } from './sound-expectations.ts'
 import { soundMessages } from './sound-messages.ts'
 import { soundScripts } from './sound-scripts.ts'
 import { soundTls } from './sound-tls.ts'
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   applicableTargets,
   validJsonPaths,
   validPatterns,
+  soundExpectations,
   existingSchemaFiles,
   knownOperations,
   soundScripts,

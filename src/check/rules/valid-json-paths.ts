@@ -1,22 +1,14 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
-import { targetsOf } from '../../model/targets-of.ts'
-import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { valueAt } from '../../parse/read-values.ts'
 import { compileJsonPath } from '../../util/json-path.ts'
 import { isPlainPath } from '../../util/plain-json-path.ts'
-import { messageExpectations } from '../message-expectations.ts'
+import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535). */
 export const validJsonPaths: Rule = async parsed => {
-  const targets = allSteps(parsed).flatMap(step => [
-    ...targetsOf(step),
-    ...messageExpectations(step).flatMap(path =>
-      buildTargets(valueAt(parsed.source.value, path), parsed.source, path),
-    ),
-  ])
+  const targets = allSteps(parsed).flatMap(step => everyTarget(parsed, step))
   const problems: Problem[] = []
   for (const { target, span } of targets)
     if (target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path))

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { operatorNames } from '../../generated/language.ts'
-import type { OperatorName } from '../../model/expectation.ts'
+import { span } from '../../extracts/testing/exchange.ts'
+import type { Expectation, OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { operators } from '../../validations/operators/index.ts'
+import { buildExpectations } from '../../parse/build-validations.ts'
+import { evaluateExpectations, foundJson, foundText } from '../../validations/index.ts'
+import { emptyOperand } from '../../validations/several-values.ts'
 import { checkCode } from './check-code.ts'
 import { CodeScope } from './code-scope.ts'
 import { helperCode } from './helpers.ts'
@@ -32,15 +35,24 @@ const values: readonly JsonValue[] = [
   { a: '1', list: [{ n: 1 }, { n: 2 }] },
 ]
 
+const ofItems: readonly JsonValue[] = [
+  ...[1, 'x', 'Ada', null, [1], { equals: 'Ada' }, { 'not-equals': 'x' }, { 'not-one-of': ['x', 2] }],
+  ...[{ 'greater-than': 0 }, { 'has-type': 'number', 'less-than': 5 }, { 'less-than': 5, 'at-least': 2 }],
+  ...[{ 'has-length': 1 }, { 'has-length': { 'at-least': 1 } }, { 'matches-regex': '^A' }, { contains: 'x' }],
+  ...[{ 'starts-with': 'A' }, { 'has-type': 'object' }, { matches: { a: '<number>' } }, { exists: true }],
+  { 'one-of': ['1', 'Ada', 1] },
+]
+
 const expectedOf: Readonly<Record<string, readonly JsonValue[]>> = {
   'has-type': ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'],
-  'has-length': [0, 1, 3, '2'],
+  'has-length': [0, 1, 3, '2', { 'at-least': 2 }, { 'greater-than': 0, 'at-most': 2 }, { 'not-equals': 1 }],
   'matches-regex': ['^A', 'a', '(?i)ADA', '^\\d+$', '/', '\\p{L}'],
   'greater-than': [0, '1', 1.5],
   'less-than': [0, '1', 1.5],
   'at-least': [0, '1', 1.5],
   'at-most': [0, '1', 1.5],
   exists: [true, false],
+  ...Object.fromEntries(['each', 'any', 'none'].map(name => [name, ofItems])),
   'one-of': [['Ada', 'x'], ['1', 2], [null, true], [[1]]],
   matches: [
     ...['<string>', '<integer>', '<any>', '<uuid>', '<date-time>', '<regex:^A>', '<other>', '1'],
@@ -62,24 +74,32 @@ test('code makes the comparisons that a run makes', async () => {
 })
 
 /** Holds the code for one comparison against the operator itself, for every value; how many there were. */
-async function compareWithRun(
-  operator: OperatorName,
-  expected: JsonValue,
-  textual: boolean,
-): Promise<number> {
+async function compareWithRun(operator: OperatorName, operand: JsonValue, textual: boolean): Promise<number> {
+  const expectation = expectationOf(operator, operand)
+  // An operand that is empty never comes this far.
+  if (emptyOperand(expectation) !== undefined) return 0
+  const { expected } = expectation
   const scope = new CodeScope(noVariables, { environment: name => name, builtIns: {}, taken: [] })
-  const code = checkCode({ code: 'value', textual }, operator, expected, scope) ?? 'undefined'
+  const code = checkCode({ code: 'value', textual }, expectation, scope) ?? 'undefined'
   const used = textual ? values.filter(item => typeof item === 'string') : values
   const found = evaluated(`values.map(value => ${code})`, scope, used) as readonly boolean[]
   for (const [index, value] of used.entries()) {
-    const holds = await operators[operator].holds({ value, textual }, expected)
+    const selected = textual ? foundText(String(value)) : foundJson(value)
+    const [result] = await evaluateExpectations('value', selected, [expectation])
     assert.equal(
       found[index],
-      holds,
+      result?.passed,
       `${JSON.stringify(value)} ${operator} ${JSON.stringify(expected)}: ${code}`,
     )
   }
   return used.length
+}
+
+function expectationOf(operator: OperatorName, expected: JsonValue): Expectation {
+  const source = { keySpanOf: () => span }
+  const [expectation] = buildExpectations({ [operator]: expected }, source, [], span)
+  assert.ok(expectation)
+  return expectation
 }
 
 /** In templates braces have a meaning; none of these values has two. */
@@ -104,7 +124,7 @@ test('a value that is missing holds for nothing but its absence', () => {
     for (const operator of operatorNames) {
       const scope = new CodeScope(noVariables, { environment: name => name, builtIns: {}, taken: [] })
       const [expected = 'x'] = expectedOf[operator] ?? ['x']
-      const code = checkCode({ code: 'value', textual }, operator, expected, scope)
+      const code = checkCode({ code: 'value', textual }, expectationOf(operator, expected), scope)
       assert.equal(Boolean(evaluated(code ?? '', scope, undefined)), false, operator)
     }
 })

@@ -1,7 +1,9 @@
-import type { OperatorName } from '../../model/expectation.ts'
+import type { Expectation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { isList } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { CodeScope } from './code-scope.ts'
 import { printText } from './print-text.ts'
@@ -13,27 +15,32 @@ export interface Subject {
   readonly textual: boolean
   /** Whether it is always a number: a status, a time. */
   readonly numeric?: boolean
+  /** Whether it is the list of what a path selects. */
+  readonly several?: boolean
 }
+
+/** An operator and what it compares with, in braces what is not yet known. */
+export type WrittenExpectation = Pick<Expectation, 'operator' | 'expected' | 'inner'>
 
 /** One comparison as an expression that is true when it holds; undefined for a pattern that JavaScript cannot read. */
 export function checkCode(
   subject: Subject,
-  operator: OperatorName,
-  expected: JsonValue,
+  expectation: WrittenExpectation,
   scope: CodeScope,
 ): string | undefined {
+  const { operator, expected, inner } = expectation
   const { code } = subject
   switch (operator) {
     case 'equals':
       return equals(subject, expected, scope)
     case 'not-equals':
-      return `${present(subject)} && !(${equals(subject, expected, scope)})`
+      return `${fit(subject, expectation, scope)} && !(${equals(subject, expected, scope)})`
     case 'same-as':
       return sameAs(subject, expected, scope)
     case 'contains':
       return contains(subject, expected, scope)
     case 'not-contains':
-      return `${present(subject)} && !${contains(subject, expected, scope)}`
+      return `${present(subject)} && !${contains(subject, expected, scope, 'holdsText')}`
     case 'greater-than':
       return compared(subject, '>', expected, scope)
     case 'less-than':
@@ -45,26 +52,97 @@ export function checkCode(
     case 'exists':
       return `${expected === false || expected === 'false' ? '!' : ''}${scope.helper('exists')}(${code})`
     case 'matches-regex':
-      return matchesRegex(subject, valueText(expected), scope)
+      return matchesRegex(subject, expectation, scope)
     case 'starts-with':
-      return `${present(subject)} && ${asText(subject, scope)}.startsWith(${scope.text(valueText(expected))})`
+      return `${fit(subject, expectation, scope)} && ${asText(subject, scope)}.startsWith(${scope.text(valueText(expected))})`
     case 'ends-with':
-      return `${present(subject)} && ${asText(subject, scope)}.endsWith(${scope.text(valueText(expected))})`
+      return `${fit(subject, expectation, scope)} && ${asText(subject, scope)}.endsWith(${scope.text(valueText(expected))})`
     case 'one-of':
       return oneOf(subject, isList(expected) ? expected : [expected], scope)
     case 'not-one-of':
-      return `${present(subject)} && !${oneOf(subject, isList(expected) ? expected : [expected], scope)}`
+      return `${fit(subject, expectation, scope)} && !${oneOf(subject, isList(expected) ? expected : [expected], scope)}`
     case 'has-type':
       return hasType(code, valueText(expected))
     case 'has-length':
-      return `${scope.helper('lengthOf')}(${code}) === ${numberCode(expected, scope)}`
+      return inner === undefined
+        ? `${scope.helper('lengthOf')}(${code}) === ${numberCode(expected, scope)}`
+        : hasLength(subject, inner, scope)
     case 'matches':
       return `${scope.helper('matches')}(${code}, ${scope.value(expected)})`
+    case 'each':
+      return itemCode('each', subject, inner, scope, item =>
+        allOf((inner ?? []).map(one => checkCode(item, one, scope))),
+      )
+    case 'any':
+      return itemCode('any', subject, inner, scope, item =>
+        allOf((inner ?? []).map(one => checkCode(item, one, scope))),
+      )
+    case 'none':
+      return itemCode('each', subject, inner, scope, item => misfit(item, inner ?? [], scope))
   }
 }
 
+/** A function of one item over the items of a list, of which there must be one. */
+function itemCode(
+  helper: 'each' | 'any',
+  { code }: Subject,
+  inner: readonly WrittenExpectation[] = [],
+  scope: CodeScope,
+  body: (item: Subject) => string | undefined,
+): string | undefined {
+  const name = inner.some(({ operator }) => operator === 'one-of') ? 'one' : 'item'
+  const holds = body({ code: name, textual: false })
+  return holds === undefined ? undefined : `${scope.helper(helper)}(${code}, ${name} => ${holds})`
+}
+
+function allOf(codes: readonly (string | undefined)[]): string | undefined {
+  return codes.every(code => code !== undefined) ? codes.map(inBrackets).join(' && ') : undefined
+}
+
+function inBrackets(code: string, _index: number, codes: readonly unknown[]): string {
+  return codes.length > 1 && code.includes('||') ? `(${code})` : code
+}
+
+/** That an item does not fit; one that cannot be compared does not prove that. */
+function misfit(
+  item: Subject,
+  [first, ...rest]: readonly WrittenExpectation[],
+  scope: CodeScope,
+): string | undefined {
+  if (first === undefined) return 'false'
+  const holds = checkCode(item, first, scope)
+  const others = rest.length === 0 ? undefined : misfit(item, rest, scope)
+  if (holds === undefined || (rest.length > 0 && others === undefined)) return undefined
+  const fits = fit(item, first, scope)
+  const differs = others === undefined ? `!(${holds})` : `(!(${holds}) || (${others}))`
+  return fits === '' ? differs : `${fits} && ${differs}`
+}
+
+/** That a value is there and can be compared: not a list where one value is expected, and a number where numbers are. */
+function fit(subject: Subject, { operator, expected }: WrittenExpectation, scope: CodeScope): string {
+  const { code, textual, numeric } = subject
+  if (['greater-than', 'less-than', 'at-least', 'at-most'].includes(operator))
+    return textual || numeric === true ? present(subject) : `typeof ${code} === 'number'`
+  if (operator === 'has-length') return `${scope.helper('lengthOf')}(${code}) !== undefined`
+  const isOfOne = !textual && numeric !== true && unfitForWhole([], { operator, expected }) !== undefined
+  return isOfOne ? `${scope.helper('isSingle')}(${code})` : present(subject)
+}
+
+function hasLength(
+  { code, several }: Subject,
+  bounds: readonly WrittenExpectation[],
+  scope: CodeScope,
+): string | undefined {
+  const length = { code: `${scope.helper('lengthOf')}(${code})`, textual: false }
+  const codes = bounds.map(bound => checkCode(length, bound, scope))
+  const namesNone = bounds.some(bound => expectedNumber(bound.expected) === 0)
+  return allOf(several === true && !namesNone ? [`${code}.length > 0`, ...codes] : codes)
+}
+
 function equals(subject: Subject, expected: JsonValue, scope: CodeScope): string {
-  const { code, textual } = subject
+  const { code, textual, numeric } = subject
+  const [, digit] = numeric === true ? (/^([1-5])xx$/.exec(valueText(expected)) ?? []) : []
+  if (digit !== undefined) return `Math.floor(${code} / 100) === ${digit}`
   if (textual) return `${code} === ${scope.text(valueText(expected))}`
   if (isPlain(expected)) return `${code} === ${scope.value(expected)}`
   return `${scope.helper('same')}(${code}, ${scope.value(expected)})`
@@ -84,9 +162,14 @@ function isPlain(expected: JsonValue): boolean {
   return !expected.includes('{{') && !/^(-?\d|true$|false$|null$|[[{])/.test(expected)
 }
 
-function contains({ code, textual }: Subject, expected: JsonValue, scope: CodeScope): string {
+function contains(
+  { code, textual }: Subject,
+  expected: JsonValue,
+  scope: CodeScope,
+  helper: 'contains' | 'holdsText' = 'contains',
+): string {
   if (textual) return `(${code} ?? '').includes(${scope.text(valueText(expected))})`
-  return `${scope.helper('contains')}(${code}, ${scope.value(expected)})`
+  return `${scope.helper(helper)}(${code}, ${scope.value(expected)})`
 }
 
 function compared(
@@ -101,12 +184,14 @@ function compared(
 }
 
 function numberCode(expected: JsonValue, scope: CodeScope): string {
-  const known = expectedNumber(expected)
+  const known = expectedNumber(expected) ?? parseDuration(valueText(expected))
   if (known !== undefined) return String(known)
   return `Number(${scope.value(expected)})`
 }
 
 function oneOf(subject: Subject, expected: readonly JsonValue[], scope: CodeScope): string {
+  if (subject.numeric === true && expected.some(item => /^[1-5]xx$/.test(valueText(item))))
+    return `(${expected.map(item => equals(subject, item, scope)).join(' || ')})`
   if (subject.textual) return `${scope.value(expected.map(valueText))}.includes(${subject.code})`
   if (expected.every(isPlain)) return `${scope.value(expected)}.includes(${subject.code})`
   return `${scope.value(expected)}.some(item => ${scope.helper('same')}(${subject.code}, item))`
@@ -123,9 +208,15 @@ function hasType(code: string, type: string): string {
   return types[type]?.(code) ?? `typeof ${code} === ${printText(type)}`
 }
 
-function matchesRegex(subject: Subject, pattern: string, scope: CodeScope): string | undefined {
-  const code = regexCode(pattern, scope)
-  return code === undefined ? undefined : `${present(subject)} && ${code}.test(${asText(subject, scope)})`
+function matchesRegex(
+  subject: Subject,
+  expectation: WrittenExpectation,
+  scope: CodeScope,
+): string | undefined {
+  const code = regexCode(valueText(expectation.expected), scope)
+  return code === undefined
+    ? undefined
+    : `${fit(subject, expectation, scope)} && ${code}.test(${asText(subject, scope)})`
 }
 
 /** A pattern of a suite as an expression. `(?i)` in front ignores upper and lower case. */
@@ -140,7 +231,8 @@ export function regexCode(pattern: string, scope: CodeScope): string | undefined
   }
 }
 
-function present({ code, textual }: Subject): string {
+function present({ code, textual, several }: Subject): string {
+  if (several === true) return `${code}.length > 0`
   return textual ? `${code} != null` : `${code} !== undefined`
 }
 

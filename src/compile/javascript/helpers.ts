@@ -36,11 +36,38 @@ function sameJson(actual, expected) {
     code: `/** A part of a text, an item of a list, or members of an object. */
 function contains(actual, expected) {
   if (actual === undefined) return false
-  if (Array.isArray(actual) && actual.some(item => same(item, expected))) return true
+  if (Array.isArray(actual)) return actual.some(item => same(item, expected))
   if (isObject(actual) && isObject(expected))
     return Object.keys(expected).every(key => key in actual && same(actual[key], expected[key]))
-  if (Array.isArray(actual) && typeof expected !== 'string') return false
   return textOf(actual).includes(textOf(expected))
+}`,
+  },
+  holdsText: {
+    needs: ['contains', 'textOf'],
+    code: `/** The same, or a text that stands anywhere in a list. */
+function holdsText(actual, expected) {
+  return contains(actual, expected) || (typeof expected === 'string' && textOf(actual).includes(expected))
+}`,
+  },
+  isSingle: {
+    needs: [],
+    code: `/** There, and neither a list nor an object. */
+function isSingle(value) {
+  return value !== undefined && (typeof value !== 'object' || value === null)
+}`,
+  },
+  each: {
+    needs: [],
+    code: `/** Whether every item holds, of one or more. */
+function each(list, holds) {
+  return Array.isArray(list) && list.length > 0 && list.every(holds)
+}`,
+  },
+  any: {
+    needs: [],
+    code: `/** Whether one of the items holds. */
+function any(list, holds) {
+  return Array.isArray(list) && list.some(holds)
 }`,
   },
   isObject: {

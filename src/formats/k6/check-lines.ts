@@ -62,10 +62,7 @@ function comparisonCode({ target, expectation }: Comparison, scope: CodeScope, a
   if (target.kind === 'schema' || expectation === undefined) return '!!k6 has no JSON Schema'
   const subject = subjectOf(target, answer, scope)
   if (subject === undefined) return '!!k6 cannot look at it'
-  return (
-    checkCode(subject, expectation.operator, expectation.expected, scope) ??
-    '!!the pattern is none of JavaScript'
-  )
+  return checkCode(subject, expectation, scope) ?? '!!the pattern is none of JavaScript'
 }
 
 /** What a target looks at in an answer of k6. */
@@ -83,7 +80,7 @@ export function subjectOf(target: Target, answer: string, scope: CodeScope): Sub
       const path = pathCode(target.path, `jsonOf(${answer})`)
       if (path !== undefined && !target.path.includes('{{')) {
         scope.helper('jsonOf')
-        return { code: path.code, textual: false }
+        return { code: path.code, textual: false, several: path.isList }
       }
       return undefined
     }

@@ -240,8 +240,8 @@ function extractCode(name: string, written: JsonValue, scope: CodeScope): string
 function variableCondition(when: JsonValue = null, scope: CodeScope): string | undefined {
   if (!isObject(when)) return undefined
   const codes = Object.entries(when).flatMap(([name, expected]) =>
-    expectationsOf(expected).map(({ operator, expected: value }) =>
-      checkCode({ code: scope.reference(name), textual: false }, operator, value, scope),
+    expectationsOf(expected).map(expectation =>
+      checkCode({ code: scope.reference(name), textual: false }, expectation, scope),
     ),
   )
   return codes.some(code => code === undefined) ? 'false' : codes.join(' && ')

@@ -38,7 +38,7 @@ export function conditionLine(
     const looked = target.kind === 'schema' ? undefined : subjectOf(target, scope)
     if (looked === undefined || expectation === undefined) return undefined
     if (looked.needs !== undefined) needs.push(looked.needs)
-    return checkCode(looked.subject, expectation.operator, expectation.expected, scope)
+    return checkCode(looked.subject, expectation, scope)
   })
   return code === undefined ? undefined : { code, needs }
 }
@@ -97,10 +97,10 @@ function isPlain(expected: JsonValue): boolean {
 function okAssertion(
   name: string,
   subject: Subject,
-  { operator, expected }: NonNullable<Comparison['expectation']>,
+  expectation: NonNullable<Comparison['expectation']>,
   scope: CodeScope,
 ): string | undefined {
-  const code = checkCode(subject, operator, expected, scope)
+  const code = checkCode(subject, expectation, scope)
   return code === undefined ? undefined : `assert.ok(${code}, ${printText(name)})`
 }
 
@@ -120,7 +120,9 @@ export function subjectOf(
       return { subject: { code: `response.headers.get(${printText(target.name)})`, textual: true } }
     case 'json-path': {
       const path = target.path.includes('{{') ? undefined : pathCode(target.path, 'body')
-      return path === undefined ? undefined : { subject: { code: path.code, textual: false }, needs: 'body' }
+      return path === undefined
+        ? undefined
+        : { subject: { code: path.code, textual: false, several: path.isList }, needs: 'body' }
     }
     case 'variable':
       return { subject: { code: scope.reference(target.name), textual: false } }

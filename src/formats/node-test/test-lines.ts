@@ -86,8 +86,8 @@ function conditionLines(when: JsonValue = null, scope: CodeScope): readonly stri
   if (!isObject(when)) return []
   const codes = Object.entries(when).flatMap(([name, expected]) =>
     expectationsOf(expected).map(
-      ({ operator, expected: value }) =>
-        checkCode({ code: scope.reference(name), textual: false }, operator, value, scope) ?? 'false',
+      expectation =>
+        checkCode({ code: scope.reference(name), textual: false }, expectation, scope) ?? 'false',
     ),
   )
   return [`if (!(${codes.join(' && ')})) return test.skip()`]

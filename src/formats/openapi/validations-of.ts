@@ -31,6 +31,6 @@ export function successOf(responses: readonly ResponseDescription[]): ResponseDe
 }
 
 function statusOf(status: string): JsonValue | undefined {
-  if (/^\d+$/.test(status)) return Number(status)
-  return status === '2XX' ? { 'at-least': 200, 'less-than': 300 } : undefined
+  if (/^[1-5]\d\d$/.test(status)) return Number(status)
+  return /^[1-5]XX$/.test(status) ? status.toLowerCase() : undefined
 }

@@ -1,8 +1,14 @@
-import { includesExpected } from '../includes-expected.ts'
+import { isList } from '../../util/is-json.ts'
+import { flowYaml } from '../../util/flow-yaml.ts'
+import { includesExpected, standsInText } from '../includes-expected.ts'
 import type { Operator } from '../operator.ts'
 
 /** A part of a text, an item of a list or members of an object; see `includesExpected`. */
 export const contains: Operator = {
   name: 'contains',
   holds: includesExpected,
+  explain({ value }, expected) {
+    if (!isList(value) || !standsInText(value, expected)) return undefined
+    return `no item is ${flowYaml(expected)}: any: { contains: ${flowYaml(expected)} } looks into them`
+  },
 }

@@ -7,15 +7,16 @@ import { expectedNumber } from '../to-number.ts'
 /** Counts a text's characters (code points), a list's items or an object's members. */
 export const hasLength: Operator = {
   name: 'has-length',
-  holds: ({ value }, expected) =>
-    lengthOf(value) !== undefined && lengthOf(value) === expectedNumber(expected),
-  explain({ value }, expected) {
+  holds: ({ value }, expected) => lengthOf(value) === expectedNumber(expected),
+  unfit({ value }, { expected }) {
     if (expectedNumber(expected) === undefined) return `${printValue(expected)} is not a number`
-    return `length ${lengthOf(value) ?? 'unknown'}`
+    return lengthOf(value) === undefined ? 'length unknown' : undefined
   },
+  explain: ({ value }) => `length ${lengthOf(value) ?? 'unknown'}`,
 }
 
-function lengthOf(value: JsonValue): number | undefined {
+/** What `has-length` counts; undefined for what has no length. */
+export function lengthOf(value: JsonValue): number | undefined {
   if (typeof value === 'string') return Array.from(value).length
   if (isList(value)) return value.length
   return isObject(value) ? Object.keys(value).length : undefined

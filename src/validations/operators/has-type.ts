@@ -5,5 +5,6 @@ import type { Operator } from '../operator.ts'
 export const hasType: Operator = {
   name: 'has-type',
   holds: ({ value }, expected) => hasJsonType(value, expected),
+  wantsSomething: expected => expected === 'array',
   explain: ({ value }) => `type ${jsonType(value)}`,
 }

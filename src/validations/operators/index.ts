@@ -1,4 +1,4 @@
-import type { OperatorName } from '../../model/expectation.ts'
+import type { OperatorName, QuantifierName } from '../../model/expectation.ts'
 import type { Operator } from '../operator.ts'
 import { atLeast } from './at-least.ts'
 import { atMost } from './at-most.ts'
@@ -19,8 +19,8 @@ import { oneOf } from './one-of.ts'
 import { sameAs } from './same-as.ts'
 import { startsWith } from './starts-with.ts'
 
-/** Every operator under its name in a suite. */
-export const operators: Readonly<Record<OperatorName, Operator>> = {
+/** Every operator that looks at one value, under its name in a suite. */
+export const operators: Readonly<Record<Exclude<OperatorName, QuantifierName>, Operator>> = {
   equals,
   'not-equals': notEquals,
   'same-as': sameAs,

@@ -9,8 +9,15 @@ export const matchesRegex: Operator = {
     const compiled = await compilePattern(valueText(expected))
     return compiled.ok && compiled.pattern.test(valueText(value))
   },
-  async explain(_actual, expected) {
+  async unfit(_actual, { expected, written }) {
     const compiled = await compilePattern(valueText(expected))
-    return compiled.ok ? undefined : `the pattern is invalid: ${compiled.message}`
+    if (!compiled.ok) return `the pattern is invalid: ${compiled.message}`
+    const isMade = written !== undefined
+    return isMade && ['', unlikely].every(text => compiled.pattern.test(text))
+      ? `${valueText(written)} has become a pattern that matches everything`
+      : undefined
   },
 }
+
+/** A text that a pattern with anything in it does not match. */
+const unlikely = '\uE000\n\uE001'

@@ -5,5 +5,5 @@ import { oneOf } from './one-of.ts'
 export const notOneOf: Operator = {
   name: 'not-one-of',
   holds: async (actual, expected) => !(await oneOf.holds(actual, expected)),
-  wantsSomething: true,
+  wantsSomething: () => true,
 }

@@ -1,12 +1,15 @@
 import { exchangeWith, span, type AnswerForTest } from '../../extracts/testing/exchange.ts'
 import type { Expectation, OperatorName, Target, Validation } from '../../model/expectation.ts'
+import { buildExpectations } from '../../parse/build-validations.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { ValidationResult } from '../../model/result.ts'
 import { createSchemaLibrary, evaluateValidation } from '../index.ts'
 
 /** `expectation('equals', 1)`, with a place in a file. */
 export function expectation(operator: OperatorName, expected: JsonValue): Expectation {
-  return { operator, expected, span }
+  const [built] = buildExpectations({ [operator]: expected }, { keySpanOf: () => span }, [], span)
+  if (built === undefined) throw new Error('there must be such an operator')
+  return built
 }
 
 /** Judges one expectation of one target of an answer. */

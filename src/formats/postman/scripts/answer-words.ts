@@ -4,6 +4,7 @@ import { bodyPathText } from './body-path.ts'
 import { headerValue } from './header-value.ts'
 import type { Link } from './chain.ts'
 import type { Check } from './check.ts'
+import { allOf, checkOf } from './check-of.ts'
 import { equalTo, statusNamed } from './comparisons.ts'
 import { present } from './presence.ts'
 import { schemaCheck } from './schema-check.ts'
@@ -39,12 +40,20 @@ const statusWords: Readonly<Record<string, readonly Check[]>> = {
   error: [...status('at-least', 400), ...status('less-than', 600)],
 }
 
-function status(operator: Check['operator'], expected: number | string): readonly Check[] {
+function status(operator: Exclude<Check['operator'], 'schema'>, expected: number | string): readonly Check[] {
   return [{ target: 'status', operator, expected }]
 }
 
+/** The same of what a script says; undefined for a status that there is none of. */
+function statusOf(
+  operator: 'equals' | 'not-equals',
+  expected: number | string,
+): readonly Check[] | undefined {
+  return allOf(checkOf({ kind: 'status' }, operator, expected))
+}
+
 function statusClass(hundreds: number): readonly Check[] {
-  return [...status('at-least', hundreds * 100), ...status('less-than', (hundreds + 1) * 100)]
+  return status('equals', `${hundreds}xx`)
 }
 
 const root: Value = { kind: 'body', path: [], guards: [] }
@@ -60,13 +69,15 @@ function checksOf(link: Link, { evaluator }: Reading): readonly Check[] | undefi
   const literal = first?.kind === 'literal' ? first.value : undefined
   switch (name) {
     case 'status':
-      return typeof literal === 'number' ? status('equals', literal) : namedStatus(literal)
+      return typeof literal === 'number' ? statusOf('equals', literal) : namedStatus(literal)
     case 'statusCode':
-      return typeof literal === 'number' ? status('equals', literal) : undefined
+      return typeof literal === 'number' ? statusOf('equals', literal) : undefined
     case 'statusReason':
       return namedStatus(literal)
     case 'statusCodeClass':
-      return typeof literal === 'number' && given.length === 1 ? statusClass(literal) : undefined
+      return typeof literal === 'number' && given.length === 1
+        ? statusOf('equals', `${literal}xx`)
+        : undefined
     case 'header':
       return headerChecks(link, literal, evaluator.texts, argumentOf(given.slice(1), evaluator))
     case 'body':
@@ -126,7 +137,7 @@ function negatedChecks(
   const first = argumentOf(given, evaluator)
   const literal = first?.kind === 'literal' ? first.value : undefined
   if ((name === 'status' || name === 'statusCode') && typeof literal === 'number')
-    return status('not-equals', literal)
+    return statusOf('not-equals', literal)
   if (given !== undefined) return undefined
   if (name === 'error') return status('matches-regex', '^[^45]..$')
   const positive = Object.hasOwn(statusWords, name) ? statusWords[name] : undefined

@@ -1,11 +1,17 @@
 import type { OperatorName } from '../../../model/expectation.ts'
 import type { JsonValue } from '../../../model/json.ts'
+import { emptyOperand } from '../../../validations/several-values.ts'
+import { impossibleStatus } from '../../../validations/status-words.ts'
 import { bodyPathText } from './body-path.ts'
 import type { Check } from './check.ts'
 import type { BodyPath, Value } from './value.ts'
 
 /** A check of what a value looks at; undefined for what no validation can look at. */
 export function checkOf(value: Value, operator: OperatorName, expected: JsonValue): Check | undefined {
+  // A suite is refused that asks for nothing, or for a status that there is none of.
+  if (emptyOperand({ operator, expected }) !== undefined) return undefined
+  if (value.kind === 'status' && impossibleStatus('http', { operator, expected }) !== undefined)
+    return undefined
   switch (value.kind) {
     case 'body': {
       const target = bodyPathText(value.path)

@@ -98,6 +98,7 @@ function entails({ operator, expected: status }: Check, check: Check): boolean {
   if (operator !== 'equals' || typeof status !== 'number' || check.target !== 'status') return false
   const { expected } = check
   if (check.operator === 'one-of') return Array.isArray(expected) && expected.includes(status)
+  if (check.operator === 'equals' && expected === `${Math.floor(status / 100)}xx`) return true
   if (typeof expected !== 'number') return false
   switch (check.operator) {
     case 'not-equals':

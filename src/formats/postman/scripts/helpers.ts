@@ -36,7 +36,8 @@ export const helperSources: Readonly<Record<string, string>> = {
   notEquals: `(value, expected) => {
   const _ = require('lodash')
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
-  if (value === undefined) return false
+  const whole = one => (typeof one === 'string' ? /^\\s*[[{]/.test(one) : typeof one === 'object')
+  if (value === undefined || (typeof value === 'object' && value !== null && !whole(expected))) return false
   return typeof expected === 'string' ? text(value) !== expected : !_.isEqual(value, expected)
 }`,
   sameAs: `(value, expected) => value !== undefined && require('lodash').isEqual(value, expected)`,
@@ -45,10 +46,9 @@ export const helperSources: Readonly<Record<string, string>> = {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
   const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
   if (value === undefined) return false
-  if (Array.isArray(value) && value.some(item => same(item, expected))) return true
+  if (Array.isArray(value)) return value.some(item => same(item, expected))
   if (_.isPlainObject(value) && _.isPlainObject(expected))
     return Object.keys(expected).every(key => Object.hasOwn(value, key) && same(value[key], expected[key]))
-  if (Array.isArray(value) && typeof expected !== 'string') return false
   return text(value).includes(text(expected))
 }`,
   notContains: `(value, expected) => {
@@ -72,15 +72,18 @@ export const helperSources: Readonly<Record<string, string>> = {
 }`,
   matchesRegex: `(value, pattern, flags) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return value !== undefined && new RegExp(pattern, flags).test(text)
+  const isWhole = typeof value === 'object' && value !== null
+  return value !== undefined && !isWhole && new RegExp(pattern, flags).test(text)
 }`,
   startsWith: `(value, start) => {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
-  return value !== undefined && text(value).startsWith(text(start))
+  const isWhole = typeof value === 'object' && value !== null
+  return value !== undefined && !isWhole && text(value).startsWith(text(start))
 }`,
   endsWith: `(value, end) => {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
-  return value !== undefined && text(value).endsWith(text(end))
+  const isWhole = typeof value === 'object' && value !== null
+  return value !== undefined && !isWhole && text(value).endsWith(text(end))
 }`,
   oneOf: `(value, list) => {
   const _ = require('lodash')
@@ -92,7 +95,9 @@ export const helperSources: Readonly<Record<string, string>> = {
   const _ = require('lodash')
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
   const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
-  return value !== undefined && !list.some(item => same(value, item))
+  const whole = one => (typeof one === 'string' ? /^\\s*[[{]/.test(one) : typeof one === 'object')
+  if (value === undefined || (typeof value === 'object' && value !== null && !list.some(whole))) return false
+  return !list.some(item => same(value, item))
 }`,
   hasType: `(value, type) => {
   if (type === 'integer') return Number.isInteger(value)

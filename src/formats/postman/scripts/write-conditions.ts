@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { helperExpression } from './write-helper-call.ts'
 import { targetExpression } from './write-target.ts'
+import { inMilliseconds } from './write-validation.ts'
 
 /** The `when` and `unless` of a validation or an extract as one expression; empty where there are none. */
 export interface WrittenConditions {
@@ -49,7 +50,8 @@ function comparisonsOf(
   const written = targetExpression(target, 'body()')
   if ('why' in written) return [undefined]
   const operators = isObject(expected) ? Object.entries(expected) : [['equals', expected] as const]
-  return operators.map(([operator, value]) => {
+  return operators.map(([operator, wanted]) => {
+    const value = written.kind === 'time' ? inMilliseconds(wanted) : wanted
     const sign = signs[operator]
     const isNumber = (written.kind === 'status' || written.kind === 'time') && typeof value === 'number'
     return isNumber && sign !== undefined

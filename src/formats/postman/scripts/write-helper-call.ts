@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { parseTemplate } from '../../../template/template.ts'
-import { isList } from '../../../util/is-json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
 import { nativeRegExp } from '../../../util/native-reg-exp.ts'
 import { numberWords, orders } from './chai-words.ts'
+import { statusClass } from './write-idiom.ts'
 import type { WrittenTarget } from './write-target.ts'
 import { valueExpression } from './write-value.ts'
 
@@ -71,6 +72,9 @@ function expectedExpression(
   helpers: Set<string>,
 ): string | undefined {
   if (operator === 'exists') return ''
+  // Numbers in a script have no classes, and lengths no bounds.
+  if (kind === 'status' && [expected].flat().some(one => statusClass.test(String(one)))) return undefined
+  if (operator === 'has-length' && isObject(expected)) return undefined
   if (operator === 'matches-regex') return patternArguments(expected)
   const isTextual = (kind === 'text' || kind === 'header') && !orders.has(operator) && !typed.has(operator)
   if (!isTextual) return valueExpression(expected)

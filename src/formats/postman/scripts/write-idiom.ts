@@ -51,9 +51,23 @@ function numberIdiom(
     expected.every(item => typeof item === 'number')
   )
     return `pm.expect(${expression}).to.be.oneOf(${JSON.stringify(expected)})`
+  const [, digit] =
+    kind === 'status' && operator === 'equals' ? (statusClass.exec(String(expected)) ?? []) : []
+  if (digit !== undefined) return `pm.response.to.be.${classWords[digit] ?? ''}`
   if (typeof expected !== 'number' || !Object.hasOwn(numberWords, operator)) return undefined
   if (kind === 'status' && operator === 'equals') return `pm.response.to.have.status(${expected})`
   return `pm.expect(${expression}).${numberWords[operator] ?? ''}(${expected})`
+}
+
+/** A class of statuses, such as `2xx`. */
+export const statusClass = /^([1-5])xx$/
+
+const classWords: Readonly<Record<string, string>> = {
+  1: 'info',
+  2: 'success',
+  3: 'redirection',
+  4: 'clientError',
+  5: 'serverError',
 }
 
 function textIdiom(

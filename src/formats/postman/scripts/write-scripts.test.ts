@@ -6,13 +6,16 @@ import { parse } from 'yaml'
 import type { AnswerForTest } from '../../../extracts/testing/exchange.ts'
 import { operatorNames } from '../../../generated/language.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { span } from '../../../extracts/testing/exchange.ts'
+import { buildExpectations } from '../../../parse/build-validations.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import { emptyOperand } from '../../../validations/several-values.ts'
 import { openOfficialSandbox } from './testing/official-sandbox.ts'
 import { runTranslated } from './testing/run-translated.ts'
 import { translateScript } from './translate-script.ts'
 import { partsOf } from './validation-name.ts'
 import { writeScripts } from './write-scripts.ts'
-import { writeValidation } from './write-validation.ts'
+import { inMilliseconds, writeValidation } from './write-validation.ts'
 
 const expectations: readonly JsonValue[] = [
   ...[
@@ -54,6 +57,7 @@ function validationsOf(target: string): readonly JsonObject[] {
   return operatorNames.flatMap(operator => {
     if (operator === 'has-type') return types.map(type => ({ [target]: { 'has-type': type } }))
     if (operator === 'exists') return [true, false].map(wanted => ({ [target]: { exists: wanted } }))
+    if (['each', 'any', 'none'].includes(operator)) return [{ [target]: { [operator]: 1 } }]
     if (operator === 'one-of' || operator === 'not-one-of')
       return [
         [1, '1'],
@@ -68,6 +72,8 @@ function validationsOf(target: string): readonly JsonObject[] {
 
 /** What the schema of suites lets an operator have. */
 function fits(operator: string, expected: JsonValue): boolean {
+  const [expectation] = buildExpectations({ [operator]: expected }, { keySpanOf: () => span }, [], span)
+  if (expectation === undefined || emptyOperand(expectation) !== undefined) return false
   const isScalar = !isList(expected) && !isObject(expected)
   if (['greater-than', 'less-than', 'at-least', 'at-most', 'has-length'].includes(operator))
     return typeof expected === 'number' || expected === '{{one}}' || expected === '1'
@@ -91,7 +97,10 @@ const combined: readonly JsonObject[] = [
   { status: { 'matches-regex': '^2' } },
   { status: 200 },
   { status: '200' },
+  { status: '2xx' },
+  { status: { 'not-equals': '4xx' } },
   { time: { 'less-than': 500 } },
+  { '$.v': { 'has-length': { 'at-least': 1 } } },
 ]
 
 /** Validations, each with a name of its own. */
@@ -138,6 +147,14 @@ describe('a written script gives the verdicts of the validations', async () => {
   test('and leaves out none in silence', () => {
     const written = step.validations.filter(validation => script.includes(JSON.stringify(validation.name)))
     assert.equal(written.length + losses.length, step.validations.length)
+  })
+
+  test('and says durations in milliseconds', () => {
+    assert.deepEqual(writeValidation({ time: { 'less-than': '1.5s' } }), {
+      lines: ['pm.expect(pm.response.responseTime).to.be.below(1500)'],
+      helpers: [],
+      looksIntoBody: false,
+    })
   })
 
   test('and is read again as the same validations', () => {
@@ -262,10 +279,12 @@ function flat(validations: readonly JsonObject[]): readonly string[] {
       const { target, operators } = partsOf(validation)
       return operators.map(([operator, expected]) =>
         JSON.stringify([
-          ...['name', 'when', 'unless'].map(key => validation[key]),
+          ...(target === 'time' ? ['when', 'unless'] : ['name', 'when', 'unless']).map(
+            key => validation[key],
+          ),
           canonical(target),
           operator,
-          expected,
+          target === 'time' ? inMilliseconds(expected) : expected,
         ]),
       )
     })

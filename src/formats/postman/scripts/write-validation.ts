@@ -1,4 +1,7 @@
+import { expectationsOf } from '../../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { impossibleStatus } from '../../../validations/status-words.ts'
+import { parseDuration } from '../../../util/duration.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { helperLine } from './write-helper-call.ts'
 import { sameSchema } from './same-schema.ts'
@@ -25,7 +28,10 @@ export function writeValidation(validation: JsonObject): WrittenValidation | { r
   const helpers = new Set<string>()
   const lines: string[] = []
   const type = operators.find(([operator]) => operator === 'has-type')?.[1]
-  for (const [operator, expected] of operators) {
+  for (const [operator, wanted] of operators) {
+    const expected = written.kind === 'time' ? inMilliseconds(wanted) : wanted
+    if (written.kind === 'status' && isImpossible(operator, expected))
+      return { why: 'an answer in Postman has no such status' }
     const common = idiom(written, operator, expected, type)
     if (common !== undefined) for (const helper of written.helpers) helpers.add(helper)
     const line = common ?? helperLine(written, operator, expected, helpers)
@@ -33,6 +39,16 @@ export function writeValidation(validation: JsonObject): WrittenValidation | { r
     lines.push(line)
   }
   return { lines, helpers: [...helpers], looksIntoBody: written.kind === 'body' }
+}
+
+function isImpossible(operator: string, expected: JsonValue): boolean {
+  const [expectation] = expectationsOf({ [operator]: expected })
+  return expectation !== undefined && impossibleStatus('http', expectation) !== undefined
+}
+
+/** A time that is written as a duration, as scripts have it. */
+export function inMilliseconds(expected: JsonValue): JsonValue {
+  return typeof expected === 'string' ? (parseDuration(expected) ?? expected) : expected
 }
 
 function writeSchema(expected: JsonValue): WrittenValidation | { readonly why: string } {

@@ -1,0 +1,104 @@
+import type { Selected } from '../extracts/selected.ts'
+import type { Expectation } from '../model/expectation.ts'
+import { isList } from '../util/is-json.ts'
+import { plural } from '../util/quantity.ts'
+import { describeExpectation } from './describe-expectation.ts'
+import type { Actual } from './operator.ts'
+import { printValue } from './print-value.ts'
+
+/** What was found instead of what was expected: in a few words, or item by item. */
+export type Verdict =
+  | {
+      readonly got: string
+      /** It could not be judged, so that the opposite does not hold either. */
+      readonly unfit?: true
+    }
+  | { readonly items: readonly string[] }
+
+/** Judges one item by one expectation; undefined when it holds. */
+type JudgeItem = (item: {
+  readonly actual: Actual
+  readonly expectation: Expectation
+}) => Promise<Verdict | undefined>
+
+/** Items that are told one by one. */
+const mostItems = 5
+
+/**
+ * Holds the items of a list, or of what a path selects, against the expectations of `each`, `any` or `none`: one and the
+ * same item must fit all of them. No item at all passes none of the three.
+ */
+export async function judgeItems(
+  selected: Selected & { readonly found: true },
+  expectation: Expectation,
+  subject: string,
+  judge: JudgeItem,
+): Promise<Verdict | undefined> {
+  const { operator, inner = [] } = expectation
+  const { value } = selected
+  if (selected.textual || !isList(value))
+    return { got: `${printValue(value)} (${operator} looks at the items of a list)`, unfit: true }
+  if (value.length === 0) return { got: '[] (there is no item)', unfit: true }
+  const misfits = new Map<number, string>()
+  const unfit = new Map<number, string>()
+  for (const [index, item] of value.entries()) {
+    const text = await firstMisfit(item, inner, judge)
+    if (text === undefined) continue
+    misfits.set(index, text.words)
+    if (text.unfit) unfit.set(index, text.words)
+  }
+  const count = value.length
+  const told = (items: ReadonlyMap<number, string>, amount: string): Verdict => ({
+    items: itemLines(operator, items, amount, placesOf(selected, subject)),
+  })
+  if (operator === 'each')
+    return misfits.size === 0 ? undefined : told(misfits, `${misfits.size} of ${count}`)
+  if (operator === 'any')
+    return misfits.size < count ? undefined : told(misfits, `none of ${plural(count, 'item')} fits`)
+  if (unfit.size > 0) return told(unfit, `${unfit.size} of ${count} cannot be judged`)
+  const wanted = inner.map(describeExpectation).join(' and ')
+  const fitting = [...value.entries()].flatMap(([index, item]): [number, string][] =>
+    misfits.has(index) ? [] : [[index, `Expected not ${wanted}, got ${printValue(item)}`]],
+  )
+  return fitting.length === 0 ? undefined : told(new Map(fitting), `${fitting.length} of ${count}`)
+}
+
+async function firstMisfit(
+  item: Actual['value'],
+  inner: readonly Expectation[],
+  judge: JudgeItem,
+): Promise<{ readonly words: string; readonly unfit: boolean } | undefined> {
+  for (const expectation of inner) {
+    const verdict = await judge({ actual: { value: item, textual: false }, expectation })
+    if (verdict === undefined || 'items' in verdict) continue
+    const words = `Expected ${describeExpectation(expectation)}, got ${verdict.got}`
+    return { words, unfit: verdict.unfit === true }
+  }
+  return undefined
+}
+
+/** `each: $.items[3].state: Expected not-equals failed, got failed (1 of 20)`, the first few. */
+function itemLines(
+  operator: string,
+  items: ReadonlyMap<number, string>,
+  amount: string,
+  placeOf: (index: number) => string,
+): readonly string[] {
+  const shown = [...items].slice(0, mostItems)
+  const lines = shown.map(([index, text], line) => {
+    const more = line === 0 ? ` (${amount})` : ''
+    return `${operator}: ${placeOf(index)}: ${text}${more}`
+  })
+  const left = items.size - shown.length
+  return left === 0 ? lines : [...lines, `${operator}: … and ${left} more`]
+}
+
+/** Names items by their paths. `subject` is a target's name such as `body-json-path $.items`. */
+function placesOf(
+  { several }: Selected & { readonly found: true },
+  subject: string,
+): (index: number) => string {
+  const places = several?.places()
+  const list = subject.replace(/^\S+ /, '')
+  return index => places?.[index] ?? `${list}[${index}]`
+}
