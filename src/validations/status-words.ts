@@ -63,7 +63,7 @@ function wrongName(expected: JsonValue): string | undefined {
   const name = valueText(expected)
   if (grpcStatuses.includes(name)) return undefined
   const number = expectedNumber(expected)
-  const meant = isWithin(number, 0, 16) ? grpcStatuses[number] : closest(name, grpcStatuses)
+  const meant = isWithin(number, 0, 16) ? grpcStatuses[number ?? 0] : closest(name, grpcStatuses)
   return `a gRPC call has a name for a status, not ${name}: ${meant === undefined ? 'OK, NOT_FOUND and so on' : `write ${meant}`}`
 }
 
@@ -71,7 +71,7 @@ function isTemplate(expected: JsonValue): boolean {
   return typeof expected === 'string' && expected.includes('{{')
 }
 
-function isWithin(number: number | undefined, least: number, most: number): number is number {
+function isWithin(number: number | undefined, least: number, most: number): boolean {
   return number !== undefined && Number.isInteger(number) && number >= least && number <= most
 }
 

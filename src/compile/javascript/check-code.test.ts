@@ -7,6 +7,7 @@ import { span } from '../../extracts/testing/exchange.ts'
 import type { Expectation, OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { buildExpectations } from '../../parse/build-validations.ts'
+import { valueText } from '../../util/value-text.ts'
 import { evaluateExpectations, foundJson, foundText } from '../../validations/index.ts'
 import { emptyOperand } from '../../validations/several-values.ts'
 import { checkCode } from './check-code.ts'
@@ -84,7 +85,7 @@ async function compareWithRun(operator: OperatorName, operand: JsonValue, textua
   const used = textual ? values.filter(item => typeof item === 'string') : values
   const found = evaluated(`values.map(value => ${code})`, scope, used) as readonly boolean[]
   for (const [index, value] of used.entries()) {
-    const selected = textual ? foundText(String(value)) : foundJson(value)
+    const selected = textual ? foundText(valueText(value)) : foundJson(value)
     const [result] = await evaluateExpectations('value', selected, [expectation])
     assert.equal(
       found[index],

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { nativeRegExp } from '../../../util/native-reg-exp.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { numberWords, orders } from './chai-words.ts'
 import { statusClass } from './write-idiom.ts'
 import type { WrittenTarget } from './write-target.ts'
@@ -73,7 +74,7 @@ function expectedExpression(
 ): string | undefined {
   if (operator === 'exists') return ''
   // Numbers in a script have no classes, and lengths no bounds.
-  if (kind === 'status' && [expected].flat().some(one => statusClass.test(String(one)))) return undefined
+  if (kind === 'status' && [expected].flat().some(one => statusClass.test(valueText(one)))) return undefined
   if (operator === 'has-length' && isObject(expected)) return undefined
   if (operator === 'matches-regex') return patternArguments(expected)
   const isTextual = (kind === 'text' || kind === 'header') && !orders.has(operator) && !typed.has(operator)

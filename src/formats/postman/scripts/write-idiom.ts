@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { isList } from '../../../util/is-json.ts'
 import { nativeRegExp } from '../../../util/native-reg-exp.ts'
+import { valueText } from '../../../util/value-text.ts'
 import { numberWords, textWords } from './chai-words.ts'
 import { samePattern } from './same-pattern.ts'
 import { bodyIdiom } from './write-body-idiom.ts'
@@ -52,7 +53,7 @@ function numberIdiom(
   )
     return `pm.expect(${expression}).to.be.oneOf(${JSON.stringify(expected)})`
   const [, digit] =
-    kind === 'status' && operator === 'equals' ? (statusClass.exec(String(expected)) ?? []) : []
+    kind === 'status' && operator === 'equals' ? (statusClass.exec(valueText(expected)) ?? []) : []
   if (digit !== undefined) return `pm.response.to.be.${classWords[digit] ?? ''}`
   if (typeof expected !== 'number' || !Object.hasOwn(numberWords, operator)) return undefined
   if (kind === 'status' && operator === 'equals') return `pm.response.to.have.status(${expected})`
