@@ -151,6 +151,29 @@ describe('pm.sendRequest', () => {
     assert.equal(ran.steps[0]?.steps?.[0]?.outcome, 'errored')
   })
 
+  it('E4: fails the step for what its callback throws first, and the request is sent with its tests', async () => {
+    const { ran, seen } = await run(`steps:
+  - request: GET URL/own
+    validations: [{ name: is found, status: 200 }]
+    scripts:
+      before: |
+        pm.sendRequest('URL/first', (error, answer) => {
+          if (error) throw new Error('a second call')
+          answer.json().none.at
+        })
+      after: pm.test('later', () => pm.expect(1).to.eql(1))`)
+    assert.equal(seen[1]?.url, '/own')
+    assert.deepEqual(
+      ran.steps[0]?.validations.map(({ name, passed }) => [name, passed]),
+      [
+        ['is found', true],
+        [undefined, false],
+        ['later', true],
+      ],
+    )
+    assert.match(ran.messages.join(), /^before script: TypeError: Cannot read properties of undefined/)
+  })
+
   it('knows the credentials that a request of Postman has', async () => {
     const { seen } = await run(`steps:
   - script: |

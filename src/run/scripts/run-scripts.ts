@@ -32,7 +32,10 @@ export interface BeforeScripts extends ScriptReport {
   readonly skips: boolean
 }
 
-/** Runs the scripts before a request, one after the other; the first error ends them. */
+/**
+ * Runs the scripts before a request, one after the other. One that stops with an error ends them; what a callback throws
+ * fails the step, and the request is sent, as in Postman.
+ */
 export async function runBefore(
   scripts: readonly Script[],
   context: AttemptContext,
@@ -47,11 +50,14 @@ export async function runBefore(
       request: requestForScript(input, headers),
       cookies: await cookiesFor((text(input['request']) ?? '').replace(/^\s*\S+\s+/, ''), context, action),
     })
-    reports.push(report)
-    const [error] = executed.errors
-    const soFar = { ...joinReports(reports), input, skips: executed.skips }
-    if (error !== undefined) return { ...soFar, failure: scriptFailure(script, 'before script', error) }
-    if (executed.skips) return soFar
+    const { errors, stopped, skips } = executed
+    const [error] = errors
+    const failure = stopped && error !== undefined ? scriptFailure(script, 'before script', error) : undefined
+    const late = failure === undefined ? errorResults(script, 'before script', executed) : []
+    reports.push({ ...report, validations: [...report.validations, ...late] })
+    const soFar = { ...joinReports(reports), input, skips }
+    if (failure !== undefined) return { ...soFar, failure }
+    if (skips) return soFar
     if (executed.request !== undefined) input = withChanges(input, headers, executed.request)
   }
   return { ...joinReports(reports), input, skips: false }

@@ -53,6 +53,8 @@ export interface Executed {
   readonly next?: string | null
   /** It asked for the request not to be sent. */
   readonly skips: boolean
+  /** It did not come to its end: it stopped with an error, or was ended. What a callback throws later stops nothing. */
+  readonly stopped: boolean
 }
 
 export const variableScopes = ['_variables', 'environment', 'collectionVariables', 'globals'] as const

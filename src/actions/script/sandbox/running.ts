@@ -12,8 +12,14 @@ import { readError, readExecution, readTests } from './read-messages.ts'
 /** More lines than this of one script are not kept. */
 const mostLogs = 1000
 
+/** More different errors than these of one script are not kept: a timer may throw for ever. */
+const mostErrors = 20
+
 /** What the sandbox itself says of names that it would rather not see. */
 const outdated = /^Using "[^"]+" is deprecated\./
+
+/** The error with which the sandbox ends a script that takes too long. */
+const ownTimeout = /^Error: sandbox: a?synchronous script execution timeout$/
 
 /** One script that runs: what the sandbox tells of it, and what it is answered. */
 export class Running {
@@ -22,11 +28,12 @@ export class Running {
   readonly #host: ExecutionHost
   readonly #send: (...message: readonly unknown[]) => void
   readonly #tests: ScriptTest[] = []
-  readonly #errors: ScriptError[] = []
+  #errors: readonly ScriptError[] = []
   readonly #logs: ScriptLog[] = []
   /** The names of the tests that have begun and not ended. */
   readonly #open = new Map<string, string>()
   #skips = false
+  #stopped = false
   #answered = (): void => undefined
   #settle: (end: { readonly result?: JsonValue; readonly hit?: LimitHit }) => void = () => undefined
 
@@ -60,7 +67,7 @@ export class Running {
     const { result, hit } = await ended
     limits.release()
     forget()
-    if (hit !== undefined) this.#errors.push(hit)
+    if (hit !== undefined) this.#errors = [...this.#errors, hit]
     for (const name of this.#open.values()) this.#tests.push(unended(name))
     const { variables, request, next } = readExecution(result)
     return {
@@ -70,6 +77,7 @@ export class Running {
         errors: this.#errors,
         logs: this.#logs,
         skips: this.#skips,
+        stopped: this.#stopped || hit !== undefined,
         ...(variables === undefined ? {} : { variables }),
         ...(request === undefined ? {} : { request }),
         ...(next === undefined ? {} : { next }),
@@ -91,9 +99,9 @@ export class Running {
     const [name, ...args] = message
     if (name === 'pong') this.#answered()
     else if (name === 'log') this.#log(args)
-    else if (name === 'test') this.#openTest(args)
+    else if (name === 'test') this.#prelude(args)
     else if (name === `execution.assertion.${this.#id}`) this.#tests.push(...readTests(args[1]))
-    else if (name === `execution.error.${this.#id}`) this.#fail(args[1] ?? null)
+    else if (name === `execution.error.${this.#id}`) this.#fail(readError(args[1] ?? null))
     else if (name === `execution.skipRequest.${this.#id}`) this.#skips = true
     else if (name === `execution.request.${this.#id}`) void this.#request(args)
     else if (name === `execution.cookies.${this.#id}`) void this.#cookies(args)
@@ -116,10 +124,15 @@ export class Running {
     })
   }
 
-  /** A test that ends later begins, or has ended: `[what, key, name]`. */
-  #openTest([what, key = '', name = '']: readonly JsonValue[]): void {
-    if (what === 'open') this.#open.set(valueText(key), valueText(name))
-    else this.#open.delete(valueText(key))
+  /**
+   * What the prelude tells: a test ends later, or has ended, `[what, key, name]`; one of the old interface came after the
+   * end of the script, `['late', name, passed]`; the script stopped with an error.
+   */
+  #prelude([what, key = '', value = '']: readonly JsonValue[]): void {
+    if (what === 'open') this.#open.set(valueText(key), valueText(value))
+    else if (what === 'closed') this.#open.delete(valueText(key))
+    else if (what === 'late') this.#tests.push(...readTests([{ name: key, passed: value }]))
+    else this.#stopped = true
   }
 
   #log([level = '', text = '']: readonly JsonValue[]): void {
@@ -127,19 +140,19 @@ export class Running {
     if (this.#logs.length < mostLogs && !outdated.test(line.text)) this.#logs.push(line)
   }
 
-  /** The sandbox tells of what ended the script twice, but of what was thrown later only once. */
-  #fail(error: JsonValue): void {
-    const read = readError(error)
-    const isTimeout = read.message.endsWith('script execution timeout')
-    if (!isTimeout) this.#errors.push(read)
+  #fail(error: ScriptError): void {
+    const isKnown = this.#errors.some(({ message, line }) => message === error.message && line === error.line)
+    if (!isKnown && this.#errors.length < mostErrors) this.#errors = [...this.#errors, error]
   }
 
-  #end([error, result]: readonly JsonValue[]): void {
-    const message = isObject(error ?? null) ? readError(error ?? null).message : ''
-    if (message.endsWith('script execution timeout'))
+  /** How the script ended: `[error, result]`. The sandbox has told of an error before, also of its own time limit. */
+  #end([error = null, result]: readonly JsonValue[]): void {
+    const last = error === null ? undefined : readError(error)
+    if (last !== undefined) this.#stopped = true
+    if (last !== undefined && ownTimeout.test(last.message)) {
+      this.#errors = this.#errors.filter(({ message }) => message !== last.message)
       this.#settle({ hit: timeoutHit(this.#execution.timeout) })
-    else if (!isObject(result))
-      this.#settle({ hit: { message: message === '' ? 'the script has no end' : message } })
+    } else if (!isObject(result)) this.#settle({ hit: last ?? { message: 'the script has no end' } })
     else this.#settle({ result })
   }
 

@@ -13,7 +13,7 @@ const context = {
 }
 
 const host = {
-  sendRequest: () => Promise.reject(new Error('nothing is sent here')),
+  sendRequest: () => Promise.resolve({ code: 200, status: 'OK', header: [], stream: Buffer.from('{}') }),
   askCookies: () => Promise.resolve(undefined),
 }
 
@@ -165,5 +165,99 @@ console.log(words.join(' '), typeof xml2Json, typeof cheerio, typeof tv4, typeof
   it('cannot pass a test that it cannot tell of', async () => {
     const { tests } = await run("pm.test('a', () => { throw { toJSON() { throw new Error('no') } } })")
     assert.ok(tests.some(({ passed }) => !passed))
+  })
+})
+
+/** A script that fails, and the reason: `name: reason` of a failed test, else that of an error. */
+const failing: readonly (readonly [source: string, reason: RegExp])[] = [
+  ['throw null', /^null was thrown$/],
+  ['throw undefined', /^undefined was thrown$/],
+  ["throw ''", /^an empty text was thrown$/],
+  ['throw 0', /^0 was thrown$/],
+  ["throw Symbol('x')", /^Symbol\(x\) was thrown$/],
+  ['throw () => 1', /^a function was thrown$/],
+  ["throw 'no'", /^no$/],
+  ['throw { a: 1 }', /^thrown: \{"a":1\}$/],
+  ["'use sandbox2';throw null", /^null was thrown$/],
+  ['throw null // the end', /^null was thrown$/],
+  ['(async () => { await null; throw null })()', /^null was thrown$/],
+  ['Promise.reject()', /^undefined was thrown$/],
+  ['queueMicrotask(() => { throw null })', /^null was thrown$/],
+  ['setTimeout(() => { throw undefined }, 5)', /^undefined was thrown$/],
+  ['setImmediate(() => { throw null })', /^null was thrown$/],
+  ['const t = setInterval(() => { clearInterval(t); throw null }, 5)', /^null was thrown$/],
+  ['setTimeout(async () => { throw null }, 5)', /^null was thrown$/],
+  ["setTimeout(() => { throw new Error('my script execution timeout') }, 5)", /^Error: my script execution/],
+  ["pm.test('a', () => new Promise(() => {}))", /^a: the test never ended$/],
+  ["pm.test('a', async () => { await new Promise(() => {}) })", /^a: the test never ended$/],
+  ["console.debug = () => 1; pm.test('a', done => {})", /^a: the test never ended$/],
+  ["pm.test('a', async done => {})", /^a: the test never ended$/],
+  [
+    "pm.test('a', () => new Promise((_, no) => setTimeout(() => no(new Error('late')), 10)))",
+    /^a: Error: late$/,
+  ],
+  ["pm.test('a', () => Promise.reject())", /^a: undefined was thrown$/],
+  ["pm.test('a', async () => { throw undefined })", /^a: undefined was thrown$/],
+  ["pm.test('a', () => { throw null })", /^a: null was thrown$/],
+  ["pm.test('a', done => { throw null })", /^a: null was thrown$/],
+  ["pm.test('a', () => { Promise.reject(null) })", /^null was thrown$/],
+  ["pm.test('a')", /^a: TypeError: the test has no function/],
+  ["pm.test('a', 'b')", /^a: TypeError: the test has no function/],
+  ["pm.test('a', Promise.resolve())", /^a: TypeError: the test has no function/],
+  ['pm.test(() => { throw 1 })', /TypeError: the test has no function/],
+  ["pm.test('a', function* () { throw 1 })", /^a: TypeError: the test is a generator/],
+  ["pm.test('a', async function* () { throw 1 })", /^a: TypeError: the test is a generator/],
+  ['setTimeout(() => { tests.a = false }, 5)', /^a: the test failed$/],
+  ["pm.sendRequest('http://a/', () => { throw null })", /^null was thrown$/],
+  ["pm.sendRequest('http://a/', async () => { throw null })", /^null was thrown$/],
+  ["pm.sendRequest('http://a/').then(() => { throw null })", /^null was thrown$/],
+]
+
+describe('a script that fails', () => {
+  for (const [source, reason] of failing)
+    it(`B1: never passes: ${source}`, async () => {
+      const { tests, errors } = await run(source)
+      const failed = tests.find(({ passed }) => !passed)
+      const { error = errors[0] } = failed ?? {}
+      assert.match(`${failed === undefined ? '' : `${failed.name}: `}${error?.message ?? 'passed'}`, reason)
+    })
+
+  it('B1: and whose tests pass, passes', async () => {
+    const { tests, errors, stopped } = await run(`tests.old = true
+pm.test('zero', () => {}).test('chai', () => pm.expect(1).to.eql(1))
+pm.test('kept', () => new Promise(resolve => setTimeout(resolve, 5)))
+pm.test('done', done => pm.sendRequest('http://a/', (error, answer) => done(error || answer.code !== 200)))
+pm.test('at once', done => done())
+setTimeout(() => { tests.late = true }, 5)
+return 'early'`)
+    assert.deepEqual([errors, stopped], [[], false])
+    const names = ['zero', 'chai', 'at once', 'old', 'done', 'kept', 'late']
+    assert.deepEqual(tests.map(({ name, passed }) => (passed ? name : '')).toSorted(), names.toSorted())
+  })
+
+  it('B1: with a test that has no function, is shown at its line', async () => {
+    const { tests } = await run("const a = 1\npm.test('a')")
+    assert.equal(tests[0]?.error?.line, 2)
+  })
+
+  it('B1: again and again, tells of it once', async () => {
+    const { errors } = await run('setInterval(() => { throw null }, 1)', 300)
+    assert.deepEqual(
+      errors.map(({ message }) => message),
+      ['null was thrown', 'the script was ended after 300 ms (timeout)'],
+    )
+  })
+
+  it('E4: in a callback of pm.sendRequest, fails for its first reason, and only once', async () => {
+    for (const answer of ['if (error) return', 'if (error) throw new Error(String(answer.code))']) {
+      const { errors, stopped } = await run(
+        `pm.sendRequest('http://a/', (error, answer) => { ${answer}; pm.expect(answer.code).to.eql(500) })`,
+      )
+      assert.deepEqual(
+        errors.map(({ message }) => message),
+        ['AssertionError: expected 200 to deeply equal 500'],
+      )
+      assert.equal(stopped, false)
+    }
   })
 })

@@ -107,5 +107,6 @@ function unstarted(reason: string): Executed {
     errors: [{ message: `the process for scripts could not be started: ${reason}` }],
     logs: [],
     skips: false,
+    stopped: true,
   }
 }

@@ -7,7 +7,7 @@ import { bridge } from './bridge.ts'
 import { createConsole } from './console.ts'
 import { globals, rememberGlobals } from './globals.ts'
 import { messageText } from './message-text.ts'
-import { withPrelude } from './prelude.ts'
+import { thrownOf, withPrelude } from './prelude.ts'
 
 // The process that scripts run in. Its own code is small: it lends Postman's sandbox the bridge that it asks for, and the
 // sandbox takes away all of Node's globals before any script runs. Built into one file, sandbox-process.cjs.
@@ -26,9 +26,10 @@ function start(): void {
   process.on('disconnect', () => exit())
   // Ctrl-C reaches every process of a terminal; when to end is for the parent to say, whose cleaning up may have scripts.
   process.on('SIGINT', () => undefined)
-  process.on('uncaughtException', error => {
-    bridge.emit('uncaughtException', error)
-  })
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (reason: unknown) => {
+      bridge.emit('uncaughtException', thrownOf(reason))
+    })
   bridge.dispatch = tell
   const own: Record<string, unknown> = { bridge, console: createConsole(tell), require: onlyBuffer }
   for (const [name, value] of Object.entries(own))

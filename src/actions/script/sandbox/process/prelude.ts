@@ -1,25 +1,144 @@
 /** Stands first in what the prelude writes to the console, so that it is not taken for a line of the script. */
 export const testMark = '\u0000test'
 
-const mark = JSON.stringify(testMark)
+type Callback = (this: unknown, ...args: unknown[]) => unknown
+type Tell = (...what: readonly unknown[]) => void
+type Test = (name: unknown, run?: unknown) => unknown
+
+/** What the prelude looks after, of all that scripts find. */
+interface Surroundings {
+  readonly pm: {
+    test: Test & { readonly skip?: unknown; readonly index?: unknown }
+    readonly sendRequest: (request: unknown, callback?: Callback) => unknown
+  }
+  /** The tests of the old interface; absent where a script wants none of the old names. */
+  readonly tests: Record<string, unknown> | undefined
+  readonly timers: readonly ((callback: unknown, ...rest: readonly unknown[]) => unknown)[]
+}
+
+/** What is put in the place of names of the script, and what is to be told of the script's own end. */
+interface Prepared extends Omit<Surroundings, 'pm'> {
+  readonly pm: unknown
+  readonly ended: () => void
+  readonly stopped: (error: unknown) => never
+}
 
 /**
- * Put before every script, in its first line. A test that is given a callback and never calls it, or a promise that is
- * never kept, would leave no trace in Postman's sandbox; here it is told when it begins and when it ends.
+ * What was thrown, where it is an object or a text; words for anything else, because Postman's sandbox takes no notice of
+ * `throw null`.
  */
-const prelude = `;(function(){var test=pm.test,count=0;pm.test=function(name,run){
-if(typeof run!=="function"||!run.length&&run.constructor.name!=="AsyncFunction")return test.call(pm,name,run);
-var key=++count,body=run.length?run:function(done){run().then(function(){done()},done)},
-close=function(){console.debug(${mark},"closed",key)};console.debug(${mark},"open",key,String(name));
-return test.call(pm,name,function(done){try{return body(function(error){close();done(error)})}
-catch(error){close();throw error}})};
-pm.test.skip=test.skip;pm.test.index=test.index})();`.replaceAll('\n', '')
+export function thrownOf(value: unknown): unknown {
+  if ((typeof value === 'object' && value !== null) || (typeof value === 'string' && value !== ''))
+    return value
+  const what = typeof value === 'function' ? 'a function' : value === '' ? 'an empty text' : String(value)
+  return { name: '', message: `${what} was thrown` }
+}
+
+/**
+ * Sees to it that nothing passes which fails without leaving a trace in Postman's sandbox: a test that begins and never
+ * ends, one without a function, what is thrown and is no error, what a callback of `pm.sendRequest` throws. It stands in
+ * front of every script as text, so it names nothing but what it is given.
+ */
+function prepare({ pm, tests, timers }: Surroundings, tell: Tell, thrown: typeof thrownOf): Prepared {
+  const { test, sendRequest } = pm
+  let count = 0
+  let hasEnded = false
+  const guarded = (callback: Callback): Callback =>
+    function (...args) {
+      try {
+        return callback.apply(this, args)
+      } catch (error) {
+        throw thrown(error)
+      }
+    }
+  const ownTest: Test = (name, run) => {
+    const key = ++count
+    const missing = new TypeError('the test has no function: write pm.test(name, function)')
+    Error.captureStackTrace(missing, ownTest)
+    return test.call(pm, name, (done: (error?: unknown) => void) => {
+      if (typeof run !== 'function') throw missing
+      let isOpen = true as boolean
+      const close = (error?: unknown): void => {
+        isOpen = false
+        tell('closed', key)
+        done(error)
+      }
+      const answer = guarded(run as Callback)(...(run.length > 0 ? [close] : []))
+      if (Object.prototype.toString.call(answer).endsWith('Generator]'))
+        throw new TypeError('the test is a generator, and its body never runs')
+      const then = (answer as { readonly then?: unknown } | undefined | null)?.then
+      if (run.length === 0 && typeof then === 'function')
+        then.call(
+          answer,
+          () => {
+            close()
+          },
+          (error: unknown) => {
+            close(thrown(error))
+          },
+        )
+      else if (run.length === 0) {
+        done()
+        return
+      }
+      if (isOpen) tell('open', key, String(name))
+    })
+  }
+  pm.test = Object.assign(ownTest, { skip: test.skip, index: test.index })
+  const ownSendRequest: Surroundings['pm']['sendRequest'] = (request, callback) => {
+    if (typeof callback !== 'function') return sendRequest.call(pm, request)
+    return sendRequest.call(pm, request, function (this: unknown, ...args) {
+      try {
+        callback.apply(this, args)
+      } catch (error) {
+        // What the callback throws itself would make Postman call it a second time, with that.
+        void Promise.resolve().then(() => {
+          throw thrown(error)
+        })
+      }
+    })
+  }
+  return {
+    pm: Object.create(pm, { sendRequest: { value: ownSendRequest } }),
+    tests:
+      tests &&
+      new Proxy(tests, {
+        set(target, name, value) {
+          if (hasEnded) tell('late', String(name), Boolean(value))
+          else target[String(name)] = value
+          return true
+        },
+      }),
+    timers: timers.map(
+      start =>
+        (callback, ...rest) =>
+          start(typeof callback === 'function' ? guarded(callback as Callback) : callback, ...rest),
+    ),
+    ended: () => {
+      hasEnded = true
+    },
+    stopped: error => {
+      hasEnded = true
+      tell('stopped')
+      throw thrown(error)
+    },
+  }
+}
+
+const timers = '[setTimeout,setInterval,setImmediate]'
+const given = `{pm,tests:typeof tests==="object"?tests:undefined,timers:${timers}}`
+const tell = `console.debug.bind(console,${JSON.stringify(testMark)})`
+
+/** Ends in the middle of a line, which is the first of the script. */
+const prelude = `const __own=(${String(prepare)})(${given},${tell},${String(thrownOf)});pm=__own.pm;${timers}=__own.timers;if(__own.tests)tests=__own.tests;return await(async()=>{`
+
+const end = '\n})().then(__own.ended,__own.stopped)'
 
 /** Postman's word for a script that wants none of the old names; it must stay the first. */
 const plainScript = /^(['"])use sandbox2\1;/
 
-/** A script with the prelude in its first line. */
+/** A script between what is put before its first line and behind its last. */
 export function withPrelude(source: string): string {
   const [first = ''] = plainScript.exec(source) ?? []
-  return first + prelude + source.slice(first.length)
+  return first + prelude.replaceAll('\n', ' ') + source.slice(first.length) + end
 }
