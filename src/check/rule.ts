@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
-import type { Step } from '../model/suite.ts'
+import type { DataRow, Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import type { ScriptFacts } from './scripts/script-facts.ts'
@@ -25,6 +25,9 @@ export interface Facts {
   readonly environments?: readonly string[]
   /** The text of the configuration, whose settings apply to the suite; absent when there is none. */
   readonly configuration?: YamlSource
+  /** The rows that the suite runs with, and those of single steps. */
+  readonly rows?: readonly DataRow[]
+  readonly stepRows?: ReadonlyMap<Step, readonly DataRow[]>
   /** The columns of the rows that the suite runs with. */
   readonly columns: readonly string[]
   /** The columns of the rows that a step runs with. */

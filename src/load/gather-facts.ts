@@ -24,6 +24,8 @@ export async function gatherFacts(
     ...optional('processEnvironment', options.processEnvironment),
     ...optional('environments', options.environments),
     ...optional('configuration', options.configuration),
+    ...optional('rows', data.rows),
+    stepRows: data.stepRows,
     columns: columnsOf(data.rows),
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
     rowsWithout: rowsWithout(data.rows),

@@ -38,10 +38,24 @@ export interface Loaded {
 export async function loadSuites(files: readonly string[], options: LoadOptions): Promise<Loaded> {
   const loaded: Loaded[] = []
   for (const file of files) loaded.push(await loadSuite(file, options))
+  const problems = loaded.map(one => one.problems)
   return {
     suites: loaded.flatMap(one => one.suites),
-    problems: distinctProblems(loaded.flatMap(one => one.problems)),
+    problems: distinctProblems(options.rows === undefined ? problems.flat() : ofAllSuites(problems)),
   }
+}
+
+/** Without warnings about the columns of --data that only some of the suites do not name. */
+function ofAllSuites(problems: readonly (readonly Problem[])[]): readonly Problem[] {
+  const isColumn = ({ code, severity, span }: Problem): boolean =>
+    code === 'data-columns' && severity === 'warning' && span === undefined
+  return problems
+    .flat()
+    .filter(
+      problem =>
+        !isColumn(problem) ||
+        problems.every(ofSuite => ofSuite.some(({ message }) => message === problem.message)),
+    )
 }
 
 /** Everything wrong with suites. Each is let go once it is checked, so that many take no more memory than one. */

@@ -28,6 +28,7 @@ export const problemCodes = [
   'data-columns',
   'data-empty',
   'data-missing',
+  'data-status',
   'data-too-long',
   'data-unreadable',
   'duplicate-extract',

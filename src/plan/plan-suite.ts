@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
-import { stepJudgedByRows } from './expected-status.ts'
+import { stepJudgedByRows, stepsNamingStatus } from '../check/expected-status.ts'
 import type { PlannedStep, PlannedSuite } from './plan.ts'
 
 /** What all files of a run share. */
@@ -85,12 +85,15 @@ function joinScripts(scripts: readonly Scripts[]): Scripts {
 
 function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly PlannedStep[] {
   const judged = loaded.rows === undefined ? undefined : stepJudgedByRows(steps, loaded.rows)
+  const naming = new Set(loaded.rows === undefined ? [] : stepsNamingStatus(steps))
+  const last = steps.findLast(step => step === judged || naming.has(step)) ?? steps.at(-1)
   return steps.map(step => {
     const rows = loaded.stepRows.get(step)
     return {
       step,
       ...(rows === undefined ? {} : { rows }),
-      judgedByRow: rows === undefined ? step === judged : true,
+      judgedByRow: step === judged,
+      isLastJudge: loaded.rows !== undefined && step === last && step.phase === 'steps',
     }
   })
 }

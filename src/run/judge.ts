@@ -5,9 +5,8 @@ import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
-import type { DataRow } from '../model/suite.ts'
-import { expectedStatus } from '../plan/expected-status.ts'
-import type { PlannedStep } from '../plan/plan.ts'
+import type { Step } from '../model/suite.ts'
+import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { evaluateValidation } from '../validations/index.ts'
@@ -37,9 +36,10 @@ export async function judge(
     extracts.push(result)
   }
   const scripted = await runScripts()
-  const expected = withRowStatus(planned, context.row)
+  const status = rowStatus(context)
+  if (status !== undefined || handsStatusOn(planned.step)) pass.hasJudgedStatus = true
   const validations = [
-    ...(await evaluateAll(expected, exchange, context)),
+    ...(await evaluateAll(withRowStatus(planned.step, status), exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
     ...judgeContract(exchange, planned.step.span, pass.run.contract),
     ...scripted,
@@ -81,9 +81,14 @@ function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
   return { variable, source, found: false, optional: true, skipReason, span }
 }
 
+/** The status that a row expects of the step: one of its own, or that of the suite where it is about this step. */
+function rowStatus({ planned, pass, row }: AttemptContext): string | undefined {
+  const own = planned.rows === undefined ? undefined : expectedStatus(row)
+  return own ?? (planned.judgedByRow ? expectedStatus(pass.row) : undefined)
+}
+
 /** A row that says which status it expects replaces what the step says of the status. */
-function withRowStatus({ step, judgedByRow }: PlannedStep, row: DataRow | undefined): readonly Validation[] {
-  const status = judgedByRow ? expectedStatus(row) : undefined
+function withRowStatus(step: Step, status: string | undefined): readonly Validation[] {
   if (status === undefined) return step.validations
   const own = step.validations.find(({ target }) => target.kind === 'status')
   const { span } = own ?? step
@@ -114,6 +119,7 @@ async function evaluateAll(
           : rendered.ok
             ? await evaluateValidation(rendered.value, exchange, pass.run.schemas)
             : [unrenderedValidation(validation, rendered.problems)]
+    if (!('reason' in applies) && namesStatus(validation)) pass.hasJudgedStatus = true
     results.push(...named(judged, validation, scope))
   }
   return results

@@ -26,6 +26,8 @@ export class Pass {
   readonly row: DataRow | undefined
   /** What the steps keep open for each other, such as cookies; who makes it closes it. */
   readonly session: RunResources
+  /** Whether a step was judged by the status that the row expects. */
+  hasJudgedStatus = false
   /** What the steps extracted or set so far: the innermost values. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   readonly #given: JsonObject

@@ -1,11 +1,14 @@
+import { expectedStatus } from '../check/expected-status.ts'
 import type { StepResult } from '../model/result.ts'
+import type { DataRow } from '../model/suite.ts'
+import type { Span } from '../model/span.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { Course } from './course.ts'
 import type { Pass } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
 import { type RanStep, runStep } from './run-step.ts'
 import { sourceLine } from './source-line.ts'
-import { misledStep, skippedStep } from './step-result.ts'
+import { misledStep, skippedStep, unjudgedStep } from './step-result.ts'
 
 /** Who wants to know what a pass does. */
 export interface PassListener {
@@ -41,7 +44,7 @@ async function runSteps(
   let ran = false
   let { index, reason } = course.after(-1)
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    const why = failed ? 'an earlier step failed' : reason
+    const why = failed ? earlierFailed : reason
     const from = index
     const outcomes = await runPlannedStep(step, pass, listener, why, next => course.set(next, from))
     ran ||= outcomes.some(outcome => outcome !== 'skipped')
@@ -50,6 +53,29 @@ async function runSteps(
     ;({ index, reason } = course.after(index))
   }
   return ran
+}
+
+const earlierFailed = 'an earlier step failed'
+
+/**
+ * Why a step does not pass although nothing in it failed: a row says which status it expects, and no step, or not the one
+ * that has the row, was judged by that.
+ */
+function unjudgedStatus(
+  { step, rows, isLastJudge }: PlannedStep,
+  pass: Pass,
+  stepRow: DataRow | undefined,
+  { outcome }: StepResult,
+): string | undefined {
+  const isOver = step.phase === 'after' || pass.stopReason(step) !== undefined
+  if (isOver || isUnsuccessful(outcome)) return undefined
+  const own = expectedStatus(stepRow)
+  if (own !== undefined && outcome === 'skipped')
+    return `row ${String(stepRow?.number)} expects the status ${own}, and nothing was judged by it`
+  const status = expectedStatus(pass.row)
+  if (status === undefined || pass.hasJudgedStatus || !isLastJudge || stepRow !== rows?.at(-1))
+    return undefined
+  return `row ${String(pass.row?.number)} expects the status ${status}, and no step was judged by it`
 }
 
 function isUnsuccessful(outcome: StepResult['outcome']): boolean {
@@ -71,8 +97,10 @@ async function runPlannedStep(
     const ran: RanStep =
       why === undefined ? await runStep(planned, pass, stepRow) : { result: skippedStep(planned.step, why) }
     const wrong = ran.next === undefined ? undefined : goTo(ran.next)
-    const result =
-      wrong === undefined ? ran.result : misledStep(ran.result, wrong, span => sourceLine(pass, span))
+    const lineText = (span: Span): string => sourceLine(pass, span)
+    const reached = wrong === undefined ? ran.result : misledStep(ran.result, wrong, lineText)
+    const unjudged = why === earlierFailed ? undefined : unjudgedStatus(planned, pass, stepRow, reached)
+    const result = unjudged === undefined ? reached : unjudgedStep(reached, unjudged, lineText)
     outcomes.push(result.outcome)
     listener.finished(withRow(result, rowLabel(stepRow)))
   }

@@ -63,6 +63,15 @@ export function misledStep(result: StepResult, reason: string, lineText: LineTex
   return { ...result, outcome, flaky: false, failures }
 }
 
+/** A step without which nothing is judged by the status that a row expects. */
+export function unjudgedStep(result: StepResult, message: string, lineText: LineText): StepResult {
+  const { skipReason, ...ran } = result
+  const reason = skipReason === undefined ? message : `${message}: this step was skipped (${skipReason})`
+  const failure = { kind: 'validation', message: reason, span: result.span } as const
+  const failures = [...result.failures, { ...failure, sourceLine: lineText(result.span) }]
+  return { ...ran, outcome: result.outcome === 'errored' ? 'errored' : 'failed', flaky: false, failures }
+}
+
 /** The steps of another suite, and the requests of scripts. */
 function stepsPart({ steps = [], calls = [] }: Attempt): { steps?: readonly StepResult[] } {
   return steps.length + calls.length === 0 ? {} : { steps: [...steps, ...calls] }

@@ -36,7 +36,7 @@ export function suggesting(typed: string, candidates: Iterable<string>, hint: st
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (let row = 1; row <= from.length; row++) {

@@ -20,6 +20,7 @@ import { soundCredentials } from './sound-credentials.ts'
 import { soundConversations } from './sound-conversations.ts'
 import { soundExpectations } from './sound-expectations.ts'
 import { soundMessages } from './sound-messages.ts'
+import { soundRows } from './sound-rows.ts'
 import { soundScripts } from './sound-scripts.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
@@ -61,6 +62,7 @@ export const rules: readonly Rule[] = [
   knownMembers,
   knownConditions,
   completeRows,
+  soundRows,
   finiteVariables,
   uniqueExtracts,
   maskableSecrets,

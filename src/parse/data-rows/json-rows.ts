@@ -11,6 +11,12 @@ import type { RawRows } from './raw-rows.ts'
 export function jsonRows(file: string, text: string): Result<RawRows> {
   const parsed = parseJson(file, text)
   if (!parsed.ok) return parsed
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined)
+    return unreadable(
+      `the key "${repeated.key}" stands twice in one object, so its first value is lost`,
+      lineOf(file, text, lineAt(text, repeated.offset)),
+    )
   const place = lineOf(file, text, 1)
   const list = listIn(parsed.value)
   if (typeof list === 'string')
@@ -50,6 +56,28 @@ function parseJson(file: string, text: string): Result<JsonValue> {
       lineOf(file, text, lineAt(text, jsonErrorOffset(text, message))),
     )
   }
+}
+
+/** The first key that an object has twice, and where it stands again. `text` must be valid JSON. */
+function repeatedKey(text: string): { readonly key: string; readonly offset: number } | undefined {
+  const open: Set<string>[] = []
+  const token = /["{}]/g
+  const rest = /["\\]/g
+  const colon = /\s*:/y
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (match[0] === '{') open.push(new Set())
+    else if (match[0] === '}') open.pop()
+    else {
+      rest.lastIndex = token.lastIndex
+      while (rest.exec(text)?.[0] === '\\') rest.lastIndex++
+      colon.lastIndex = token.lastIndex = rest.lastIndex
+      if (!colon.test(text)) continue
+      const key = JSON.parse(text.slice(match.index, rest.lastIndex)) as string
+      if (open.at(-1)?.has(key) === true) return { key, offset: match.index }
+      open.at(-1)?.add(key)
+    }
+  }
+  return undefined
 }
 
 /** The list of rows, or what was found instead. */

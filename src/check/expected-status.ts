@@ -1,0 +1,60 @@
+import { sendsRequests } from '../actions/index.ts'
+import { isSchemaValidation, type Validation } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { DataRow, Step } from '../model/suite.ts'
+import { property } from '../parse/read-values.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
+
+/** The column of data files that says which status a row expects. */
+export const statusColumn = 'expected_status'
+
+/** The status a row expects, when it says so. */
+export function expectedStatus(row: DataRow | undefined): string | undefined {
+  const value = row === undefined ? undefined : property(row.values, statusColumn)
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? undefined : text
+}
+
+/**
+ * The step whose status a row of the suite expects: the last request made with a value of the row, because the others
+ * prepare or look around; the last request when none uses a row. A suite that names `{{expected_status}}` in a validation
+ * says itself where it belongs.
+ */
+export function stepJudgedByRows(steps: readonly Step[], rows: readonly DataRow[]): Step | undefined {
+  const requests = steps.filter(step => step.phase === 'steps' && sendsRequests(step.action))
+  if (requests.some(({ validations }) => validations.some(namesStatus))) return undefined
+  const columns = new Set(rows.flatMap(row => Object.keys(row.values)).filter(name => name !== statusColumn))
+  return requests.findLast(step => usesRow(step, columns)) ?? requests.at(-1)
+}
+
+/** The steps that say by themselves what the expected status of a row is to be: each must run for it to count. */
+export function stepsNamingStatus(steps: readonly Step[]): readonly Step[] {
+  return steps.filter(
+    step => step.phase === 'steps' && (step.validations.some(namesStatus) || handsStatusOn(step)),
+  )
+}
+
+/** Whether a validation expects what a row says of the status. */
+export function namesStatus(validation: Validation): boolean {
+  if (isSchemaValidation(validation)) return false
+  return namesColumn(validation.expectations.map(({ expected }) => expected))
+}
+
+/** Whether a used suite or a script is told of it, to judge by it. */
+export function handsStatusOn({ action, input, scripts }: Step): boolean {
+  const sources = [...(scripts?.before ?? []), ...(scripts?.after ?? [])].map(({ source }) => source)
+  return (
+    (action === 'use' && namesColumn(input['with'] ?? null)) ||
+    sources.some(source => source.includes(statusColumn))
+  )
+}
+
+function namesColumn(value: JsonValue): boolean {
+  return placeholdersIn(value).some(({ name }) => name === statusColumn)
+}
+
+function usesRow({ input }: Step, columns: ReadonlySet<string>): boolean {
+  return placeholdersIn(input).some(
+    ({ name }) => columns.has(name) || columns.has(name.split(/[.[]/)[0] ?? ''),
+  )
+}

@@ -1,0 +1,200 @@
+import { sendsRequests } from '../../actions/index.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Problem, ProblemCode } from '../../model/problem.ts'
+import type { DataRow, Step } from '../../model/suite.ts'
+import { property } from '../../parse/read-values.ts'
+import { possibleVariables } from '../../template/member-path.ts'
+import { placeholdersIn } from '../../template/placeholders-in.ts'
+import { hasBraces } from '../../template/template.ts'
+import { didYouMean, editDistance } from '../../util/did-you-mean.ts'
+import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
+import { expectedStatus, statusColumn, stepJudgedByRows, stepsNamingStatus } from '../expected-status.ts'
+import { setElsewhere } from '../known-names.ts'
+import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
+import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
+
+/** Rows with the step that has them, or of the suite. */
+interface Rows {
+  readonly rows: readonly DataRow[]
+  readonly step?: Step
+}
+
+/**
+ * What rows say counts: something names each of their columns, all rows have the same ones, and `expected_status` is a
+ * status that a step is judged by.
+ */
+export const soundRows: Rule = (parsed, facts) => {
+  const all: Rows[] = [...(facts.stepRows ?? [])].map(([step, rows]) => ({ step, rows }))
+  if (facts.rows !== undefined) all.unshift({ rows: facts.rows })
+  if (all.length === 0) return []
+  const names = namesIn(parsed, facts)
+  return all.flatMap(rows => {
+    const at = (code: ProblemCode, message: string, more: More): Problem =>
+      problemOf(parsed, rows, code, message, more)
+    return [
+      ...unnamedColumns(rows, names, at),
+      ...differentColumns(rows, parsed, facts, names, at),
+      ...unsoundStatuses(rows, parsed, at),
+    ]
+  })
+}
+
+interface More {
+  readonly hint: string
+  readonly severity?: 'warning'
+}
+
+type At = (code: ProblemCode, message: string, more: More) => Problem
+
+/** At `data:`; rows of the command line have no place in the suite. */
+function problemOf(
+  { source, suite }: CheckedSuite,
+  { step }: Rows,
+  code: ProblemCode,
+  message: string,
+  { hint, severity }: More,
+): Problem {
+  const data = (step ?? suite).data
+  if (data !== undefined)
+    return problemAt(source, data.span, code, message, {
+      hint,
+      ...(severity === undefined ? {} : { severity }),
+    })
+  return { code, severity: severity ?? 'error', message, hint }
+}
+
+/** What a suite names. */
+interface Names {
+  readonly names: ReadonlySet<string>
+  readonly isNamed: (column: string) => boolean
+}
+
+/** Columns for those who read the rows, and for nobody else. */
+const remarks = new Set(['comment', 'description', 'note', 'why'])
+
+function unnamedColumns({ rows }: Rows, { names, isNamed }: Names, at: At): readonly Problem[] {
+  const columns = columnsOf(rows)
+  const others = [statusColumn, ...names].filter(name => !columns.includes(name))
+  return columns
+    .filter(column => column !== statusColumn && !isNamed(column))
+    .flatMap(column => {
+      if (isMeantAsStatus(column))
+        return at('data-status', `the column "${column}" is read by nobody`, {
+          hint: `The status that a row expects is in "${statusColumn}"; {{${column}}} in the suite would make it a variable.`,
+        })
+      if (remarks.has(column.toLowerCase())) return []
+      const hint = [
+        didYouMean(column, others) ?? [],
+        `Write {{${column}}} where it belongs, or take it out; a remark is called "note", "why", "comment" or "description".`,
+      ]
+      return at('data-columns', `nothing names the column "${column}" of the data`, {
+        severity: 'warning',
+        hint: hint.flat().join(' '),
+      })
+    })
+}
+
+/** Whether somebody wrote `expected-status`, `Expected Status`, `expectedStatus` or `expected_staus`. */
+function isMeantAsStatus(column: string): boolean {
+  return editDistance(lettersOf(column), lettersOf(statusColumn)) <= 2
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '')
+}
+
+/** A missing column that a step needs is an error of another rule. */
+function differentColumns(
+  { rows }: Rows,
+  parsed: CheckedSuite,
+  facts: Facts,
+  { isNamed }: Names,
+  at: At,
+): readonly Problem[] {
+  const { suite } = parsed
+  const optional = new Set([
+    ...setElsewhere(parsed, facts),
+    ...Object.keys({ ...suite.variables, ...suite.secrets }),
+    ...allSteps(parsed).flatMap(({ when }) => when.flatMap(({ variable }) => possibleVariables(variable))),
+  ])
+  return columnsOf(rows).flatMap(column => {
+    const row = rows.find(({ values }) => !Object.hasOwn(values, column))
+    if (row === undefined || optional.has(column) || !(isNamed(column) || column === statusColumn)) return []
+    return at('data-columns', `row ${row.number} has no "${column}", which other rows have`, {
+      severity: 'warning',
+      hint: 'Give every row the same columns, with null where one has no value.',
+    })
+  })
+}
+
+function unsoundStatuses({ rows, step }: Rows, { suite }: CheckedSuite, at: At): readonly Problem[] {
+  const judged = step ?? stepJudgedByRows(suite.steps, rows)
+  for (const row of rows) {
+    const value = property(row.values, statusColumn)
+    if (!isStatus(value, judged?.action))
+      return [
+        at('data-status', `row ${row.number} expects the status ${JSON.stringify(value)}, which is none`, {
+          hint: 'Write a number from 100 to 599, or leave it empty.',
+        }),
+      ]
+  }
+  const expecting = rows.find(row => expectedStatus(row) !== undefined)
+  const isJudged = step === undefined ? (judged ?? stepsNamingStatus(suite.steps)[0]) : hasStatus(step)
+  if (expecting === undefined || Boolean(isJudged)) return []
+  const status = expectedStatus(expecting) ?? ''
+  return [
+    at(
+      'data-status',
+      `row ${expecting.number} expects the status ${status}, and ${step === undefined ? 'no step under `steps` sends a request that could have it' : 'this step has none'}`,
+      { hint: `Write status: "{{${statusColumn}}}" where it belongs, or take the column out.` },
+    ),
+  ]
+}
+
+function hasStatus({ action }: Step): boolean {
+  return sendsRequests(action) || action === 'exec'
+}
+
+/** What a step of this action may have as its status; nothing, when a row leaves it empty. */
+function isStatus(value: JsonValue | undefined, action = 'use'): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  const text = String(value).trim()
+  if (hasBraces(text)) return true
+  if (action === 'exec') return /^\d{1,3}$/.test(text)
+  if (action === 'grpc') return /^[A-Z_]+$/.test(text)
+  return ['request', 'sse', 'websocket'].includes(action) ? /^[1-5]\d\d$/.test(text) : text !== ''
+}
+
+function columnsOf(rows: readonly DataRow[]): readonly string[] {
+  return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))]
+}
+
+/** Scripts that look at whatever columns there are. */
+const readsAll = /toObject|\b(data|iterationData)\[|\b(get|replaceIn)\((?!['"])/
+
+/** Whether anything that rows are seen by names a column. */
+function namesIn(parsed: CheckedSuite, { configuration, sharedScripts }: Facts): Names {
+  const { templates } = parsed
+  const steps = allSteps(parsed)
+  const shared = placeholdersIn((configuration?.value ?? null) as JsonValue)
+  const placeholders = [...templates.all.flatMap(({ parts }) => parts), ...shared]
+  const targets = steps.flatMap(step => [
+    ...targetsOf(step),
+    ...[...step.validations, ...step.extracts].flatMap(conditionTargets),
+  ])
+  const names = new Set(
+    [
+      ...placeholders.flatMap(part => (typeof part === 'string' ? [] : [part.name])),
+      ...steps.flatMap(({ when }) => when.map(({ variable }) => variable)),
+      ...targets.flatMap(({ target }) => (target.kind === 'variable' ? [target.name] : [])),
+    ].flatMap(possibleVariables),
+  )
+  const scripts = [...scriptsIn(parsed), ...(sharedScripts === undefined ? [] : listed(sharedScripts))]
+    .map(({ source }) => source)
+    .join('\n')
+  return {
+    names,
+    isNamed: column => names.has(column) || scripts.includes(column) || readsAll.test(scripts),
+  }
+}
