@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import yargs, { type Argv } from 'yargs'
+import { printable } from '../report/text/printable.ts'
 import { addCommands } from './add-commands.ts'
 import { separateLetters } from './call/call-options.ts'
 import { withoutHabits } from './call/curl-habits.ts'
@@ -7,6 +8,7 @@ import { commandOf } from './command-options.ts'
 import { withTwoDashes } from './grpc/with-two-dashes.ts'
 import { inOurWords } from './in-our-words.ts'
 import { standardInput } from './saved/standard-input.ts'
+import { print, printAside } from './print.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
 import { tellUnfinished } from './tell-unfinished.ts'
 import { UsageError } from './usage-error.ts'
@@ -29,7 +31,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     return
   }
   const finished = tellUnfinished(() => {
-    process.stderr.write(explain(new Error('there is nothing left to wait for'), commandOf(argv).name))
+    printAside(explain(new Error('there is nothing left to wait for'), commandOf(argv).name))
   })
   let exitCode = 0
   const finish = async (code: Promise<number>): Promise<void> => {
@@ -44,7 +46,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (argv[0] === 'completion') parser.showCompletionScript()
     else await parser.parseAsync()
   } catch (error) {
-    process.stderr.write(explain(error, commandOf(argv).name))
+    printAside(explain(error, commandOf(argv).name))
     exitCode = error instanceof UsageError ? 2 : 3
   }
   finished()
@@ -53,7 +55,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 async function printCompletions(words: readonly string[]): Promise<void> {
   const { complete } = await import('./complete.ts')
-  process.stdout.write(
+  print(
     complete(words)
       .map(word => `${word}\n`)
       .join(''),
@@ -106,7 +108,7 @@ function endUnlessClosed(error: NodeJS.ErrnoException, stream: NodeJS.WriteStrea
 function explain(error: unknown, command: string): string {
   const help = ['apitest', ...(command === 'a run' ? [] : [command]), '--help'].join(' ')
   if (error instanceof UsageError)
-    return `apitest: ${error.message}\n${`${error.hint} See ${help}.`.trim()}\n`
+    return printable(`apitest: ${error.message}\n${`${error.hint} See ${help}.`.trim()}\n`)
   const { message = String(error), stack = '' } = error instanceof Error ? error : {}
   if (process.env['APITEST_DEBUG'] !== undefined) return `${stack}\n`
   return `apitest: this should not have happened: ${message}\nPlease report it, with what APITEST_DEBUG=1 adds.\n`

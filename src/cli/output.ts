@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { WholeFile } from '../util/whole-file.ts'
+import { harmless } from './print.ts'
 import { isTerminal, wantsColor } from './terminal.ts'
 
 /** Where a reporter's text goes. */
@@ -14,15 +15,15 @@ export interface Output {
   close(): Promise<void>
 }
 
-/** The terminal, or whatever standard output leads to. */
-export function standardOutput(environment: NodeJS.ProcessEnv): Output {
+/** The terminal, or whatever standard output leads to. With `isCommands` a build server is to obey what is written. */
+export function standardOutput(environment: NodeJS.ProcessEnv, isCommands = false): Output {
   const { stdout } = process
   const terminal = isTerminal(stdout)
   return {
     interactive: terminal && environment['CI'] === undefined && environment['TERM'] !== 'dumb',
     color: wantsColor(terminal, environment),
     columns: terminal ? stdout.columns : 100,
-    write: text => write(stdout, text),
+    write: text => write(stdout, isCommands ? text : harmless(text, environment)),
     close: () => Promise.resolve(),
   }
 }

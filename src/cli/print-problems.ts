@@ -1,6 +1,8 @@
 import type { Problem } from '../model/problem.ts'
 import { ProblemCut } from '../report/problem-cut.ts'
 import { formatProblems } from '../report/problems.ts'
+import { maskUrlPasswords } from '../util/url-passwords.ts'
+import { printAside } from './print.ts'
 import { isTerminal, wantsColor } from './terminal.ts'
 
 /** Prints problems with their lines to the standard error stream: all of them, or with `verbose: false` the first ones. */
@@ -11,7 +13,17 @@ export function printProblems(
   const color = wantsColor(isTerminal(process.stderr), process.env)
   const cut = new ProblemCut(verbose)
   const shown = problems.filter(problem => cut.shows(problem))
-  const text = formatProblems(shown, { color, workingFolder: process.cwd() })
+  const text = formatProblems(shown.map(withoutPasswords), { color, workingFolder: process.cwd() })
   const rest = cut.rest()
-  process.stderr.write(rest === '' ? text : `${text}\n${rest}`)
+  printAside(rest === '' ? text : `${text}\n${rest}`)
+}
+
+/** A problem without the passwords of URLs, which it may tell as they were typed. */
+export function withoutPasswords(problem: Problem): Problem {
+  const { message, hint } = problem
+  return {
+    ...problem,
+    message: maskUrlPasswords(message),
+    ...(hint === undefined ? {} : { hint: maskUrlPasswords(hint) }),
+  }
 }

@@ -7,6 +7,7 @@ import { suggesting } from '../util/did-you-mean.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { gatherOutput } from './gather-output.ts'
 import { fileOutput, standardOutput } from './output.ts'
+import { withoutPasswords } from './print-problems.ts'
 
 /** A reporter and the file its text goes to; standard output when none is named. */
 export interface ReporterChoice {
@@ -74,7 +75,8 @@ export function startReporters(
   const working = choices.map(choice => report(choice, channel.read(), options))
   return {
     emit: event => {
-      channel.write(event)
+      const shown = event.type === 'problem' ? { ...event, problem: withoutPasswords(event.problem) } : event
+      channel.write(shown)
     },
     finish: async () => {
       channel.end()
@@ -95,7 +97,7 @@ async function report(
     const reporter = await loadReporter(name)
     const output = gatherOutput(
       file === undefined
-        ? standardOutput(environment)
+        ? standardOutput(environment, name === 'github')
         : await fileOutput(path.resolve(workingFolder, file), !wholeReports.has(name)),
     )
     const { color, interactive, columns } = output

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
@@ -32,6 +33,37 @@ function assertMasked(name: string, text: string, fewestMasks: number): void {
   assert.ok(masks >= fewestMasks, `${name} has ${masks} masks in ${readable.length} characters`)
 }
 
+/** Command lines with a URL that has a password; `SERVER` is one that answers, `DEAD` is none. */
+const linesWithUrls = [
+  'wait DEAD --timeout 200ms --interval 50ms',
+  'wait DEAD --timeout 200ms --interval 50ms --json',
+  'wait ftp://ada:PASSWORD@127.0.0.1:1/',
+  'import DEAD',
+  'import SERVER/broken',
+  'import SERVER/json',
+  'compile DEAD --to suite',
+  'contract check DEAD --spec openapi.json',
+  'contract check SERVER --spec openapi.json --json',
+  'contract check SERVER --spec DEAD',
+  'contract diff SERVER/json DEAD',
+  'validate openapi.json --spec DEAD --operation a',
+  'pact verify DEAD/pact.json --provider SERVER',
+  'suites/first.apitest.yaml --spec DEAD',
+  'send http://ada:PASSWORD@127.0.0.1:x/',
+  'grpc list http://ada:PASSWORD@127.0.0.1:1',
+  'ws ws://ada:PASSWORD@127.0.0.1:1/',
+  'sse DEAD',
+  'listen amqp amqp://ada:PASSWORD@127.0.0.1:1 a -m 300ms',
+  'publish kafka http://ada:PASSWORD@127.0.0.1:1 a -b x -m 300ms',
+  'history',
+]
+
+const smallDescription = {
+  openapi: '3.0.3',
+  info: { title: 'a', version: '1' },
+  paths: { '/json': { get: { operationId: 'a', responses: { 200: { description: 'ok' } } } } },
+}
+
 /** Runs the program in a project full of secrets, beside a server that tells all it hears. */
 async function inProject(
   use: (run: (...args: string[]) => Promise<Finished>, folder: string, server: GossipServer) => Promise<void>,
@@ -54,6 +86,7 @@ function printed({ output, errors, exitCode }: Finished, expected: number): stri
 
 /** Every file below a folder, by its name. */
 async function filesBelow(folder: string): Promise<ReadonlyMap<string, string>> {
+  if (!existsSync(folder)) return new Map()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name))
   return new Map(await Promise.all(files.map(async file => [file, await readFile(file, 'utf8')] as const)))
@@ -132,6 +165,26 @@ describe('a call with secrets everywhere', () => {
       assertMasked('send --save', printed(saved, 0), 10)
       for (const [file, text] of await filesBelow(path.join(folder, '.tool'))) assertMasked(file, text, 100)
       assertMasked('a.apitest.yaml', await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), 0)
+    })
+  })
+
+  it('C1: prints no password of a URL, whatever is done with it', async () => {
+    await inProject(async (run, folder, server) => {
+      await writeFile(path.join(folder, 'openapi.json'), JSON.stringify(smallDescription))
+      const password = encodeURIComponent(secrets.inUrl)
+      const words = {
+        DEAD: `http://ada:${password}@127.0.0.1:1`,
+        SERVER: server.url.replace('://', `://ada:${password}@`),
+        PASSWORD: password,
+      }
+      for (const line of linesWithUrls) {
+        const args = line.split(' ').map(word => word.replaceAll(/[A-Z]{4,}/g, name => words[name as 'DEAD']))
+        const { output, errors } = await run(...args)
+        assert.notEqual(output + errors, '', line)
+        assertMasked(line, output + errors, 0)
+        for (const [file, text] of await filesBelow(path.join(folder, '.tool')))
+          assertMasked(`${line}: ${file}`, text, 0)
+      }
     })
   })
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { watch as watchFiles } from 'chokidar'
 import type { Interrupts } from './interrupts.ts'
+import { print, printAside } from './print.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { statusOf } from '../util/status-of.ts'
 import { placeOf } from '../util/whole-file.ts'
@@ -33,7 +34,7 @@ export async function watch(
   // A folder that cannot be watched, for want of rights or handles, must not end the runs.
   watcher.on('error', error => {
     const reason = reasonOf(error)
-    process.stderr.write(`apitest: not everything can be watched: ${reason}\n`)
+    printAside(`apitest: not everything can be watched: ${reason}\n`)
   })
   let exitCode = 0
   const interrupted = (): boolean => interrupt.aborted
@@ -44,7 +45,7 @@ export async function watch(
       overtaken.abort()
     })
     exitCode = await run(AbortSignal.any([interrupt, overtaken.signal]))
-    if (!interrupted()) process.stdout.write('\nWaiting for a change; Ctrl-C ends.\n')
+    if (!interrupted()) print('\nWaiting for a change; Ctrl-C ends.\n')
     await changed
   }
   await watcher.close()

@@ -5,6 +5,7 @@ import { ExchangeBudget } from './exchange-budget.ts'
 import { InOrder } from './in-order.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { isCounted, SuiteTally } from './suite-tally.ts'
+import { jsonText } from './text/printable.ts'
 
 /**
  * The run as one `RunReport` (`schemas/report.schema.yaml`), written as it goes: a step's result on a line of its own,
@@ -28,13 +29,13 @@ export async function* json(
     } else if (event.type === 'step-finished') {
       const whole = withCurl(event.result)
       const result = options.verbose ? whole : budget.fit(whole)
-      yield order.add(event.file, separators.next(event.file) + JSON.stringify(result))
+      yield order.add(event.file, separators.next(event.file) + jsonText(result))
     } else if (event.type === 'suite-finished') {
       open.delete(event.file)
       yield order.close(event.file, suiteTail(event.result))
     } else if (event.type === 'run-finished') {
       for (const [file, tally] of open) yield order.close(file, suiteTail(tally.result()))
-      yield `\n],"summary":${JSON.stringify(event.summary)}}\n`
+      yield `\n],"summary":${jsonText(event.summary)}}\n`
     }
   }
 }
@@ -49,7 +50,7 @@ function suiteTail({ outcome, startedAt, duration, steps, rows }: SuiteResult): 
 
 /** The inside of an object. */
 function members(value: object): string {
-  return JSON.stringify(value).slice(1, -1)
+  return jsonText(value).slice(1, -1)
 }
 
 /** A line feed before the first thing of a list, and a comma before that for every further one. */

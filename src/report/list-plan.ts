@@ -1,4 +1,5 @@
 import type { Suite } from '../model/suite.ts'
+import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
 
 /** What a listing shows of a planned file. */
@@ -20,9 +21,9 @@ export function listPlan(
   { suites, steps }: { readonly suites: readonly ListedSuite[]; readonly steps: number },
   mask: (text: string) => string,
 ): string {
-  const describe = (listed: ListedStep): string => mask(listed.step.name) + detailsOf(listed)
+  const describe = (listed: ListedStep): string => oneLine(mask(listed.step.name)) + detailsOf(listed)
   const lines = suites.flatMap(suite => [
-    `${suite.loaded.suite.name}  ${suite.file}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
+    `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}`,
     ...suite.steps.map(step => `  ${describe(step)}`),
     ...(suite.after.length > 0 ? ['  after'] : []),
     ...suite.after.map(step => `    ${describe(step)}`),
@@ -32,7 +33,7 @@ export function listPlan(
 }
 
 function detailsOf({ step, ...planned }: ListedStep): string {
-  return `${step.id === undefined ? '' : `  #${step.id}`}${rowsOf(planned)}${tagsOf(step)}`
+  return `${step.id === undefined ? '' : `  #${oneLine(step.id)}`}${rowsOf(planned)}${tagsOf(step)}`
 }
 
 function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {
@@ -40,5 +41,5 @@ function rowsOf({ rows }: { readonly rows?: readonly unknown[] }): string {
 }
 
 function tagsOf({ tags }: { readonly tags: readonly string[] }): string {
-  return tags.length === 0 ? '' : `  [${tags.join(', ')}]`
+  return tags.length === 0 ? '' : `  [${tags.map(oneLine).join(', ')}]`
 }

@@ -7,6 +7,7 @@ import { createScope, type ProcessEnvironment, type Scope } from '../template/sc
 import { parseTemplate } from '../template/template.ts'
 import { Secrets } from '../util/secrets.ts'
 import { isObject } from '../util/is-json.ts'
+import { maskUrlPasswords } from '../util/url-passwords.ts'
 import { valueText } from '../util/value-text.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { hideOuterSecrets } from './hide-outer-secrets.ts'
@@ -14,15 +15,22 @@ import { outerLayers } from './outer-layers.ts'
 import { rowLabel } from './row-label.ts'
 import { hideVariables, secretVariables } from './secret-variables.ts'
 
-/** What every step would do, with the placeholders filled in whose values are known before anything is sent. */
-export function dryRun({ suites }: Plan, processEnvironment: ProcessEnvironment): string {
+/**
+ * What every step would do, with the placeholders filled in whose values are known before anything is sent. `line` makes
+ * one line of any text.
+ */
+export function dryRun(
+  { suites }: Plan,
+  processEnvironment: ProcessEnvironment,
+  line: (text: string) => string,
+): string {
   const secrets = new Secrets()
   const files = suites.map(suite => new DryRun(suite, processEnvironment, secrets).lines())
   // Nothing is masked before the secrets of all files are known.
   return suites
     .map(({ loaded, file }, index) => {
-      const lines = (files[index] ?? []).map(line => secrets.mask(line))
-      return [`${loaded.suite.name}  ${file}`, ...lines, ''].join('\n')
+      const lines = [`${loaded.suite.name}  ${file}`, ...(files[index] ?? [])]
+      return [...lines.map(text => line(maskUrlPasswords(secrets.mask(text)))), ''].join('\n')
     })
     .join('\n')
 }

@@ -7,7 +7,9 @@ import { requestLines } from '../../report/terminal/exchange-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { transcriptLines } from '../../report/terminal/transcript-lines.ts'
 import { isBinary } from '../../report/text/body-lines.ts'
+import { jsonText } from '../../report/text/printable.ts'
 import { formatSize } from '../../util/quantity.ts'
+import { print, printAside, printBytes } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import type { CallArguments } from './call-options.ts'
 
@@ -15,7 +17,7 @@ type Answered = CallAnswer & { readonly result: StepResult }
 
 /** Prints what came of a call in the form that the arguments ask for. */
 export function printAnswer(answer: Answered, given: CallArguments): void {
-  if (given.jsonOutput === true) process.stdout.write(`${JSON.stringify(documentOf(answer), null, 2)}\n`)
+  if (given.jsonOutput === true) print(`${jsonText(documentOf(answer), 2)}\n`)
   else if (given.bodyOnly === true) printBodyOnly(answer, given)
   else printAll(answer, given)
 }
@@ -26,10 +28,10 @@ function printBodyOnly({ result, body }: Answered, { output }: CallArguments): v
     { ...result, validations: result.validations.filter(({ passed }) => !passed), extracts: [] },
     colorsFor(process.stderr),
   )
-  if (result.failures.length > 0) process.stderr.write(inLines(wrong))
+  if (result.failures.length > 0) printAside(inLines(wrong))
   if (body === undefined || body.bytes.length === 0 || output !== undefined) return
-  if (!isTerminal(process.stdout)) process.stdout.write(body.bytes)
-  else process.stdout.write(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)
+  if (!isTerminal(process.stdout)) printBytes(body.bytes, body.text)
+  else print(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)
 }
 
 function printAll({ result, body }: Answered, { verbose, output }: CallArguments): void {
@@ -51,8 +53,8 @@ function printAll({ result, body }: Answered, { verbose, output }: CallArguments
     .filter(block => block.length > 0)
     .map(inLines)
     .join('\n')
-  if (exchange?.response === undefined) process.stderr.write(text)
-  else process.stdout.write(text)
+  if (exchange?.response === undefined) printAside(text)
+  else print(text)
 }
 
 function shownBody(text: string, size: number, colors: ReturnType<typeof palette>): string {

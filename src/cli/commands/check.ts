@@ -1,5 +1,6 @@
 import { checkSuites } from '../../operations/check-suites.ts'
 import { plural } from '../../util/quantity.ts'
+import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { type CheckArguments, toSuiteInput } from '../run-input.ts'
 
@@ -13,6 +14,6 @@ export async function check(given: CheckArguments): Promise<number> {
   const { files, problems } = await checkSuites.run(input.value)
   if (problems.length > 0) printProblems(problems, { verbose: given.verbose === true })
   if (problems.some(problem => problem.severity === 'error')) return 2
-  process.stdout.write(`${plural(files, 'suite')} checked, no errors\n`)
+  print(`${plural(files, 'suite')} checked, no errors\n`)
   return 0
 }

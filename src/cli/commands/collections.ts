@@ -16,6 +16,7 @@ import { plural } from '../../util/quantity.ts'
 import type { CallArguments } from '../call/call-options.ts'
 import { readExpectations } from '../call/read-expectations.ts'
 import { stepOf } from '../call/step-of.ts'
+import { print, printAside } from '../print.ts'
 import { readAssignments } from '../saved/read-assignments.ts'
 import { outputPalette, refuse, tell } from '../saved/tell.ts'
 
@@ -33,7 +34,7 @@ interface PlaceArguments extends SavedArguments {
 export async function list(given: SavedArguments): Promise<number> {
   const answer = await listCollections.run(inputOf(given))
   if (answer.ok && answer.value.length === 0 && given.json !== true)
-    process.stderr.write('no collections; apitest import makes one, and so does apitest collections create\n')
+    printAside('no collections; apitest import makes one, and so does apitest collections create\n')
   return tell(answer, given, collections =>
     collections.map(({ name, requests, environments }) => {
       const more = environments.length === 0 ? '' : `, ${plural(environments.length, 'environment')}`
@@ -129,9 +130,9 @@ export async function save(given: CallArguments & { readonly place: string }): P
     into: place,
   })
   if (!answer.ok) return refuse(answer.problems)
-  for (const note of answer.value.notes) process.stderr.write(`${note}\n`)
+  for (const note of answer.value.notes) printAside(`${note}\n`)
   const to = `${place}${answer.value.created ? ', a new collection' : ''}`
-  process.stdout.write(`${oneLine(`saved in ${to}`)}\n`)
+  print(`${oneLine(`saved in ${to}`)}\n`)
   return 0
 }
 

@@ -7,7 +7,7 @@ import type { TargetName } from '../../operations/convert/exporters.ts'
 import { storeCollection } from '../../operations/convert/store-collection.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
-import { oneLine } from '../../report/text/printable.ts'
+import { jsonText, oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { leftToTheSystem } from '../interrupts.ts'
@@ -16,6 +16,7 @@ import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
 import { onWait } from '../saved/on-wait.ts'
 import { refuse } from '../saved/tell.ts'
+import { print, printAside } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { inputOf } from './collections.ts'
 import { statusOf } from '../../util/status-of.ts'
@@ -79,10 +80,10 @@ async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<
       ? await writeFiles(answer, output, force)
       : to === 'collection'
         ? await store(answer, given)
-        : print(answer, json)
+        : oneText(answer, json)
   if (!delivered.ok) return refuse(delivered.problems)
   const { text, facts } = delivered.value
-  process.stdout.write(json ? `${JSON.stringify({ ...facts, report }, null, 2)}\n` : text)
+  print(json ? `${jsonText({ ...facts, report }, 2)}\n` : text)
   if (!json) tellLosses(report)
   return 0
 }
@@ -104,7 +105,7 @@ async function store(answer: CompileAnswer, given: CompileArguments): Promise<Re
 }
 
 /** One file as it is; as JSON all of them with their texts. */
-function print({ files }: Exported, json: boolean): Result<Delivered> {
+function oneText({ files }: Exported, json: boolean): Result<Delivered> {
   const [first, ...others] = files
   if (!json && (first === undefined || others.length > 0))
     return unwritten(`this makes ${plural(files.length, 'file')}`, 'Say where they go with -o FOLDER.')
@@ -149,7 +150,7 @@ function contentOf(file: string): string | undefined {
 
 async function writeReport(file: string, report: ConversionReport): Promise<readonly Problem[]> {
   try {
-    await writeWhole(file, `${JSON.stringify(report, null, 2)}\n`)
+    await writeWhole(file, `${jsonText(report, 2)}\n`)
     return []
   } catch (error) {
     return [usageProblem(`--report ${file} cannot be written: ${(error as Error).message}`)]
@@ -159,7 +160,7 @@ async function writeReport(file: string, report: ConversionReport): Promise<read
 /** Beside what was made, so that a pipe gets that alone. */
 function tellLosses(report: ConversionReport): void {
   const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
-  process.stderr.write(
+  printAside(
     conversionLines(report, colors)
       .map(line => `${line}\n`)
       .join(''),

@@ -5,6 +5,7 @@ import { type Result, usageProblem } from '../../model/problem.ts'
 import { checkContract } from '../../operations/contract/check-contract.ts'
 import type { CheckContractInput } from '../../operations/contract/prepare-contract-check.ts'
 import { checkTable } from '../../report/contract/check-table.ts'
+import { jsonText } from '../../report/text/printable.ts'
 import { together } from '../call/part.ts'
 import { readAuth } from '../call/read-auth.ts'
 import { readHeaders } from '../call/read-headers.ts'
@@ -12,6 +13,7 @@ import { withScheme } from '../call/read-target.ts'
 import { readTransport } from '../call/read-transport.ts'
 import type { ContractCheckArguments } from '../contract/check-options.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { parseVariables } from '../run-input.ts'
@@ -34,12 +36,9 @@ export async function checkLive(given: ContractCheckArguments): Promise<number> 
     })
     const unwritten = await reporters.finish()
     const isTaken = chosen.value.some(({ file }) => file === undefined)
-    if (answer.check !== undefined && given.json === true)
-      process.stdout.write(`${JSON.stringify(answer.check, null, 2)}\n`)
-    else if (answer.check !== undefined && !isTaken)
-      process.stdout.write(checkTable(answer.check, outputPalette()))
-    if (answer.file !== undefined)
-      process.stderr.write(`report ${path.relative(workingFolder, answer.file)}\n`)
+    if (answer.check !== undefined && given.json === true) print(`${jsonText(answer.check, 2)}\n`)
+    else if (answer.check !== undefined && !isTaken) print(checkTable(answer.check, outputPalette()))
+    if (answer.file !== undefined) printAside(`report ${path.relative(workingFolder, answer.file)}\n`)
     printProblems([...answer.problems, ...unwritten])
     return worstExitCode([answer.exitCode, ...unwritten.map(() => 2)])
   } finally {

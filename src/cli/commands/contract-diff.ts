@@ -6,6 +6,7 @@ import { oneLine } from '../../report/text/printable.ts'
 import { readReports, writeReports } from '../contract/comparison-reports.ts'
 import type { failLevels } from '../contract/diff-options.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../saved/tell.ts'
 import { inputOf } from './collections.ts'
@@ -32,7 +33,7 @@ export async function diff(given: DiffArguments): Promise<number> {
     const all = comparisons.map(({ comparison }) => comparison)
     const unwritten = all.length === 0 ? [] : await writeReports(reports.value, all)
     for (const document of added)
-      process.stderr.write(`${oneLine(document)} is new: there is nothing to compare it with\n`)
+      printAside(`${oneLine(document)} is new: there is nothing to compare it with\n`)
     const odd = comparisons.flatMap(({ warnings }) => warnings)
     printProblems(odd)
     if (unwritten.length > 0) return refuse(unwritten)

@@ -8,6 +8,7 @@ import {
 import { environmentLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
+import { printAside } from '../print.ts'
 import { readAssignments } from '../saved/read-assignments.ts'
 import { outputPalette, refuse, tell } from '../saved/tell.ts'
 import { confirm, inputOf, type SavedArguments } from './collections.ts'
@@ -23,7 +24,7 @@ export async function list(
 ): Promise<number> {
   const answer = await listEnvironments.run(environmentsInput(given))
   if (answer.ok && answer.value.length === 0 && given.json !== true)
-    process.stderr.write('no saved environments; those of apitest.config.yaml stand there\n')
+    printAside('no saved environments; those of apitest.config.yaml stand there\n')
   return tell(answer, given, environments =>
     environments.map(({ name, collection, variables }) => {
       const owner = collection === undefined ? '' : `  ${oneLine(collection)}`

@@ -6,6 +6,8 @@ import { palette } from '../../report/terminal/palette.ts'
 import { type GrpcArguments } from '../grpc/grpc-options.ts'
 import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { jsonText } from '../../report/text/printable.ts'
+import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
 import { surroundingsOf } from '../surroundings.ts'
@@ -107,7 +109,7 @@ async function tell(
     const answer = await describeServices(input, interrupt)
     if (!answer.ok) return tellFailure(answer)
     const { text, document } = answer.value
-    process.stdout.write(given.jsonOutput === true ? `${JSON.stringify(document, null, 2)}\n` : text)
+    print(given.jsonOutput === true ? `${jsonText(document, 2)}\n` : text)
     return 0
   } finally {
     release()
@@ -120,7 +122,7 @@ function tellFailure(why: DescribeFailure): number {
     return 2
   }
   const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
-  process.stderr.write(
+  printAside(
     failureLines(why.failure, colors)
       .map(line => `${line}\n`)
       .join(''),

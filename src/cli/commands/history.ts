@@ -1,13 +1,12 @@
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { usageProblem } from '../../model/problem.ts'
 import { clearHistory } from '../../operations/clear-history.ts'
 import type { HistoryInput } from '../../operations/history-input.ts'
 import { listHistory } from '../../operations/list-history.ts'
 import { showCall } from '../../operations/show-call.ts'
 import { callDetails, callList } from '../../report/terminal/call-lines.ts'
-import { palette } from '../../report/terminal/palette.ts'
 import { plural } from '../../util/quantity.ts'
-import { isTerminal, wantsColor } from '../terminal.ts'
-import { printProblems } from '../print-problems.ts'
+import { print, printAside } from '../print.ts'
+import { outputPalette, refuse, tell } from '../saved/tell.ts'
 
 /** What all commands of the call history are told. */
 interface HistoryArguments {
@@ -33,8 +32,8 @@ export async function list(
     failed,
     ...(grep === undefined ? {} : { grep }),
   })
-  if (calls.ok && calls.value.length === 0 && given.json !== true) process.stderr.write('no calls\n')
-  return print(calls, given, callList)
+  if (calls.ok && calls.value.length === 0 && given.json !== true) printAside('no calls\n')
+  return tell(calls, given, value => callList(value, outputPalette()))
 }
 
 /** `apitest history show`: everything about one call. */
@@ -43,35 +42,17 @@ export async function showOne(
 ): Promise<number> {
   const { id } = given
   const call = await showCall.run({ ...inputOf(given), ...(id === undefined ? {} : { id }) })
-  return print(call, given, callDetails)
+  return tell(call, given, value => callDetails(value, outputPalette()))
 }
 
 /** `apitest history clear`: forgets all calls. */
 export async function clear(given: HistoryArguments): Promise<number> {
   const cleared = await clearHistory.run(inputOf(given))
   if (!cleared.ok) return refuse(cleared.problems)
-  process.stdout.write(`${plural(cleared.value, 'call')} forgotten\n`)
+  print(`${plural(cleared.value, 'call')} forgotten\n`)
   return 0
 }
 
 function inputOf({ config }: HistoryArguments): HistoryInput {
   return { workingFolder: process.cwd(), ...(config === undefined ? {} : { configurationFile: config }) }
-}
-
-function print<Value>(
-  answer: Result<Value>,
-  { json = false }: HistoryArguments,
-  lines: (value: Value, colors: ReturnType<typeof palette>) => readonly string[],
-): number {
-  if (!answer.ok) return refuse(answer.problems)
-  const text = json
-    ? [JSON.stringify(answer.value, null, 2)]
-    : lines(answer.value, palette(wantsColor(isTerminal(process.stdout), process.env)))
-  process.stdout.write(text.map(line => `${line}\n`).join(''))
-  return 0
-}
-
-function refuse(problems: readonly Problem[]): number {
-  printProblems(problems)
-  return 2
 }

@@ -4,6 +4,7 @@ import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { withScheme } from '../call/read-target.ts'
 import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
+import { print, printAside } from '../print.ts'
 import { type SuiteArguments, toSuiteInput } from '../run-input.ts'
 import { refuse } from '../saved/tell.ts'
 
@@ -26,8 +27,8 @@ export async function generate(given: GenerateArguments): Promise<number> {
     const answer = input.ok ? await generatePact(input.value) : input
     if (!answer.ok) return refuse(answer.problems)
     const { file, interactions, notes, exitCode } = answer.value
-    process.stderr.write(notes.map(note => `${oneLine(note)}\n`).join(''))
-    process.stdout.write(`${oneLine(file)}  ${plural(interactions, 'interaction')}\n`)
+    printAside(notes.map(note => `${oneLine(note)}\n`).join(''))
+    print(`${oneLine(file)}  ${plural(interactions, 'interaction')}\n`)
     return exitCode
   } finally {
     interrupts.release()

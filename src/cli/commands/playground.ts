@@ -8,6 +8,7 @@ import {
 } from '../../../playground/start-playground.ts'
 import type { playgroundOptions } from '../command-options.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { print, printAside } from '../print.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 type PlaygroundArguments = InferredOptionTypes<typeof playgroundOptions>
@@ -20,15 +21,15 @@ export async function playground(given: PlaygroundArguments): Promise<number> {
     const grpc = await grpcPlace(given)
     const options = { port, grpc, ...(host === undefined ? {} : { host }), ...announcements(given) }
     const server = await startPlayground(options)
-    process.stdout.write(`The playground is at ${server.url} (Ctrl-C ends it).\n`)
-    if (server.grpcUrl !== undefined) process.stdout.write(`Its gRPC service is at ${server.grpcUrl}.\n`)
+    print(`The playground is at ${server.url} (Ctrl-C ends it).\n`)
+    if (server.grpcUrl !== undefined) print(`Its gRPC service is at ${server.grpcUrl}.\n`)
     await new Promise(resolve => {
       interrupt.addEventListener('abort', resolve, { once: true })
     })
     await server.close()
     return 0
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`)
+    printAside(`${reasonOf(error)}\n`)
     return 2
   } finally {
     release()

@@ -4,9 +4,11 @@ import { type PreparedRun, prepareRun, type RunInput } from '../../operations/pr
 import { runSuites } from '../../operations/run-suites.ts'
 import { watchedFiles } from '../../operations/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
+import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
+import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { type RunArguments, toRunInput } from '../run-input.ts'
@@ -20,7 +22,9 @@ export async function run(given: RunArguments): Promise<number> {
     return 2
   }
   if (given.dryRun === true)
-    return show(given, input.value, ({ plan, processEnvironment }) => dryRun(plan, processEnvironment))
+    return show(given, input.value, ({ plan, processEnvironment }) =>
+      dryRun(plan, processEnvironment, escapedLine),
+    )
   if (given.list === true) return show(given, input.value, listing)
   const interrupts = listenForInterrupts()
   const written = new Set<string>()
@@ -77,13 +81,13 @@ function listing(prepared: PreparedRun): string {
 async function show(
   { verbose = false }: RunArguments,
   input: RunInput,
-  print: (prepared: PreparedRun) => string,
+  textOf: (prepared: PreparedRun) => string,
 ): Promise<number> {
   const prepared = await prepareRun(input)
   if (!prepared.ok) {
     printProblems(prepared.problems, { verbose })
     return 2
   }
-  process.stdout.write(print(prepared.value))
+  print(textOf(prepared.value))
   return 0
 }

@@ -19,6 +19,7 @@ import type { StreamArguments } from '../call/stream-options.ts'
 import { streamStepOf } from '../call/stream-step-of.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
+import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
 import { statusOf } from '../../util/status-of.ts'
@@ -132,7 +133,7 @@ function tellAttempt({ number, status, duration, passed, messages }: AttemptRepo
     ...(duration === undefined ? [] : [formatDuration(duration)]),
     ...(passed ? ['right'] : messages.slice(0, 1).map(oneLine)),
   ]
-  process.stderr.write(`${colors.dim(facts.join('  '))}\n`)
+  printAside(`${colors.dim(facts.join('  '))}\n`)
 }
 
 async function tell(answer: CallAnswer, given: CallArguments): Promise<readonly Problem[]> {
@@ -148,7 +149,7 @@ function tellCurl({ result }: CallAnswer): readonly Problem[] {
   const line = result?.exchange === undefined ? undefined : curlOf(result.exchange.request)
   if (line === undefined)
     return (result?.failures ?? []).map(({ message, hint }) => usageProblem(message, hint))
-  process.stdout.write(`${line}\n`)
+  print(`${line}\n`)
   return []
 }
 
@@ -168,7 +169,7 @@ async function save(input: CallInput, { save: file }: CallArguments): Promise<re
   if (!saved.ok) return saved.problems
   const { numbers, notes } = saved.value
   const places = `step${numbers.length === 1 ? '' : 's'} ${numbers.join(' and ')}`
-  process.stderr.write([`saved as ${places} of ${file}`, ...notes].map(line => `${line}\n`).join(''))
+  printAside([`saved as ${places} of ${file}`, ...notes].map(line => `${line}\n`).join(''))
   return []
 }
 

@@ -5,9 +5,10 @@ import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { type WaitAnswer, type WaitInput, waitForServices } from '../../operations/wait-for-services.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
-import { printable } from '../../report/text/printable.ts'
+import { jsonText, printable } from '../../report/text/printable.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { listenForInterrupts } from '../interrupts.ts'
+import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { toSuiteInput } from '../run-input.ts'
 import type { waitOptions } from '../wait-options.ts'
@@ -37,13 +38,13 @@ export async function wait(given: WaitArguments, test: readonly string[]): Promi
       begun: (names, limit) => {
         timeout = limit
         const starting = command === undefined ? '' : ', and a command that starts what is not up'
-        process.stderr.write(
+        printAside(
           `Waiting up to ${formatDuration(limit)} for ${plural(names.length, 'service')}${starting} …\n`,
         )
       },
       waited: end => {
-        output.write(printable(given.json === true ? toJson(end) : textOf(end, timeout)))
-        if (end.state !== 'up') process.stderr.write(printable(explain(end, timeout)))
+        print(given.json === true ? toJson(end) : printable(textOf(end, timeout)), output)
+        if (end.state !== 'up') printAside(printable(explain(end, timeout)))
       },
     })
     if (!answer.ok) printProblems(answer.problems)
@@ -122,12 +123,12 @@ function sentence(text: string): string {
 /** Durations in milliseconds. */
 function toJson({ state, services, command }: HealthEnd): string {
   const rounded = services.map(service => ({ ...service, duration: Math.round(service.duration) }))
-  return `${JSON.stringify({ state, services: rounded, ...(command === undefined ? {} : { command }) }, null, 2)}\n`
+  return `${jsonText({ state, services: rounded, ...(command === undefined ? {} : { command }) }, 2)}\n`
 }
 
 function exitCodeOf({ end, test }: WaitAnswer, interrupt: AbortSignal): number {
   if (interrupt.aborted) return 130
   if (end.state !== 'up') return 3
-  if (test?.problem !== undefined) process.stderr.write(`apitest: ${test.problem}\n`)
+  if (test?.problem !== undefined) printAside(`apitest: ${test.problem}\n`)
   return test?.exitCode ?? 0
 }

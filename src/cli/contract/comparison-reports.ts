@@ -4,9 +4,10 @@ import { githubComparison } from '../../report/contract/github-comparison.ts'
 import { markdownComparison } from '../../report/contract/markdown-comparison.ts'
 import { prettyComparison } from '../../report/contract/pretty-comparison.ts'
 import { palette } from '../../report/terminal/palette.ts'
-import { oneLine } from '../../report/text/printable.ts'
+import { jsonText, oneLine } from '../../report/text/printable.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { writeWhole } from '../../util/whole-file.ts'
+import { print, printCommands } from '../print.ts'
 import { outputPalette } from '../saved/tell.ts'
 import { comparisonReporters } from './diff-options.ts'
 
@@ -48,7 +49,9 @@ export async function writeReports(
   const problems: Problem[] = []
   for (const { name, file } of choices) {
     if (file === undefined) {
-      process.stdout.write(reportText(name, comparisons, outputPalette()))
+      const text = reportText(name, comparisons, outputPalette())
+      if (name === 'github') printCommands(text)
+      else print(text)
       continue
     }
     try {
@@ -67,7 +70,7 @@ function reportText(
   comparisons: readonly ContractComparison[],
   colors: ReturnType<typeof palette>,
 ): string {
-  if (name === 'json') return jsonText(comparisons)
+  if (name === 'json') return jsonReport(comparisons)
   const texts = comparisons.map(comparison => comparisonText(name, comparison, colors))
   if (comparisons.length < 2 || name !== 'pretty') return texts.join(name === 'markdown' ? '\n' : '')
   return texts
@@ -76,9 +79,9 @@ function reportText(
 }
 
 /** One comparison, or a list of several. */
-function jsonText(comparisons: readonly ContractComparison[]): string {
+function jsonReport(comparisons: readonly ContractComparison[]): string {
   const reports = comparisons.map(comparison => ({ version: 1, ...comparison }))
-  return `${JSON.stringify(reports.length === 1 ? reports[0] : reports, null, 2)}\n`
+  return `${jsonText(reports.length === 1 ? reports[0] : reports, 2)}\n`
 }
 
 function comparisonText(

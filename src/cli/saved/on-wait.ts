@@ -1,6 +1,7 @@
 import { oneLine } from '../../report/text/printable.ts'
+import { printAside } from '../print.ts'
 
 /** Tells that a URL is waited for, beside the output. */
 export function onWait(url: string): void {
-  process.stderr.write(`waiting for ${oneLine(url)}\n`)
+  printAside(`waiting for ${oneLine(url)}\n`)
 }

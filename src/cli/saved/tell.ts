@@ -1,5 +1,7 @@
 import type { Problem, Result } from '../../model/problem.ts'
 import { type Palette, palette } from '../../report/terminal/palette.ts'
+import { jsonText } from '../../report/text/printable.ts'
+import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 
@@ -10,8 +12,8 @@ export function tell<Value>(
   lines: (value: Value) => readonly string[],
 ): number {
   if (!answer.ok) return refuse(answer.problems)
-  const text = json ? [JSON.stringify(answer.value, null, 2)] : lines(answer.value)
-  process.stdout.write(text.map(line => `${line}\n`).join(''))
+  const text = json ? [jsonText(answer.value, 2)] : lines(answer.value)
+  print(text.map(line => `${line}\n`).join(''))
   return 0
 }
 

@@ -7,6 +7,7 @@ export const secrets = {
   fromConfiguration: `Hb5QsXuD"&+/ <ü>Jc8RkZmE'=%\\Tf3y6NgF`,
   fromSuite: `Pd2LvGwH"&+/ <ñ>Qe6BtCxJ'=%\\Uh9s4MrK`,
   fromRow: `Wk8NzFyL"&+/ <ß>Ra3DjHqM'=%\\Vg7b5XpN`,
+  inUrl: `Gs6TnRbV&"+/ >å<Xc3HyKpW%'=\\Lf5d8QmJ`,
   fromAnswer: `Yt4KcPhQ/+Sm6GfJnR~Bu9v3ZdT`,
 } as const
 
@@ -44,6 +45,9 @@ export function secretProject(server: string): Files {
     'suites/messages.apitest.yaml': suite('Messages', messageSteps),
     'suites/judgements.apitest.yaml': suite('Judgements', judgementSteps),
     'suites/ways.apitest.yaml': suite('Ways', waySteps),
+    'suites/urls.apitest.yaml': suite('URLs', urlSteps(new URL(server).host), {
+      variables: { home: `http://ada:${inUrl}@${new URL(server).host}` },
+    }),
     'suites/rows.apitest.yaml': suite('Rows', rowSteps, {
       data: [{ user: 'ada', password: secrets.fromRow }, { password: secrets.fromRow }],
     }),
@@ -257,6 +261,27 @@ const waySteps: Steps = [
   { exec: ['node', '-e', 'console.error(process.argv)', secret], validations: [{ status: 7 }] },
 ]
 
+const inUrl = encodeURIComponent(secrets.inUrl)
+
+/** Each is named after its action, and has a password in its URL. */
+function urlSteps(host: string): Steps {
+  return [
+    { request: `GET http://ada:${inUrl}@${host}/json`, ...wrong },
+    { request: `GET http://ada:${inUrl}@127.0.0.1:1/` },
+    { request: 'GET {{home}}/json', ...wrong },
+    { request: 'POST {{server}}/json', text: '{{home}}', ...wrong },
+    { request: 'GET {{server}}/json', auth: { bearer: 'x' }, headers: { Referer: '{{home}}' }, ...wrong },
+    { request: `GET http://${host}/json`, proxy: `http://ada:${inUrl}@127.0.0.1:1` },
+    { websocket: `ws://ada:${inUrl}@${host}/`, timeout: '500ms' },
+    { sse: `http://ada:${inUrl}@${host}/json`, ...wrong },
+    { amqp: 'publish', url: `amqp://ada:${inUrl}@127.0.0.1:1`, exchange: 'a', json: {} },
+    { wait: [`http://ada:${inUrl}@127.0.0.1:1/`], timeout: '100ms' },
+    { exec: ['node', '-p', 'process.argv', `http://ada:${inUrl}@${host}`], validations: [{ text: 'no' }] },
+    { set: { mine: `http://ada:${inUrl}@${host}/json` } },
+    { request: 'GET {{mine}}', ...wrong },
+  ]
+}
+
 const rowSteps: Steps = [
   {
     request: 'GET {{server}}/json',
@@ -323,6 +348,9 @@ export function secretCalls(server: string): readonly SecretCall[] {
     { args: [`${server}/page?q=${encoded}`], exitCode: 0 },
     untold(`http://127.0.0.1:1/${encoded}`),
     untold(`http://ada:${encoded}@127.0.0.1:1/`),
+    untold(`http://ada:${inUrl}@127.0.0.1:1/`),
+    { args: [`http://ada:${inUrl}@${new URL(server).host}/json`], exitCode: 0 },
+    untold('https://127.0.0.1:2/', '--proxy', `http://ada:${inUrl}@127.0.0.1:1`),
     untold('https://127.0.0.1:2/', '--proxy', `http://ada:${encoded}@127.0.0.1:1`),
     untold(
       'https://127.0.0.1:2/',

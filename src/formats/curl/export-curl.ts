@@ -6,6 +6,7 @@ import type { Collection, FolderContents, SavedRequest } from '../../model/colle
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
+import { oneLine } from '../../report/text/printable.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { valueText } from '../../util/value-text.ts'
 import { shellText } from './write/shell-text.ts'
@@ -116,10 +117,6 @@ function differing(own: JsonObject, { values, variables }: Script): readonly str
 
 function lead(line: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [line, ...lines]
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
 }
 
 /** Names that requests use, by themselves or by way of other variables. */

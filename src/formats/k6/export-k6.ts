@@ -11,6 +11,7 @@ import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, CollectionItem, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { oneLine } from '../../report/text/printable.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ScriptNeeds } from './request-code.ts'
 import { indented, stepData, stepLines, type StepSurroundings } from './step-lines.ts'
@@ -202,7 +203,7 @@ function scriptText(
     ...(script.created > 0 ? [`let response${script.usesChecks ? ', checks' : ''}`] : []),
   ]
   const paragraphs = [
-    [`// ${collection.name.replace(/\s+/g, ' ')}`, ...imports],
+    [`// ${oneLine(collection.name)}`, ...imports],
     optionLines(collection, data === undefined ? '1' : 'rows.length'),
     [...constants, ...files, ...shared],
     ['export default function () {', ...indented([...variables, '', ...trimmed(body)]), '}'],

@@ -15,6 +15,7 @@ import type { Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { actionOf, stepName } from '../../parse/build-step.ts'
 import { parseTarget } from '../../parse/target.ts'
+import { oneLine } from '../../report/text/printable.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -106,7 +107,7 @@ function requestLines(
   const extracts = extractLines(step['extracts'], scope)
   return {
     lines: [
-      `// ${name.replace(/\s+/g, ' ').replaceAll('{{', '{').replaceAll('}}', '}')}`,
+      `// ${oneLine(name).replaceAll('{{', '{').replaceAll('}}', '}')}`,
       ...send.flatMap(line => line.split('\n')),
       ...extracts.lines,
     ],

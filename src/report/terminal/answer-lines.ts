@@ -109,7 +109,8 @@ export function failureLines(
 }
 
 function extractLine(extract: ExtractResult, colors: Palette): string {
-  const { variable, found, value, message } = extract
+  const { found, value, message } = extract
+  const variable = oneLine(extract.variable)
   if (!found && !isMissing(extract))
     return colors.dim(`${variable} stays as it was: ${oneLine(extract.skipReason ?? 'nothing was found')}`)
   if (!found) return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`

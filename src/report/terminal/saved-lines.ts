@@ -45,9 +45,9 @@ function requestPart(step: JsonObject, name: string, colors: Palette): string {
 /** The variables of an environment; secrets are masked. */
 export function environmentLines({ variables, secrets, disabled = {} }: SavedEnvironment): readonly string[] {
   return [
-    ...Object.entries(variables).map(([name, value]) => `${name} = ${oneLine(textOf(value))}`),
-    ...Object.keys(secrets).map(name => `${name} = ***`),
-    ...Object.keys(disabled).map(name => `${name} (switched off)`),
+    ...Object.entries(variables).map(([name, value]) => `${oneLine(name)} = ${oneLine(textOf(value))}`),
+    ...Object.keys(secrets).map(name => `${oneLine(name)} = ***`),
+    ...Object.keys(disabled).map(name => `${oneLine(name)} (switched off)`),
   ]
 }
 
