@@ -44,7 +44,27 @@ for (const text of addresses)
   })
 
 test('what is no URL, or not of HTTP, is said', () => {
-  assert.equal(parseAddress('http://'), 'invalid')
   assert.equal(parseAddress('http://host:99999/'), 'invalid')
   assert.deepEqual(parseAddress('ftp://host/'), { scheme: 'ftp' })
 })
+
+for (const text of [
+  'http://',
+  'http:///orders/1',
+  'https:////orders',
+  'http:/orders',
+  'http:orders',
+  'http:\\orders',
+  'http://\\orders',
+  'http://:80/orders',
+  'http://?orders',
+  'http://#orders',
+  'http://ada@/orders',
+  'http://ada:secret@/orders',
+  'http://ada:secret@:80/orders',
+  'HTTP:///orders',
+  ' http:///orders',
+])
+  test(`B9: ${JSON.stringify(text)} names no host`, () => {
+    assert.equal(parseAddress(text), 'no host')
+  })

@@ -13,7 +13,17 @@ export interface Address {
 }
 
 /** Why a text is no address. */
-export type AddressProblem = 'invalid' | { readonly scheme: string }
+export type AddressProblem = 'invalid' | 'no host' | { readonly scheme: string }
+
+/**
+ * Whether a URL of http or https, or a reference without a scheme, names a host. The URL standard takes the next part for
+ * it where there is none, so that an empty variable before it would have `http:///orders` sent to the host `orders`.
+ */
+export function namesHost(url: string): boolean {
+  const [, authority = ''] = /^\s*(?:https?:)?\/\/([^/?#\\]*)/i.exec(url) ?? []
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  return host !== '' && !host.startsWith(':')
+}
 
 /** Reads a URL. */
 export function parseAddress(text: string): Address | AddressProblem {
@@ -44,6 +54,7 @@ function plainAddress(text: string): Address | undefined {
 
 function anyAddress(text: string): Address | AddressProblem {
   const url = urlOf(text)
+  if (/^\s*https?:/i.test(text) && !namesHost(text)) return 'no host'
   if (url === undefined) return 'invalid'
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { scheme: url.protocol.slice(0, -1) }
   const { origin, host, pathname, search, username, password } = url

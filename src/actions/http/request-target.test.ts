@@ -30,7 +30,7 @@ for (const [line, message, hint] of [
   ['GET /api/users', /^the URL "\/api\/users" does not begin with http/, /\{\{baseUrl\}\}/],
   ['GET ftp://host/x', /^the URL "ftp:\/\/host\/x" has scheme ftp/, /http or https/],
   ['GET file:///etc/passwd', /has scheme file/, /./],
-  ['GET http://', /^the URL "http:\/\/" is not valid$/, /host and port/],
+  ['GET http://', /^the URL "http:\/\/" names no host$/, /may be empty/],
   ['GET http://host:99999/', /is not valid$/, /host and port/],
   ['GET http://ho st/', /is not valid$/, /host and port/],
   ['GET http://host/a\r\nX: y', /has a control character/, /line break/],

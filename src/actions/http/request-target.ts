@@ -35,11 +35,16 @@ function readAddress(text: string): Prepared<Address> {
       'Look at the variables in it: one may end in a line break.',
     )
   const address = parseAddress(text)
-  if (address === 'invalid' || 'scheme' in address) return badAddress(text, address)
+  if (typeof address === 'string' || 'scheme' in address) return badAddress(text, address)
   return prepared(address)
 }
 
+/** What to do about a URL without a host. */
+export const noHostHint =
+  'A host comes behind the two slashes, as in http://127.0.0.1:3000/path. A variable in its place may be empty.'
+
 function badAddress(text: string, problem: AddressProblem): Prepared<never> {
+  if (problem === 'no host') return failed('Request Error', `the URL "${text}" names no host`, noHostHint)
   if (problem !== 'invalid' && text.includes('://'))
     return failed(
       'Request Error',

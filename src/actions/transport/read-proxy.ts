@@ -2,6 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { namesHost } from '../http/address.ts'
 import { scalarText } from '../scalars.ts'
 import type { Proxy, ProxyRules } from './route.ts'
 
@@ -39,7 +40,7 @@ export function parseProxy(
   given: { readonly username?: string | undefined; readonly password?: string | undefined } = {},
 ): Proxy | undefined {
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`
-  if (!URL.canParse(written)) return undefined
+  if (!URL.canParse(written) || !namesHost(written)) return undefined
   const url = new URL(written)
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return undefined
   const secure = url.protocol === 'https:'

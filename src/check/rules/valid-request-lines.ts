@@ -1,3 +1,5 @@
+import { namesHost } from '../../actions/http/address.ts'
+import { noHostHint } from '../../actions/http/request-target.ts'
 import type { Problem } from '../../model/problem.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { Step } from '../../model/suite.ts'
@@ -54,6 +56,8 @@ function requestLineProblems(parsed: ParsedSuite, step: Step, line: string): rea
         hint: `Write \`request: ${method} https://…\`.`,
       }),
     ]
+  if (/^https?:\/\//i.test(url) && !namesHost(url))
+    return [problemAt(parsed.source, at, 'bad-value', `the URL "${url}" names no host`, { hint: noHostHint })]
   return /^(https?:\/\/|\{\{)/i.test(url)
     ? []
     : [

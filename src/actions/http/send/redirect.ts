@@ -1,7 +1,7 @@
 import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
-import { parseAddress, type Address } from '../address.ts'
+import { namesHost, parseAddress, type Address } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 
@@ -93,13 +93,18 @@ function resolveLocation(
     ? new URL(location, wire.origin + wire.path).href
     : location
   const address = parseAddress(text)
-  if (typeof address === 'object' && 'origin' in address) return prepared(address)
+  if (
+    typeof address === 'object' &&
+    'origin' in address &&
+    (address.origin === wire.origin || namesHost(location))
+  )
+    return prepared(address)
   return {
     ok: false,
     failure: {
       ...failed(
         'Network Error',
-        `${record.url ?? ''} answered ${status} with location "${location}", which is not an http or https URL`,
+        `${record.url ?? ''} answered ${status} with location "${location}", which is no http or https URL with a host`,
         'Leave follow-redirects out to look at the redirect itself.',
       ).failure,
       request: record,

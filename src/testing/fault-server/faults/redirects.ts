@@ -27,7 +27,7 @@ export const redirectFaults: FaultGroup = {
       step: 'follow-redirects: true',
       outcome: 'errored',
       message:
-        'Network Error: http://HOST/ answered 302 with location "file:///etc/hosts", which is not an http or https URL',
+        'Network Error: http://HOST/ answered 302 with location "file:///etc/hosts", which is no http or https URL with a host',
       hint: 'Leave follow-redirects out to look at the redirect itself.',
     },
     {
