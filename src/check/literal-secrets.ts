@@ -1,6 +1,7 @@
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { Secrets } from '../util/secrets.ts'
+import { urlPasswords } from '../util/url-passwords.ts'
 
 /** What stands under `auth` and is no secret: names, not credentials. */
 const openKeys = new Set<string | number>([
@@ -33,9 +34,6 @@ function opensSecret(parent: string | number | undefined, key: string | number):
   return key === 'secrets' || key === 'auth'
 }
 
-/** The password of `http://user:password@host`, wherever a file has such a URL. */
-const passwordInUrl = /^[^@]*:\/\/[^:@/\s]*:([^@/\s]+)@/
-
 interface Credential {
   /** Where it stands alone; empty for a part of a text. */
   readonly path: DocumentPath
@@ -50,8 +48,8 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
       yield* credentialsIn(inside, [...path, part], isSecret || opensSecret(path.at(-1), part))
     }
   } else {
-    const password = typeof value === 'string' ? passwordInUrl.exec(value)?.[1] : undefined
-    if (isLiteral(password)) yield { path: [], text: password }
+    const passwords = typeof value === 'string' ? urlPasswords(value) : []
+    for (const text of passwords) if (isLiteral(text)) yield { path: [], text }
     if (isSecret && isLiteral(value)) yield { path, text: String(value) }
   }
 }

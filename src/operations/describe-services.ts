@@ -6,6 +6,7 @@ import { type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Failure } from '../model/result.ts'
 import { buildTransport } from '../parse/build-settings.ts'
 import { renderInput } from '../run/render.ts'
+import { hideUrlPasswords } from '../run/secret-variables.ts'
 import { Secrets } from '../util/secrets.ts'
 import { commandContext, commandScope } from './command-context.ts'
 import { resolveSurroundings, type SuiteInput } from './suite-input.ts'
@@ -38,6 +39,7 @@ export async function describeServices(
     resolved.value.configuration.settings,
   )
   if (!rendered.ok) return rendered
+  hideUrlPasswords(rendered.value.input, secrets)
   const resources = new RunResources()
   const { workingFolder, timeout = 10_000 } = input
   const { settings } = rendered.value

@@ -11,6 +11,7 @@ import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
 import { plural } from '../util/quantity.ts'
 import { cutText } from '../util/cut-text.ts'
+import { maskUrlPasswords } from '../util/url-passwords.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
 import { isObject } from '../util/is-json.ts'
@@ -79,7 +80,8 @@ function summarize(action: string, step: JsonObject): string {
   const value = step[action] ?? null
   if (action === 'script') return `script ${cutText(firstLine(text(value) ?? ''), 80)}`
   const words = typeof value === 'string' ? value : JSON.stringify(value)
-  return action === 'request' ? words : `${action} ${cutText(words, 80)}`
+  const shown = maskUrlPasswords(words)
+  return action === 'request' ? shown : `${action} ${cutText(shown, 80)}`
 }
 
 /** The first line of a script that says something. */

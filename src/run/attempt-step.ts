@@ -22,6 +22,7 @@ import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
 import { renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
+import { hideUrlPasswords } from './secret-variables.ts'
 
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
@@ -49,6 +50,7 @@ async function attemptAction(
   const { input, settings } = rendered.value
   hideCredentials(input['auth'] ?? settings.auth, pass.run.secrets)
   hideCredentials(settings.transport, pass.run.secrets)
+  hideUrlPasswords(input[step.action] ?? null, pass.run.secrets)
   if (pass.run.actsElsewhere === true || isAct(step.action, input)) pass.session.noteAct()
   const answer = await action.perform(input, actionContext(context, settings, scripts.followAnswer))
   if (sendsRequests(step.action)) pass.run.tally.requests++

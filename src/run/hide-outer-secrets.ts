@@ -7,7 +7,14 @@ import { isList } from '../util/is-json.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { outerLayers } from './outer-layers.ts'
-import { credentialSettings, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
+import {
+  credentialSettings,
+  hideUrlPasswords,
+  hideValue,
+  hideVariables,
+  secretVariables,
+  writtenIn,
+} from './secret-variables.ts'
 
 /**
  * Hides what is secret before any step has run: the secrets of suite, environment and configuration, what the suite takes
@@ -30,6 +37,12 @@ export function hideOuterSecrets(
   hideVariables(names, scope, secrets)
   for (const { values } of rowsOf(planned))
     for (const name of names) hideValue(literalsOf(values[name] ?? null), secrets)
+  const written = [
+    ...writtenIn(planned),
+    planned.values.commandLine,
+    ...rowsOf(planned).map(row => row.values),
+  ]
+  for (const value of written) hideUrlPasswords(value, secrets)
   const { auths, transports } = credentialSettings(planned)
   for (const setting of [...auths, ...transports]) hideCredentials(literalsOf(setting), secrets)
 }

@@ -6,7 +6,7 @@ import { createScope, type Scope } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
-import { hideValue, hideVariables, secretVariables } from './secret-variables.ts'
+import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 
 /** What a pass begins with. */
 interface Start {
@@ -87,6 +87,7 @@ export class Pass {
 
   #keep(name: string, value: JsonValue): void {
     if (this.#secretNames.has(name)) hideValue(value, this.run.secrets)
+    else hideUrlPasswords(value, this.run.secrets)
     this.extracted[name] = value
   }
 

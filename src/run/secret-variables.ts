@@ -6,9 +6,11 @@ import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
 import { environmentVariable, type Scope } from '../template/scope.ts'
+import { hasBraces } from '../template/template.ts'
 import { secretTexts } from '../template/secret-texts.ts'
 import { isObject } from '../util/is-json.ts'
 import type { Secrets } from '../util/secrets.ts'
+import { urlPasswords } from '../util/url-passwords.ts'
 
 /** Every row of a suite asks for them. */
 const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()
@@ -30,6 +32,7 @@ function findSecretVariables(planned: PlannedSuite): ReadonlySet<string> {
   return new Set([
     ...secretNames(values),
     ...environmentNames(planned),
+    ...placeholdersIn(writtenIn(planned).flatMap(urlPasswordsIn)).map(({ name }) => name),
     ...auths.flatMap(credentialNames),
     ...transports.flatMap(transportNames),
   ])
@@ -53,10 +56,35 @@ function stepsOf({ steps, after }: Suite): readonly Step[] {
 }
 
 /** `env.NAME` for every variable of the environment that stands anywhere in the suite or around it. */
-function environmentNames({ loaded, settings, values }: PlannedSuite): readonly string[] {
+function environmentNames(planned: PlannedSuite): readonly string[] {
+  const names = placeholdersIn(writtenIn(planned)).map(({ name }) => name)
+  // A variable may have such a name, and is no secret then.
+  const own = new Set(valuesAround(planned).flatMap(Object.keys))
+  return names.filter(name => environmentVariable(name) !== undefined && !own.has(name))
+}
+
+/** The variables and secrets of configuration, environment and suite. */
+function valuesAround({
+  values: { configuration, environment, suite },
+}: PlannedSuite): readonly JsonObject[] {
+  return [configuration, environment, suite].flatMap(({ variables, secrets }) => [variables, secrets])
+}
+
+/** The passwords of all URLs in a value. */
+function urlPasswordsIn(value: JsonValue): readonly string[] {
+  return [...textsIn(value)].flatMap(urlPasswords)
+}
+
+function* textsIn(value: JsonValue): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null)
+    for (const inside of Object.values(value)) yield* textsIn(inside)
+}
+
+/** Every value that is written in the suite or around it. */
+export function writtenIn(planned: PlannedSuite): readonly JsonValue[] {
+  const { loaded, settings } = planned
   const { headers = {}, auth = {}, transport = {} } = settings
-  const { configuration, environment, suite } = values
-  const around = [configuration, environment, suite].flatMap(({ variables, secrets }) => [variables, secrets])
   const inSteps = stepsOf(loaded.suite).flatMap(
     ({ name, input, variables = {}, transport: own = {}, validations, extracts }) => [
       ...[name, input, variables, own],
@@ -68,18 +96,14 @@ function environmentNames({ loaded, settings, values }: PlannedSuite): readonly 
       ),
     ],
   )
-  const names = placeholdersIn([headers, auth, transport, ...around, ...inSteps]).map(({ name }) => name)
-  // A variable may have such a name, and is no secret then.
-  const own = new Set(around.flatMap(Object.keys))
-  return names.filter(name => environmentVariable(name) !== undefined && !own.has(name))
+  return [headers, auth, transport, ...valuesAround(planned), ...inSteps]
 }
 
-/** What opens keys and proxies: the passphrase, the password, and what stands before the @ of a proxy's URL. */
+/** What opens keys and proxies: the passphrase and the password; what stands in a proxy's URL counts as in all URLs. */
 function transportNames({ tls, proxy }: JsonObject): readonly string[] {
   const { passphrase = null } = isObject(tls) ? tls : {}
-  const { url = null, password = null } = isObject(proxy) ? proxy : { url: proxy ?? null }
-  const credentials = typeof url === 'string' ? (/:\/\/[^:@]*:(.*)@/.exec(url)?.[1] ?? null) : null
-  return placeholdersIn([passphrase, password, credentials]).map(({ name }) => name)
+  const { password = null } = isObject(proxy) ? proxy : {}
+  return placeholdersIn([passphrase, password]).map(({ name }) => name)
 }
 
 /** A user name or an address is part of an `auth`, but no secret. */
@@ -104,4 +128,9 @@ export function hideVariables(names: ReadonlySet<string>, scope: Scope, secrets:
 /** Hides a value with all its members. */
 export function hideValue(value: JsonValue, secrets: Secrets): void {
   for (const text of secretTexts(value)) secrets.add(text)
+}
+
+/** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
+export function hideUrlPasswords(value: JsonValue, secrets: Secrets): void {
+  for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) secrets.add(password)
 }

@@ -1,0 +1,19 @@
+/** What stands before a password in a URL, and the password: up to the last `@` of the authority, placeholders whole. */
+const beforePassword = /\b[a-z][a-z\d+.-]*:[/\\]{2}[^\s/?#\\:@"<>]*:/
+const password = /(?:\{\{[^}]*\}\}|[^\s/?#\\"<>])+(?=@)/
+const everyPassword = new RegExp(`(${beforePassword.source})(${password.source})`, 'gi')
+
+const onlyPlaceholders = /^(?:\{\{[^}]*\}\})+$/
+
+/** The passwords of all `scheme://user:password@host` in a text. */
+export function urlPasswords(text: string): readonly string[] {
+  return text.includes('@') ? [...text.matchAll(everyPassword)].map(([, , found = '']) => found) : []
+}
+
+/** The text with `***` for the passwords of its URLs; one that is made of placeholders stays. */
+export function maskUrlPasswords(text: string): string {
+  if (!text.includes('@')) return text
+  return text.replace(everyPassword, (whole, before: string, found: string) =>
+    onlyPlaceholders.test(found) ? whole : `${before}***`,
+  )
+}
