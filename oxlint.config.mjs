@@ -143,16 +143,20 @@ export default {
     { files: ['**/*.mjs'], rules: { 'typescript/no-floating-promises': 'off' } },
     {
       files: ['src/**/*.ts', 'playground/**/*.ts'],
-      rules: { 'no-restricted-imports': ['error', { paths: oneDoor, patterns: [noTestHelpers] }] },
+      rules: {
+        'arrows/printing': 'error',
+        'no-restricted-imports': ['error', { paths: oneDoor, patterns: [noTestHelpers] }],
+      },
     },
     {
       // What helps tests may use any part of the program.
       files: ['**/testing/**/*.ts'],
-      rules: { 'arrows/downwards': 'off', 'no-restricted-imports': 'off' },
+      rules: { 'arrows/downwards': 'off', 'arrows/printing': 'off', 'no-restricted-imports': 'off' },
     },
     {
       files: ['**/*.test.ts'],
       rules: {
+        'arrows/printing': 'off',
         'no-restricted-imports': 'off',
         // node:test's `test` and `describe` return promises nobody waits for.
         'typescript/no-floating-promises': [

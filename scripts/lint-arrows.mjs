@@ -1,4 +1,4 @@
-// A plugin of the linter with one rule: which folder of the program may import which. oxlint.config.mjs loads it.
+// A plugin of the linter: which folder of the program may import which, and who prints. oxlint.config.mjs loads it.
 import path from 'node:path'
 
 /**
@@ -61,4 +61,19 @@ function layerOf(file) {
   return source === 'src' ? layers.indexOf(folder) : -1
 }
 
-export default { meta: { name: 'arrows' }, rules: { downwards } }
+/** Everything of the program is printed by src/cli/print.ts, which keeps out what a terminal or a build server would obey. */
+const printing = {
+  create(context) {
+    const file = path.relative(process.cwd(), context.filename)
+    if (!file.startsWith('src') || file === path.join('src', 'cli', 'print.ts')) return {}
+    return {
+      CallExpression({ callee }) {
+        const { object, property } = callee
+        if (property?.name === 'write' && /^std(?:out|err)$/.test(object?.property?.name ?? ''))
+          context.report({ node: callee, message: 'Only src/cli/print.ts prints.' })
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'arrows' }, rules: { downwards, printing } }

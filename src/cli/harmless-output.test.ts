@@ -22,7 +22,7 @@ const tag = 'a\u001b[5;97mb\u009bc\u202e##[x]'
 function dangers(output: string, isBody = false): readonly string[] {
   // eslint-disable-next-line no-control-regex -- the colours of the program.
   const text = output.replaceAll(/\u001b\[(?:[0-9]|[1-9][0-9])m/g, '')
-   
+
   const controls = /[^\n\t\u0020-\u007e\u00a0-\u061b\u061d-\u2027\u202f-\u2065\u206a-\uffff]/g
   const lines = text.split(/[\r\n]/)
   return [

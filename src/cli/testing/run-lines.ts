@@ -25,10 +25,10 @@ async function runAll(lines: readonly (readonly string[])[]): Promise<readonly P
 function capture(stream: NodeJS.WriteStream): () => string {
   const chunks: Buffer[] = []
   const write = stream.write.bind(stream)
-  stream.write = ((chunk: string | Uint8Array) => {
+  stream.write = (chunk: string | Uint8Array) => {
     chunks.push(Buffer.from(chunk as string))
     return true
-  }) as typeof stream.write
+  }
   return () => {
     stream.write = write
     return Buffer.concat(chunks).toString()
