@@ -17,13 +17,21 @@ export interface Output {
 
 /** The terminal, or whatever standard output leads to. With `isCommands` a build server is to obey what is written. */
 export function standardOutput(environment: NodeJS.ProcessEnv, isCommands = false): Output {
-  const { stdout } = process
-  const terminal = isTerminal(stdout)
+  return outputTo(process.stdout, environment, isCommands)
+}
+
+/** The terminal, or whatever standard error leads to. */
+export function standardError(environment: NodeJS.ProcessEnv): Output {
+  return outputTo(process.stderr, environment, false)
+}
+
+function outputTo(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv, isCommands: boolean): Output {
+  const terminal = isTerminal(stream)
   return {
     interactive: terminal && environment['CI'] === undefined && environment['TERM'] !== 'dumb',
     color: wantsColor(terminal, environment),
-    columns: terminal ? stdout.columns : 100,
-    write: text => write(stdout, isCommands ? text : harmless(text, environment)),
+    columns: terminal ? stream.columns : 100,
+    write: text => write(stream, isCommands ? text : harmless(text, environment)),
     close: () => Promise.resolve(),
   }
 }

@@ -6,7 +6,7 @@ import { Channel } from '../util/channel.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { gatherOutput } from './gather-output.ts'
-import { fileOutput, standardOutput } from './output.ts'
+import { fileOutput, standardError, standardOutput } from './output.ts'
 import { withoutPasswords } from './print-problems.ts'
 
 /** A reporter and the file its text goes to; standard output when none is named. */
@@ -62,7 +62,10 @@ export interface ReportersAtWork {
   finish(): Promise<readonly Problem[]>
 }
 
-/** Sets reporters to work on the events of a run. */
+/**
+ * Sets reporters to work on the events of a run. Where all of them write files, what did not pass is told on standard
+ * error as well.
+ */
 export function startReporters(
   choices: readonly ReporterChoice[],
   options: {
@@ -73,6 +76,7 @@ export function startReporters(
 ): ReportersAtWork {
   const channel = new Channel<RunEvent>()
   const working = choices.map(choice => report(choice, channel.read(), options))
+  if (choices.every(({ file }) => file !== undefined)) working.push(tell(channel.read(), options))
   return {
     emit: event => {
       const shown = event.type === 'problem' ? { ...event, problem: withoutPasswords(event.problem) } : event
@@ -87,6 +91,18 @@ export function startReporters(
 
 /** Reports that are read as one document; the others are worth following line by line while they grow. */
 const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'markdown'])
+
+async function tell(
+  events: ReturnType<Channel<RunEvent>['read']>,
+  { workingFolder, verbose, environment }: Parameters<typeof startReporters>[1],
+): Promise<readonly Problem[]> {
+  const { brief } = await import('../report/brief.ts')
+  const output = standardError(environment)
+  const { color, interactive, columns } = output
+  for await (const text of brief(events, { color, interactive, columns, verbose, workingFolder }))
+    await output.write(text)
+  return []
+}
 
 async function report(
   { name, file }: ReporterChoice,

@@ -45,6 +45,27 @@ async function withReport(
   )
 }
 
+it('F5: a failing run whose reports all go to files tells on standard error what failed', async () => {
+  await withPracticeServer(url =>
+    withFolder(suites(url), async folder => {
+      const reporters = ['--reporter', 'junit=a.xml', '--reporter', 'json=a.json']
+      const { output, errors } = await runProgram(folder, ['.', ...reporters])
+      assert.equal(output, '')
+      for (const told of [
+        'Fails twice',
+        'Cannot be carried out',
+        'every outcome.apitest.yaml:9',
+        'Requests  ',
+      ])
+        assert.ok(errors.includes(told), `${told} is not in ${errors}`)
+      const passing = await runProgram(folder, ['.', '--grep', 'Passes', ...reporters])
+      assert.deepEqual(passing, { exitCode: 0, output: '', errors: '' })
+      const shown = await runProgram(folder, ['.', '--reporter', 'dot', '--reporter', 'json=a.json'])
+      assert.equal(shown.errors, '')
+    }),
+  )
+})
+
 describe('the reports of one failing run, read by others', () => {
   it('junit is valid by its schema, with a case for every step and row', () =>
     withReport('junit', async xml => {

@@ -20,6 +20,8 @@ export interface StepResult {
   readonly id?: string
   /** The step's name with its placeholders filled in as far as they were known. */
   readonly name: string
+  /** The name as it stands in the file, the same in every run; only where it is not `name`. */
+  readonly writtenName?: string
   /** The action key, such as `request`. */
   readonly action: string
   readonly span: Span

@@ -2,7 +2,7 @@ import type { StepResult } from '../model/result.ts'
 import { oneLine } from './text/printable.ts'
 
 /** `Create user`, `Create user [row 3 email=ada@example.org]`, `after: Delete user`: a step's name in a flat list. */
-export function stepName({ phase, name, row }: StepResult): string {
+export function stepName({ phase, name, row }: Pick<StepResult, 'phase' | 'name' | 'row'>): string {
   const label = row === undefined ? '' : ` [${`row ${row.number} ${oneLine(row.label)}`.trimEnd()}]`
   return `${phase === 'after' ? 'after: ' : ''}${oneLine(name)}${label}`
 }

@@ -1,5 +1,5 @@
 import type { StepResult } from '../model/result.ts'
-import type { DataRow } from '../model/suite.ts'
+import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import type { Scope } from '../template/scope.ts'
 import type { Attempt } from './attempt.ts'
@@ -36,12 +36,17 @@ export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRo
       ? { attempt: unrendered(problems), attempts: 1 }
       : await attemptAll(planned, pass, scope, stepRow)
   const result = finishedStep(step, attempt, span => sourceLine(pass, span), {
-    name: renderName(step.name, scope),
+    ...namesOf(step, scope),
     attempts,
     startedAt,
     duration: performance.now() - started,
   })
   return { result, ...(attempt.next === undefined ? {} : { next: attempt.next }) }
+}
+
+function namesOf({ name: written }: Step, scope: Scope): Pick<StepResult, 'name' | 'writtenName'> {
+  const name = renderName(written, scope)
+  return name === written ? { name } : { name, writtenName: written }
 }
 
 function attemptAll(

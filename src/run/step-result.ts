@@ -37,7 +37,7 @@ export function finishedStep(
   step: Step,
   attempt: Attempt,
   lineText: LineText,
-  ran: Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'duration'>,
+  ran: Pick<StepResult, 'name' | 'writtenName' | 'attempts' | 'startedAt' | 'duration'>,
 ): StepResult {
   const outcome = outcomeOf(attempt)
   return {

@@ -12,6 +12,10 @@ if (verdict) document.title = verdict.textContent + ' · API test report'
 const steps = all('.step').filter(step => !step.parentElement.closest('.step'))
 const state = { filter: '', words: '' }
 
+// Files come in the order they ended in: those that did not pass are wanted first, whatever else is shown.
+const weight = suite => ['errored', 'failed', 'skipped', 'passed'].findIndex(outcome => suite.classList.contains(outcome))
+main.append(...all('.suite').sort((one, other) => weight(one) - weight(other)), byId('nothing'))
+
 function matches(step) {
   const { outcome, flaky, text } = step.dataset
   if (state.filter === 'flaky' ? flaky === undefined : state.filter && outcome !== state.filter) return false
@@ -19,19 +23,17 @@ function matches(step) {
 }
 
 function show() {
-  let shown = 0
-  for (const step of steps) {
-    step.hidden = !matches(step)
-    if (!step.hidden) shown++
-  }
-  for (const group of all('.row, .suite')) group.hidden = !group.querySelector('.step:not([hidden])')
+  for (const step of steps) step.hidden = !matches(step)
+  const shown = steps.filter(step => !step.hidden)
+  // The steps within a step are never hidden themselves, so they say nothing of their group.
+  for (const group of all('.row, .suite')) group.hidden = !shown.some(step => group.contains(step))
   for (const heading of all('.suite h3')) {
     let next = heading.nextElementSibling
     while (next && next.hidden) next = next.nextElementSibling
     heading.hidden = !next
   }
-  byId('nothing').hidden = shown > 0 || steps.length === 0
-  if (byId('shown')) byId('shown').textContent = shown + ' of ' + steps.length + ' steps shown'
+  byId('nothing').hidden = shown.length > 0 || steps.length === 0
+  if (byId('shown')) byId('shown').textContent = shown.length + ' of ' + steps.length + ' steps shown'
 }
 
 for (const button of all('[data-filter]'))

@@ -4,8 +4,16 @@ import type { RunEvent, StepFinished, SuiteStarted } from '../../model/run-event
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { placeOf, relativePath } from '../text/place.ts'
-import { testcase } from './testcase.ts'
-import { element, startTag, xmlText } from './xml.ts'
+import { type NamesOfFile, testcase } from './testcase.ts'
+import { element, properties, startTag, xmlText } from './xml.ts'
+
+/** How many cases there are, and what became of them. */
+interface Counts {
+  tests: number
+  failures: number
+  errors: number
+  skipped: number
+}
 
 /** The cases of one file so far. */
 interface OpenSuite {
@@ -13,15 +21,16 @@ interface OpenSuite {
   readonly environment: string | undefined
   readonly warnings: readonly string[]
   cases: string
-  readonly counts: { tests: number; failures: number; errors: number; skipped: number }
+  readonly counts: Counts
+  readonly names: NamesOfFile
   time: number
   startedAt: number | undefined
 }
 
 /**
- * JUnit XML (`schemas/junit.xsd`) that the strictest readers take too: a testsuite per file, a testcase per step and
- * row. A file is written when it has ended; problems that kept a run from starting are errors of their own suite, and
- * warnings are properties of the files they concern.
+ * JUnit XML (`schemas/junit.xsd`): a testsuite per file, a testcase per step and
+ * row. All is written at the end, as its first line has the totals; problems that kept a run from starting are errors
+ * of their own suite, and warnings are properties of the files they concern.
  */
 export async function* junit(
   events: AsyncIterable<RunEvent>,
@@ -32,8 +41,10 @@ export async function* junit(
   const warnings: Problem[] = []
   const told = new Set<Problem>()
   let environment: string | undefined
+  const totals = newCounts()
+  const written: string[] = []
   let interrupted = false
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="apitest">\n'
+  let time = 0
   for await (const event of events) {
     if (event.type === 'run-started') environment = event.environment
     else if (event.type === 'problem')
@@ -49,18 +60,26 @@ export async function* junit(
           own.map(warning => warningText(warning, options)),
         ),
       )
-    } else if (event.type === 'step-finished') addCase(open.get(event.file), event, options)
+    } else if (event.type === 'step-finished') addCase(open.get(event.file), totals, event, options)
     else if (event.type === 'suite-finished') {
       const suite = open.get(event.file)
       open.delete(event.file)
-      if (suite !== undefined) yield testsuite(suite, event.result)
-    } else if (event.type === 'run-finished') interrupted = event.summary.interrupted
+      if (suite !== undefined) written.push(testsuite(suite, event.result))
+    } else if (event.type === 'run-finished') {
+      interrupted = event.summary.interrupted
+      time = event.summary.duration
+    }
   }
-  for (const suite of open.values()) yield testsuite(suite, undefined)
+  for (const suite of open.values()) written.push(testsuite(suite, undefined))
   const cases = errors.map(problem => problemCase(problem, options.workingFolder))
   if (interrupted) cases.push(interruptedCase)
   const others = warnings.filter(warning => !told.has(warning)).map(warning => warningText(warning, options))
-  if (cases.length + others.length > 0) yield problemSuite(cases, others)
+  if (cases.length + others.length > 0) written.push(problemSuite(cases, others))
+  totals.tests += cases.length
+  totals.errors += cases.length
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield `${startTag('testsuites', { name: 'apitest', ...totals, time: seconds(time) })}\n`
+  yield* written
   yield '</testsuites>\n'
 }
 
@@ -79,18 +98,34 @@ function newSuite(
   environment: string | undefined,
   warnings: readonly string[],
 ): OpenSuite {
-  const counts = { tests: 0, failures: 0, errors: 0, skipped: 0 }
-  return { started, environment, warnings, cases: '', counts, time: 0, startedAt: undefined }
+  const counts = newCounts()
+  const names: NamesOfFile = new Map()
+  return { started, environment, warnings, cases: '', counts, names, time: 0, startedAt: undefined }
 }
 
-function addCase(suite: OpenSuite | undefined, event: StepFinished, options: ReporterOptions): void {
+function newCounts(): Counts {
+  return { tests: 0, failures: 0, errors: 0, skipped: 0 }
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
+
+function addCase(
+  suite: OpenSuite | undefined,
+  totals: Counts,
+  event: StepFinished,
+  options: ReporterOptions,
+): void {
   if (suite === undefined) return
   const { result } = event
-  suite.cases += testcase(event, options)
-  suite.counts.tests++
-  if (result.outcome === 'failed') suite.counts.failures++
-  if (result.outcome === 'errored') suite.counts.errors++
-  if (result.outcome === 'skipped') suite.counts.skipped++
+  suite.cases += testcase(event, suite.names, options)
+  for (const counts of [suite.counts, totals]) {
+    counts.tests++
+    if (result.outcome === 'failed') counts.failures++
+    if (result.outcome === 'errored') counts.errors++
+    if (result.outcome === 'skipped') counts.skipped++
+  }
   suite.time += result.duration
   suite.startedAt ??= result.startedAt
 }
@@ -102,30 +137,28 @@ function testsuite(suite: OpenSuite, result: SuiteResult | undefined): string {
   const attributes = {
     name,
     ...suite.counts,
-    time: ((result?.duration ?? suite.time) / 1000).toFixed(3),
+    time: seconds(result?.duration ?? suite.time),
     timestamp: startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(0, 19),
     file,
   }
-  const properties = propertyList([
+  const list = propertyList([
     ...(suite.environment === undefined ? [] : [{ name: 'environment', value: suite.environment }]),
     ...tags.map(tag => ({ name: 'tag', value: tag })),
     ...suite.warnings.map(warningProperty),
   ])
-  return `  ${startTag('testsuite', attributes)}\n${properties}${suite.cases}  </testsuite>\n`
+  return `  ${startTag('testsuite', attributes)}\n${list}${suite.cases}  </testsuite>\n`
 }
 
-function propertyList(properties: readonly { name: string; value: string }[]): string {
-  if (properties.length === 0) return ''
-  const lines = properties.map(property => `      ${element('property', property)}\n`)
-  return `    <properties>\n${lines.join('')}    </properties>\n`
+function propertyList(list: readonly { name: string; value: string }[]): string {
+  return list.length === 0 ? '' : `    ${properties(list, '    ')}\n`
 }
 
 /** What kept the run from starting or from ending, so that no reader takes what is missing for a success; and warnings. */
 function problemSuite(cases: readonly string[], warnings: readonly string[]): string {
   const count = cases.length
   const attributes = { name: 'problems', tests: count, failures: 0, errors: count, skipped: 0, time: '0.000' }
-  const properties = propertyList(warnings.map(warningProperty))
-  return `  ${startTag('testsuite', attributes)}\n${properties}${cases.join('')}  </testsuite>\n`
+  const list = propertyList(warnings.map(warningProperty))
+  return `  ${startTag('testsuite', attributes)}\n${list}${cases.join('')}  </testsuite>\n`
 }
 
 function warningProperty(value: string): { name: string; value: string } {

@@ -5,34 +5,58 @@ import { stepName } from '../step-name.ts'
 import { palette } from '../terminal/palette.ts'
 import { stepDetails } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
-import { element, startTag, xmlText } from './xml.ts'
+import { element, properties, startTag, xmlText } from './xml.ts'
 
 const colors = palette(false)
 
-/** A step, of one row when there are rows, with its own time in seconds. */
-export function testcase({ file, result }: StepFinished, options: ReporterOptions): string {
+/** How often each name stood in a file so far. */
+export type NamesOfFile = Map<string, number>
+
+/**
+ * A step, of one row when there are rows, with its own time in seconds. Its name is the one that stands in the file, so
+ * that servers find the same test in every run; what was filled in is a property.
+ */
+export function testcase(
+  { file, result }: StepFinished,
+  names: NamesOfFile,
+  options: ReporterOptions,
+): string {
+  const { name, writtenName = name } = result
   const attributes = {
-    name: stepName(result),
+    name: distinct(stepName({ ...result, name: writtenName }), names),
     classname: oneLine(file),
+    file: oneLine(file),
+    line: result.span.start.line,
     time: (result.duration / 1000).toFixed(3),
   }
-  const content = verdict(result, options)
-  if (content === undefined) return `    ${element('testcase', attributes)}\n`
-  return `    ${startTag('testcase', attributes)}\n      ${content}\n    </testcase>\n`
+  const content = [
+    ...(name === writtenName ? [] : [properties([{ name: 'name', value: oneLine(name) }], '      ')]),
+    ...verdict(result, options),
+  ]
+  if (content.length === 0) return `    ${element('testcase', attributes)}\n`
+  const lines = content.map(line => `      ${line}\n`).join('')
+  return `    ${startTag('testcase', attributes)}\n${lines}    </testcase>\n`
+}
+
+/** `Poll`, and the next time `Poll (2)`: servers take tests of one name for one. */
+function distinct(name: string, names: NamesOfFile): string {
+  const count = (names.get(name) ?? 0) + 1
+  names.set(name, count)
+  return count === 1 ? name : distinct(`${name} (${count})`, names)
 }
 
 /** What became of the step; nothing when it simply passed. Flaky is said the way Surefire says it. */
-function verdict(result: StepResult, options: ReporterOptions): string | undefined {
+function verdict(result: StepResult, options: ReporterOptions): readonly string[] {
   switch (result.outcome) {
     case 'passed':
-      if (!result.flaky) return undefined
-      return element('flakyFailure', { message: `passed at attempt ${result.attempts}`, type: 'flaky' })
+      if (!result.flaky) return []
+      return [element('flakyFailure', { message: `passed at attempt ${result.attempts}`, type: 'flaky' })]
     case 'skipped':
-      return element('skipped', { message: result.skipReason })
+      return [element('skipped', { message: result.skipReason })]
     case 'failed':
-      return reasons('failure', result, options)
+      return [reasons('failure', result, options)]
     case 'errored':
-      return reasons('error', result, options)
+      return [reasons('error', result, options)]
   }
 }
 

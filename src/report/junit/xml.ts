@@ -14,6 +14,15 @@ export function startTag(name: string, attributes: Attributes): string {
   return `<${name}${attributeText(attributes)}>`
 }
 
+/** A list of properties, its lines behind the first one indented by `indent`. */
+export function properties(
+  list: readonly { readonly name: string; readonly value: string }[],
+  indent: string,
+): string {
+  const lines = list.map(property => `${indent}  ${element('property', property)}\n`)
+  return `<properties>\n${lines.join('')}${indent}</properties>`
+}
+
 /** Text that XML 1.0 can carry: markup escaped, characters it has no place for written as `\x1b`. */
 export function xmlText(text: string): string {
   return printable(text).replace(/[<>&"]/g, character => entities[character] ?? character)

@@ -1,0 +1,27 @@
+import type { RunEvent } from '../model/run-event.ts'
+import { ProblemCut } from './problem-cut.ts'
+import { formatProblems } from './problems.ts'
+import type { ReporterOptions } from './reporter.ts'
+import { FailureList } from './terminal/failure-list.ts'
+import { palette } from './terminal/palette.ts'
+import { summaryLines } from './terminal/summary-lines.ts'
+
+/**
+ * What a person must be told of a run whose reports all go to files: its problems, a line for each failure, and the
+ * summary. Of a run that passed, its warnings alone.
+ */
+export async function* brief(
+  events: AsyncIterable<RunEvent>,
+  options: ReporterOptions,
+): AsyncGenerator<string> {
+  const colors = palette(options.color)
+  const failures = new FailureList(colors, options.workingFolder)
+  const problems = new ProblemCut(options.verbose)
+  for await (const event of events) {
+    if (event.type === 'step-finished') failures.add(event)
+    else if (event.type === 'problem' && problems.shows(event.problem))
+      yield formatProblems([event.problem], options)
+    else if (event.type === 'run-finished' && event.summary.exitCode !== 0)
+      yield `${problems.rest()}${failures.text()}\n${summaryLines(event.summary, colors).join('\n')}\n`
+  }
+}
