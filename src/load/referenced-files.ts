@@ -5,9 +5,16 @@ import type { JsonValue } from '../model/json.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { mapping } from '../parse/read-values.ts'
 import { readText } from '../util/read-text.ts'
+import { statusOf } from '../util/status-of.ts'
 import { loadUses } from './load-uses.ts'
 
-/** The files (absolute) that a suite names: suites it uses, data, bodies and schemas, and what those suites name. */
+/** Characters above which a text is no name of a file. */
+const longestName = 1024
+
+/**
+ * The files (absolute) that a suite names: suites it uses, data, bodies and schemas, also while they are missing, whatever
+ * else of it leads to a file, and what those suites name.
+ */
 export async function referencedFiles(file: string): Promise<readonly string[]> {
   const content = readText(file)
   if (content instanceof Error) return []
@@ -15,11 +22,11 @@ export async function referencedFiles(file: string): Promise<readonly string[]> 
   const uses = new Map<string, UsedFile>()
   await loadUses(parsed, uses)
   const used = [...uses.values()].flatMap(one => (one.state === 'parsed' ? [one.parsed] : []))
-  return [...uses.keys(), ...[parsed, ...used].flatMap(namedBy)]
+  return [...new Set([...uses.keys(), ...[parsed, ...used].flatMap(namedBy)])]
 }
 
 function namedBy(parsed: ParsedSuite): readonly string[] {
-  const { suite } = parsed
+  const { suite, source } = parsed
   const sources = [suite.data, ...allSteps(parsed).map(step => step.data)]
   const written = [
     ...sources.map(source => (source?.kind === 'file' ? source.file : undefined)),
@@ -31,9 +38,22 @@ function namedBy(parsed: ParsedSuite): readonly string[] {
       ),
     ]),
   ]
-  return written.flatMap(file =>
-    typeof file === 'string' && !file.includes('{{') ? [path.resolve(path.dirname(suite.file), file)] : [],
+  const folder = path.dirname(suite.file)
+  const named = written.flatMap(file =>
+    typeof file === 'string' && !file.includes('{{') ? [path.resolve(folder, file)] : [],
   )
+  return [...named, ...filesIn(source.value, folder)]
+}
+
+/** The texts in a document that lead to a file: certificates, keys, definitions, whatever they are for. */
+export function filesIn(value: unknown, folder: string): readonly string[] {
+  if (typeof value === 'string') {
+    const isName = value !== '' && value.length <= longestName && !/\{\{|\n/.test(value)
+    const file = isName ? path.resolve(folder, value) : undefined
+    return file !== undefined && statusOf(file)?.isFile() === true ? [file] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(one => filesIn(one, folder))
 }
 
 function filesOfPart(part: JsonValue): readonly (JsonValue | undefined)[] {

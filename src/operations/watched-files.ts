@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
-import { referencedFiles } from '../load/referenced-files.ts'
+import { filesIn, referencedFiles } from '../load/referenced-files.ts'
 import type { RunInput } from './prepare-run.ts'
 
 /**
@@ -9,15 +9,32 @@ import type { RunInput } from './prepare-run.ts'
  * them and the files they name, the data, the configuration and the environment file.
  */
 export async function watchedFiles(input: RunInput): Promise<readonly string[]> {
-  const { workingFolder, paths, data, environmentFile, configurationFile = 'apitest.config.yaml' } = input
-  const loaded = await loadConfiguration(workingFolder, input.configurationFile)
-  const configuration = loaded.ok ? loaded.value : undefined
-  const given = [...paths, data, environmentFile, configuration?.file ?? configurationFile]
-  const configured = [...(paths.length === 0 ? (configuration?.suites ?? []) : []), configuration?.envFile]
-  const roots = [...given, ...configured].flatMap(file =>
+  const { workingFolder, data, spec, environmentFile, configurationFile = 'apitest.config.yaml' } = input
+  const { configuration, paths, suites } = await readPlaces(input)
+  const given = [...paths, data, spec, environmentFile, configuration?.file ?? configurationFile]
+  const roots = [...given, configuration?.envFile].flatMap(file =>
     file === undefined ? [] : [path.resolve(workingFolder, file)],
   )
-  const suites = findSuites(paths.length > 0 ? paths : (configuration?.suites ?? []), workingFolder).files
   const referenced = await Promise.all(suites.map(referencedFiles))
   return [...new Set([...roots, ...referenced.flat()])]
+}
+
+/** The files (absolute) that a run reads, and those in which it keeps something for later ones. */
+export async function inputFiles(input: RunInput): Promise<readonly string[]> {
+  const { configuration, suites, document } = await readPlaces(input)
+  const { directory = input.workingFolder } = configuration ?? {}
+  const kept = ['api-collections.json', 'last-run.json'].map(name => path.join(directory, '.tool', name))
+  return [...(await watchedFiles(input)), ...suites, ...filesIn(document, directory), ...kept]
+}
+
+async function readPlaces({ workingFolder, paths, configurationFile }: RunInput) {
+  const loaded = await loadConfiguration(workingFolder, configurationFile)
+  const configuration = loaded.ok ? loaded.value : undefined
+  const given = paths.length > 0 ? paths : (configuration?.suites ?? [])
+  return {
+    configuration,
+    document: loaded.ok ? loaded.source?.value : undefined,
+    paths: given,
+    suites: findSuites(given, workingFolder).files,
+  }
 }

@@ -11,6 +11,7 @@ import { jsonText, oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { leftToTheSystem } from '../interrupts.ts'
+import { refuseOverInputs } from '../refuse-over-inputs.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
@@ -41,6 +42,13 @@ export async function compile(given: CompileArguments): Promise<number> {
   const { to, output, strict = false, name, host, data } = given
   const source = sourceOf(given.source) ?? ''
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
+  const report =
+    given.report === undefined ? [] : [{ option: `--report ${given.report}`, file: given.report }]
+  const refused = await refuseOverInputs(report, process.cwd(), () => [
+    source,
+    ...(data === undefined ? [] : [data]),
+  ])
+  if (refused.length > 0) return refuse(refused)
   const answer = await compileSource.run({
     ...inputOf({ config: given.config }),
     processEnvironment: process.env,

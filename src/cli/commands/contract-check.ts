@@ -15,6 +15,7 @@ import type { ContractCheckArguments } from '../contract/check-options.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { parseVariables } from '../run-input.ts'
 import { outputPalette, refuse } from '../saved/tell.ts'
@@ -26,7 +27,12 @@ export async function checkLive(given: ContractCheckArguments): Promise<number> 
   const chosen = parseReporters(given.reporter ?? [])
   const problems = [input, chosen].flatMap(one => (one.ok ? [] : one.problems))
   if (!input.ok || !chosen.ok || problems.length > 0) return refuse(problems)
-  const { workingFolder } = input.value
+  const { workingFolder, spec, valuesFile = '', configurationFile = 'apitest.config.yaml' } = input.value
+  const refused = await refuseOverInputs(reportFiles(chosen.value), workingFolder, () => [
+    ...[spec, valuesFile, configurationFile],
+    path.join('.tool', 'api-collections.json'),
+  ])
+  if (refused.length > 0) return refuse(refused)
   const reporters = startReporters(chosen.value, { workingFolder, verbose: false, environment: process.env })
   const interrupts = listenForInterrupts()
   try {

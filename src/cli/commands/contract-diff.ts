@@ -8,6 +8,7 @@ import type { failLevels } from '../contract/diff-options.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { refuse } from '../saved/tell.ts'
 import { inputOf } from './collections.ts'
 
@@ -25,6 +26,9 @@ interface DiffArguments {
 export async function diff(given: DiffArguments): Promise<number> {
   const reports = readReports(given.reporter ?? ['pretty'])
   if (!reports.ok) return refuse(reports.problems)
+  const inputs = [...given.documents, ...(given.ignore === undefined ? [] : [given.ignore])]
+  const refused = await refuseOverInputs(reportFiles(reports.value), process.cwd(), () => inputs)
+  if (refused.length > 0) return refuse(refused)
   const interrupts = listenForInterrupts()
   try {
     const answer = await compare(given, interrupts.interrupt)

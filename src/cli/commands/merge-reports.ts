@@ -7,6 +7,7 @@ import { mergeReports } from '../../report/merge-reports.ts'
 import { replayReport } from '../../report/replay.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -18,11 +19,13 @@ export async function mergeReportFiles(
 ): Promise<number> {
   const reporters = parseReporters(chosen ?? ['pretty'])
   const read = await Promise.all(files.map(readReport))
+  const destinations = reporters.ok ? reportFiles(reporters.value) : []
   const named = read.flatMap(one => ('report' in one ? [one] : []))
   const problems = [
     ...(reporters.ok ? [] : reporters.problems),
     ...read.flatMap(one => ('problem' in one ? [one.problem] : [])),
     ...(named.length === read.length ? mergeProblems(named) : []),
+    ...(await refuseOverInputs(destinations, process.cwd(), () => files)),
   ]
   if (!reporters.ok || problems.length > 0) {
     printProblems(problems)

@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { pactFilesAt } from '../../operations/pact/find-pacts.ts'
 import type { CallInput } from '../../operations/prepare-call.ts'
 import { verifyPacts, type VerifyInput } from '../../operations/pact/verify-pacts.ts'
 import { usageProblem, type Result } from '../../model/problem.ts'
@@ -10,6 +12,7 @@ import { withScheme } from '../call/read-target.ts'
 import { readTransport } from '../call/read-transport.ts'
 import { listenForInterrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { parseVariables } from '../run-input.ts'
 import { surroundingsOf } from '../surroundings.ts'
@@ -33,6 +36,13 @@ export async function verify(given: VerifyArguments): Promise<number> {
   const reporters = parseReporters(given.reporter ?? ['pretty'])
   if (!input.ok || !reporters.ok) {
     printProblems([input, reporters].flatMap(one => (one.ok ? [] : one.problems)))
+    return 2
+  }
+  const refused = await refuseOverInputs(reportFiles(reporters.value), process.cwd(), () =>
+    input.value.paths.flatMap(place => pactFilesAt(path.resolve(place))),
+  )
+  if (refused.length > 0) {
+    printProblems(refused)
     return 2
   }
   const interrupts = listenForInterrupts()

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { configuredSecrets } from '../../operations/configured-secrets.ts'
 import { type PreparedRun, prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
-import { watchedFiles } from '../../operations/watched-files.ts'
+import { inputFiles, watchedFiles } from '../../operations/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
@@ -10,6 +10,7 @@ import { dryRun } from '../../run/dry-run.ts'
 import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { type RunArguments, toRunInput } from '../run-input.ts'
 
@@ -53,7 +54,13 @@ async function runOnce(
     return 2
   }
   const { workingFolder } = input
-  for (const { file } of chosen.value) if (file !== undefined) written.add(path.resolve(workingFolder, file))
+  const files = reportFiles(chosen.value)
+  const refused = await refuseOverInputs(files, workingFolder, () => inputFiles(input))
+  if (refused.length > 0) {
+    printProblems(refused)
+    return 2
+  }
+  for (const { file } of files) written.add(path.resolve(workingFolder, file))
   const reporters = startReporters(chosen.value, {
     workingFolder,
     verbose: given.verbose === true,

@@ -18,7 +18,7 @@ export function findPacts(paths: readonly string[], workingFolder: string): Resu
   const found: PactFile[] = []
   const problems: Problem[] = []
   for (const given of paths) {
-    const files = filesAt(path.resolve(workingFolder, given))
+    const files = pactFilesAt(path.resolve(workingFolder, given))
     if (files.length === 0) problems.push(missing(given))
     for (const file of files) {
       const name = path.relative(workingFolder, file) || file
@@ -37,7 +37,8 @@ export function findPacts(paths: readonly string[], workingFolder: string): Resu
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: found }
 }
 
-function filesAt(place: string): readonly string[] {
+/** A file as it is, and the JSON files in a folder; none where nothing is. */
+export function pactFilesAt(place: string): readonly string[] {
   const stat = statSync(place, { throwIfNoEntry: false })
   if (stat === undefined) return []
   if (!stat.isDirectory()) return [place]

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { link, readFile, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { withPracticeServer } from '../testing/practice-server.ts'
+import { refuseOverInputs } from './refuse-over-inputs.ts'
+
+describe('C7: writing over what is read', () => {
+  const files = {
+    'a/users.apitest.yaml': '',
+    'a/data.csv': '',
+    'a/report.html': '',
+    'apitest.config.yaml': '',
+  }
+  const cases: readonly [string, boolean][] = [
+    ['a/users.apitest.yaml', true],
+    ['a/new.apitest.yml', true],
+    ['apitest.config.yaml', true],
+    ['a/data.csv', true],
+    ['./a/../a//data.csv', true],
+    ['symbolic', true],
+    ['hard', true],
+    ['folder/data.csv', true],
+    ['a/report.html', false],
+    ['a/new.html', false],
+    ['missing/data.csv', false],
+  ]
+  it(
+    'C7: is refused, under whatever spelling and through whatever link',
+    { skip: process.platform === 'win32' },
+    () =>
+      withFolder(files, async folder => {
+        await symlink(path.join(folder, 'a/data.csv'), path.join(folder, 'symbolic'))
+        await link(path.join(folder, 'a/data.csv'), path.join(folder, 'hard'))
+        await symlink('a', path.join(folder, 'folder'))
+        for (const [file, isRefused] of cases) {
+          const problems = await refuseOverInputs([{ option: `-r html=${file}`, file }], folder, () => [
+            'a/data.csv',
+          ])
+          assert.equal(problems.length, isRefused ? 1 : 0, file)
+        }
+      }),
+  )
+
+  const project: Files = {
+    'users.apitest.yaml':
+      'suite: A\ndata: rows.csv\ntls: { ca: ca.pem }\nsteps: [{ request: "POST URL/ok", file: body.bin }, { use: used.yaml }]',
+    'used.yaml': 'suite: B\nsteps: [{ request: GET URL/ok }]',
+    'apitest.config.yaml': 'env-file: .env\nreporters: [json=configured.txt]',
+    '.env': 'A=1',
+    'configured.txt': 'an old report',
+    'rows.csv': 'a\n1\n',
+    'body.bin': '1',
+    'ca.pem': 'x',
+    'api.json': '{ "openapi": "3.0.3", "info": { "title": "A", "version": "1" }, "paths": {} }',
+    '.tool/api-collections.json': '{ "version": 1 }',
+  }
+  it('C7: is refused by a run before anything is sent', () =>
+    withPracticeServer(url =>
+      withFolder(
+        Object.fromEntries(
+          Object.entries(project).map(([file, text]) => [file, text.replaceAll('URL', url)]),
+        ),
+        async folder => {
+          const inputs = Object.keys(project).filter(file => file !== 'configured.txt')
+          const reporters = inputs.flatMap((file, index) => [
+            '-r',
+            `${['html', 'json', 'junit', 'ndjson'][index % 4] ?? ''}=./${file}`,
+          ])
+          const { exitCode, errors, output } = await runProgram(folder, [
+            '.',
+            '--spec',
+            'api.json',
+            ...reporters,
+          ])
+          assert.equal(exitCode, 2, output)
+          for (const file of inputs) {
+            assert.match(errors, new RegExp(`=./${file} would write over`))
+            assert.equal(
+              await readFile(path.join(folder, file), 'utf8'),
+              project[file]?.replaceAll('URL', url),
+            )
+          }
+          const plain = await runProgram(folder, ['.', '-r', 'dot'])
+          assert.doesNotMatch(plain.errors, /write over/)
+        },
+      ),
+    ))
+
+  for (const [title, line, input] of [
+    ['merge-reports', 'merge-reports a.json -r json=a.json', 'a.json'],
+    ['contract diff', 'contract diff a.json b.json --reporter markdown=b.json', 'b.json'],
+    ['contract check', 'contract check http://127.0.0.1:1 --spec a.json -r junit=a.json', 'a.json'],
+    ['pact verify', 'pact verify . --provider http://127.0.0.1:1 -r json=b.json', 'b.json'],
+    ['compile', 'compile a.json --to k6 --report a.json', 'a.json'],
+  ] as const)
+    it(`C7: is refused by ${title}`, () =>
+      withFolder({ 'a.json': '{}', 'b.json': '{}' }, async folder => {
+        const { exitCode, errors } = await runProgram(folder, line.split(' '))
+        assert.equal(exitCode, 2)
+        assert.match(errors, /would write over a file that it is made from/)
+        assert.equal(await readFile(path.join(folder, input), 'utf8'), '{}')
+      }))
+})
