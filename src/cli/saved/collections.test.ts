@@ -32,6 +32,16 @@ const shop = [
   ['collections', 'save', 'Shop/Users', 'GET', '{{baseUrl}}/users', '--name', 'GET / all'],
 ]
 
+/** The file of a collection with requests of these names, each with the number of its URL; one may stand in a folder. */
+function saved(...names: readonly string[]): string {
+  const items = names.map((written, index) => {
+    const [name = '', folder] = written.split('/').reverse()
+    const request = { kind: 'request', step: { name, request: `GET http://${index}/` } }
+    return folder === undefined ? request : { kind: 'folder', name: folder, items: [request] }
+  })
+  return JSON.stringify({ version: 1, collections: [{ name: 'Shop', environments: [], items }] })
+}
+
 describe('apitest collections', () => {
   it('says that there are none', async () => {
     assert.match(await after([['collections']]), /^no collections; apitest import makes one/)
@@ -82,14 +92,13 @@ describe('apitest collections', () => {
   })
 
   it('chooses among several of one name by number', async () => {
-    const second = [
-      ...shop,
-      ['collections', 'save', 'Shop/Users', 'GET', 'http://b/', '--name', 'First user'],
-    ]
-    const both = await after([...second, ['collections', 'show', 'Shop/Users/First user']], 2)
-    assert.match(both, /saved-ambiguous {2}2 things are saved as/)
-    const one = await after([...second, ['collections', 'show', 'Shop/Users/First user#2']])
-    assert.match(one, /request: GET http:\/\/b\//)
+    // Postman and others allow it.
+    await withFolder({ '.tool/api-collections.json': saved('One', 'One') }, async folder => {
+      const both = await runAll(folder, [['collections', 'show', 'Shop/One']], 2)
+      assert.match(both, /saved-ambiguous {2}2 things are saved as/)
+      const one = await runAll(folder, [['collections', 'show', 'Shop/One#2']])
+      assert.match(one, /request: GET http:\/\/1\//)
+    })
   })
 
   it('renames, moves and deletes', async () => {
@@ -123,8 +132,23 @@ describe('apitest collections', () => {
       /saved-exists {2}"Shop" is there already/,
     )
     assert.match(await after([...others, ['collections', 'rename', 'Shop/All', 'Users']], 2), /saved-exists/)
-    await after([...others, ['collections', 'rename', 'Shop/Users/GET / all', 'First user']])
+    const renamed = [...others, ['collections', 'rename', 'Shop/Users/GET / all', 'First user']]
+    assert.match(await after(renamed, 2), /saved-exists/)
   })
+
+  it('F11: gives a name only once in a folder, so that all of it can be found again', () =>
+    withFolder({ '.tool/api-collections.json': saved('First user', 'Inner/First user') }, async folder => {
+      for (const words of [
+        ['save', 'Shop', 'GET', 'http://a/', '--name', 'First user '],
+        ['save', 'Shop', 'GET', 'http://a/', '--name', 'Inner'],
+        ['move', 'Shop/Inner/First user', 'Shop'],
+      ])
+        assert.match(
+          await runAll(folder, [['collections', ...words]], 2),
+          /saved-exists {2}"Shop" has something called "(First user ?|Inner)" already/,
+        )
+      await runAll(folder, [['collections', 'move', 'Shop/First user', 'Shop', '--position', '2']])
+    }))
 
   it('makes a collection to save in, but none that looks mistyped', async () => {
     const into = (name: string) => [...shop, ['collections', 'save', name, 'GET', 'http://a/']]

@@ -65,6 +65,39 @@ const postman = JSON.stringify({
 const files = { 'a.json': openApi, 'b.txt': curl, 'c.har': har, 'd.json': postman }
 
 describe('apitest import', () => {
+  it('F11: names what it made, by folder, and the second time only what is new', () => {
+    const item = (name: string) => ({ name, request: { method: 'GET', url: 'http://127.0.0.1/' } })
+    const many = Array.from({ length: 30 }, (_, index) => item(`Request ${index}`))
+    const collection = (...items: readonly object[]) =>
+      JSON.stringify({ ...(JSON.parse(postman) as object), item: items })
+    const before = collection(item('One'), { name: 'Users', item: [item('Ada')] })
+    const after = collection(
+      item('One'),
+      item('Two'),
+      { name: 'Users', item: [item('Ada'), item('Grace'), { name: 'Admins', item: [item('Alan')] }] },
+      { name: 'Many', item: many },
+    )
+    return withFolder({ 'a.json': before, 'b.json': after }, async folder => {
+      const first = await runProgram(folder, ['import', 'a.json'])
+      assert.equal(first.output, 'Shop  2 requests imported\n  One\n  Users/  Ada\n')
+      const second = await runProgram(folder, ['import', 'b.json'])
+      assert.equal(
+        second.output,
+        [
+          'Shop  33 requests imported',
+          '  Two',
+          '  Users/  Grace',
+          '  Users/Admins/  Alan',
+          `  Many/  ${many
+            .slice(0, 8)
+            .map(({ name }) => name)
+            .join(', ')} and 22 more`,
+          '2 requests there before, left as they are\n',
+        ].join('\n'),
+      )
+    })
+  })
+
   it('tells formats apart, from files and the standard input', () =>
     withFolder(files, async folder => {
       for (const [file, format] of [
@@ -204,7 +237,7 @@ describe('apitest compile', () => {
   it('tells what was saved already', () =>
     withFolder(files, async folder => {
       const words = ['compile', 'd.json', '--to', 'collection']
-      assert.equal((await runProgram(folder, words)).output, 'Shop  1 request saved\n')
+      assert.equal((await runProgram(folder, words)).output, 'Shop  1 request saved\n  One\n')
       const again = await runProgram(folder, words)
       assert.equal(again.output, 'Shop  0 requests saved\n1 request there before, left as they are\n')
     }))
@@ -246,7 +279,8 @@ describe('apitest compile', () => {
       }
       assert.match(printed.files[0]?.text ?? '', /127\.0\.0\.1/)
       const saved = await compiled('--to', 'collection')
-      assert.deepEqual(saved, { collection: 'Shop', added: 1, present: 0, report })
+      const made = [{ folder: 'users', requests: ['One user'] }]
+      assert.deepEqual(saved, { collection: 'Shop', added: 1, present: 0, made, report })
     }))
 
   it('prints one file, and wants a folder for several', () =>

@@ -7,7 +7,7 @@ import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { historyFolder } from '../history-input.ts'
 import type { Operation } from '../operation.ts'
 import { findPlace } from '../saved/find-place.ts'
-import { mergeEnvironments } from '../saved/merge-collection.ts'
+import { type MadeFolder, mergeEnvironments } from '../saved/merge-collection.ts'
 import { type FormatName, formatOf, importAs } from './importers.ts'
 import { isUrl, readSource, type SourceInput } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
@@ -35,6 +35,8 @@ export interface ImportAnswer {
   readonly added: number
   /** Requests that were in it before, and were left as they are. */
   readonly present: number
+  /** The new ones, by folder. */
+  readonly made: readonly MadeFolder[]
   readonly environments: readonly string[]
   /** Where a copy of the description was saved, relative to the configuration. */
   readonly copy?: string
@@ -97,7 +99,7 @@ async function store(imported: Imported, input: ImportInput, directory: string):
     return { ok: true, value: { ...next, environments: mergeEnvironments(saved.environments, environments) } }
   })
   if (!changed.ok) return changed
-  const only = { added: 0, present: 0, environments: environments.map(({ name }) => name) }
+  const only = { added: 0, present: 0, made: [], environments: environments.map(({ name }) => name) }
   return { ok: true, value: stored ?? only }
 }
 

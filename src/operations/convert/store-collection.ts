@@ -3,13 +3,15 @@ import type { Result } from '../../model/problem.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { historyFolder } from '../history-input.ts'
 import type { Operation } from '../operation.ts'
-import { mergeCollection } from '../saved/merge-collection.ts'
+import { type MadeFolder, mergeCollection } from '../saved/merge-collection.ts'
 import type { SavedInput } from '../saved/saved-input.ts'
 
 /** How many requests of a collection were saved, and how many were there and stay as they were. */
 export interface StoredCounts {
   readonly added: number
   readonly present: number
+  /** The new ones, by folder. */
+  readonly made: readonly MadeFolder[]
 }
 
 /** Saves a collection. One of the same name is added to, or with `replace` gives way. */
@@ -23,7 +25,7 @@ export const storeCollection: Operation<
   async run(input) {
     const folder = await historyFolder(input)
     if (!folder.ok) return folder
-    let counts: StoredCounts = { added: 0, present: 0 }
+    let counts: StoredCounts = { added: 0, present: 0, made: [] }
     const changed = await changeSaved(folder.value, saved => {
       const [next, all] = withCollection(saved, input.collection, input.replace)
       counts = all
@@ -54,6 +56,6 @@ export function withCollection(
       : saved.collections.map(one => (one === before ? merged.collection : one))
   return [
     { ...saved, collections },
-    { added: merged.added, present: merged.present },
+    { added: merged.added, present: merged.present, made: merged.made },
   ]
 }

@@ -1,10 +1,10 @@
-import type { Collection, Folder, FolderContents } from '../../model/collection.ts'
+import type { Collection, Folder } from '../../model/collection.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import type { Operation } from '../operation.ts'
 import { changeFolder, folderAt } from './change-items.ts'
 import { findPlace } from './find-place.ts'
-import { savedExists } from './saved-exists.ts'
+import { isNamed, savedExists } from './saved-exists.ts'
 import { type SavedInput, updateSaved } from './saved-input.ts'
 
 /** A collection or a folder to be made. */
@@ -30,7 +30,7 @@ export const createSaved: Operation<CreateSavedInput, Result<Saved>> = {
 }
 
 function withCollection(saved: Saved, { name, description, baseUrl }: CreateSavedInput): Result<Saved> {
-  if (saved.collections.some(collection => collection.name === name))
+  if (saved.collections.some(collection => collection.name.trim() === name.trim()))
     return savedExists(`"${name}" is there already`)
   const collection: Collection = {
     name,
@@ -49,7 +49,7 @@ function withFolder(saved: Saved, input: CreateSavedInput, into: string): Result
   if (!place.ok) return place
   const parent = folderAt(saved, place.value)
   if (parent === undefined) return refused(`"${into}" is a request, which has no folders`)
-  if (hasFolder(parent, name)) return savedExists(`"${into}/${name}" is there already`)
+  if (isNamed(parent.items, name)) return savedExists(`"${into}/${name}" is there already`)
   const folder: Folder = {
     kind: 'folder',
     name,
@@ -61,10 +61,6 @@ function withFolder(saved: Saved, input: CreateSavedInput, into: string): Result
     items: [...contents.items, folder],
   }))
   return { ok: true, value }
-}
-
-function hasFolder({ items }: FolderContents, name: string): boolean {
-  return items.some(item => item.kind === 'folder' && item.name === name)
 }
 
 function refused(message: string): Result<never> {

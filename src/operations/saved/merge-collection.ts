@@ -2,11 +2,19 @@ import { itemName } from '../../compile/item-name.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, CollectionItem, Folder, SavedEnvironment } from '../../model/collection.ts'
 
+/** New requests of a folder; its name has the names on the way to it, and is empty for the collection itself. */
+export interface MadeFolder {
+  readonly folder: string
+  readonly requests: readonly string[]
+}
+
 /** A collection with what another has and it has not. */
 export interface Merged {
   readonly collection: Collection
   /** Requests that came from the other. */
   readonly added: number
+  /** What came from the other, by folder. */
+  readonly made: readonly MadeFolder[]
   /** Requests of the other that were there, and stay as they are. */
   readonly present: number
 }
@@ -17,6 +25,7 @@ export interface Merged {
  */
 export function mergeCollection(before: Collection, other: Collection): Merged {
   const items = mergeItems(before.items, other.items)
+  const made = madeIn(before.items, items, '')
   const added = requestCount(items) - requestCount(before.items)
   const variables = { ...other.variables, ...before.variables }
   const secrets = { ...other.secrets, ...before.secrets }
@@ -30,6 +39,7 @@ export function mergeCollection(before: Collection, other: Collection): Merged {
       items,
     },
     added,
+    made,
     present: requestCount(other.items) - added,
   }
 }
@@ -67,6 +77,23 @@ function mergeItems(
 
 function mergeFolder(before: Folder, other: Folder): Folder {
   return { ...other, ...before, items: mergeItems(before.items, other.items) }
+}
+
+/** Items that are new in a folder, and in the folders of it. What was merged stands in the position it had. */
+function madeIn(
+  before: readonly CollectionItem[],
+  items: readonly CollectionItem[],
+  folder: string,
+): readonly MadeFolder[] {
+  const added = items.slice(before.length)
+  const requests = added.flatMap(item => (item.kind === 'request' ? [itemName(item)] : []))
+  const inner = items.flatMap((item, index) => {
+    const former = before[index]
+    if (item.kind !== 'folder') return []
+    const name = folder === '' ? item.name : `${folder}/${item.name}`
+    return madeIn(former?.kind === 'folder' ? former.items : [], item.items, name)
+  })
+  return requests.length === 0 ? inner : [{ folder, requests }, ...inner]
 }
 
 /** What two items are the same by. */

@@ -1,9 +1,11 @@
+import { itemName } from '../../compile/item-name.ts'
 import type { CollectionItem, FolderContents } from '../../model/collection.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import type { Operation } from '../operation.ts'
 import { changeCollection, changeFolder, folderAt, itemAt, replaceItem } from './change-items.ts'
 import { findPlace, type NamedPlace } from './find-place.ts'
+import { isNamed, savedExists } from './saved-exists.ts'
 import { type PlaceInput, updatePlace } from './saved-input.ts'
 
 /** What is moved, and where to. */
@@ -27,7 +29,11 @@ function moved(saved: Saved, from: NamedPlace, { into, position }: MoveSavedInpu
   if (item === undefined) return refused('a collection cannot be moved into another')
   const to = findPlace(saved, into)
   if (!to.ok) return to
-  if (folderAt(saved, to.value) === undefined) return refused(`"${into}" is a request, not a folder`)
+  const target = folderAt(saved, to.value)
+  if (target === undefined) return refused(`"${into}" is a request, not a folder`)
+  const name = itemName(item)
+  if (!target.items.includes(item) && isNamed(target.items, name))
+    return savedExists(`"${into}" has something called "${name}" already`)
   if (isWithin(to.value, from)) return refused('a folder cannot be moved into itself')
   // The item is only marked first, so that the way to its new place is still the same.
   const mark: CollectionItem = { kind: 'request', step: {} }

@@ -3,7 +3,7 @@ import type { Saved } from '../../store/saved-collections.ts'
 import type { Operation } from '../operation.ts'
 import { changeCollection, folderAt, itemAt, replaceItem } from './change-items.ts'
 import type { NamedPlace } from './find-place.ts'
-import { savedExists } from './saved-exists.ts'
+import { isNamed, savedExists } from './saved-exists.ts'
 import { type PlaceInput, updatePlace } from './saved-input.ts'
 
 /** Gives a collection, a folder or a request another name; answers with the names that led to it before. */
@@ -22,14 +22,18 @@ export const renameSaved: Operation<PlaceInput & { readonly name: string }, Resu
   },
 }
 
-/** Collections differ by their names, and so do the folders of one; requests need not. */
+/** Collections differ by their names, and so does what is in one folder. */
 function isTaken(saved: Saved, place: NamedPlace, name: string): boolean {
   if (place.path.length === 0)
-    return saved.collections.some((other, index) => index !== place.collection && other.name === name)
+    return saved.collections.some(
+      (other, index) => index !== place.collection && other.name.trim() === name.trim(),
+    )
   const item = itemAt(saved, place)
-  const parent = folderAt(saved, { ...place, path: place.path.slice(0, -1) })
-  if (item?.kind !== 'folder' || parent === undefined) return false
-  return parent.items.some(other => other !== item && other.kind === 'folder' && other.name === name)
+  const { items = [] } = folderAt(saved, { ...place, path: place.path.slice(0, -1) }) ?? {}
+  return isNamed(
+    items.filter(other => other !== item),
+    name,
+  )
 }
 
 function renamed(saved: Saved, place: NamedPlace, name: string): Saved {

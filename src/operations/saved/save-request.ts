@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { itemName } from '../../compile/item-name.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -10,6 +11,7 @@ import type { Operation } from '../operation.ts'
 import { withoutSecrets } from '../save/without-secrets.ts'
 import { changeFolder, folderAt } from './change-items.ts'
 import { findPlace, type Place } from './find-place.ts'
+import { isNamed, savedExists } from './saved-exists.ts'
 import { stepProblems } from './step-problems.ts'
 import { type SavedInput } from './saved-input.ts'
 
@@ -47,7 +49,7 @@ export const saveRequest: Operation<SaveRequestInput, Result<SavedRequests>> = {
     const updated = await changeSaved(folder.value, saved => {
       const place = placeFor(saved, input.into)
       created = place.ok && place.value.saved !== saved
-      return place.ok ? { ok: true, value: added(place.value, requests) } : place
+      return place.ok ? added(place.value, requests, input.into) : place
     })
     if (!updated.ok) return updated
     return { ok: true, value: { created, notes: [...new Set(hidden.flatMap(({ notes }) => notes))] } }
@@ -84,8 +86,17 @@ function mistyped(problem: Problem, meant: string): Problem {
 }
 
 /** Behind the others; a request that was named stands for the folder it is in. */
-function added({ saved, place }: Target, requests: readonly SavedRequest[]): Saved {
+function added({ saved, place }: Target, requests: readonly SavedRequest[], into: string): Result<Saved> {
   const isRequest = folderAt(saved, place) === undefined
   const folder = isRequest ? { ...place, path: place.path.slice(0, -1) } : place
-  return changeFolder(saved, folder, contents => ({ ...contents, items: [...contents.items, ...requests] }))
+  const there = folderAt(saved, folder)?.items ?? []
+  const taken = requests.map(itemName).find(name => isNamed(there, name))
+  if (taken !== undefined) return savedExists(`"${into}" has something called "${taken}" already`)
+  return {
+    ok: true,
+    value: changeFolder(saved, folder, contents => ({
+      ...contents,
+      items: [...contents.items, ...requests],
+    })),
+  }
 }
