@@ -36,8 +36,12 @@ export interface Facts {
   readonly rowsWithout?: ReadonlyMap<string, number>
   /** The same of the rows of single steps. */
   readonly stepRowsWithout?: ReadonlyMap<Step, ReadonlyMap<string, number>>
-  /** Absolute paths of the files named by schemas and `tls` that do not exist. */
+  /** Absolute paths of the files named by schemas, `tls` and bodies that do not exist. */
   readonly missingFiles: ReadonlySet<string>
+  /** Whether the suite stands in no file, and was perhaps imported. */
+  readonly isSaved?: boolean
+  /** What is wrong with the schemas that validations name or hold, and with those they refer to. */
+  readonly schemaProblems?: readonly Problem[]
   /** The API descriptions that validations name, by absolute path; absent ones were not looked for. */
   readonly specs?: ReadonlyMap<string, SpecFacts>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */

@@ -315,14 +315,14 @@ const ways: readonly Wrong[] = [
   {
     what: 'a missing body file',
     files: 'suite: A\nsteps: [{ request: POST URL/ok, file: body.json }]',
-    exitCode: 3,
-    message: /File Error: .*body\.json/,
+    exitCode: 2,
+    message: /file-missing.*there is no file body\.json/,
   },
   {
     what: 'a missing part file',
     files: 'suite: A\nsteps: [{ request: POST URL/ok, multipart: { photo: { file: cat.png } } }]',
-    exitCode: 3,
-    message: /File Error: .*cat\.png/,
+    exitCode: 2,
+    message: /file-missing.*there is no file cat\.png/,
   },
   {
     what: 'an unreachable host',

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { allSteps, type Facts } from '../check/rule.ts'
+import type { Facts } from '../check/rule.ts'
 import { tlsSettings } from '../check/tls-settings.ts'
+import { uploadFiles } from '../check/upload-files.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { createSchemaLibrary } from '../validations/index.ts'
+import { gatherSchemas, schemasOf } from './gather-schemas.ts'
 import { gatherSpecs } from './gather-specs.ts'
 import { optional } from '../parse/read-values.ts'
 import type { LoadedData } from './load-data.ts'
@@ -21,6 +23,7 @@ export async function gatherFacts(
   return {
     ...surroundings,
     specs: await gatherSpecs(parsed),
+    schemaProblems: await gatherSchemas(parsed, options.schemas ?? createSchemaLibrary()),
     ...optional('processEnvironment', options.processEnvironment),
     ...optional('environments', options.environments),
     ...optional('configuration', options.configuration),
@@ -30,8 +33,13 @@ export async function gatherFacts(
     stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
+    isSaved: options.texts?.has(parsed.suite.file) === true,
     missingFiles: new Set(
-      [...schemaFiles(parsed), ...tlsFiles(parsed, options)].filter(file => !existsSync(file)),
+      [
+        ...schemaFiles(parsed),
+        ...tlsFiles(parsed, options),
+        ...uploadFiles(parsed).map(({ file }) => file),
+      ].filter(file => !existsSync(file)),
     ),
   }
 }
@@ -52,13 +60,7 @@ function rowsWithout(rows: readonly DataRow[] = []): ReadonlyMap<string, number>
 }
 
 function schemaFiles(parsed: ParsedSuite): readonly string[] {
-  return allSteps(parsed).flatMap(step =>
-    step.validations.flatMap(validation =>
-      'file' in validation && !validation.file.includes('{{')
-        ? [path.resolve(path.dirname(parsed.suite.file), validation.file)]
-        : [],
-    ),
-  )
+  return schemasOf(parsed).flatMap(({ schema }) => (typeof schema === 'string' ? [schema] : []))
 }
 
 function tlsFiles(parsed: ParsedSuite, { configuration }: LoadOptions): readonly string[] {

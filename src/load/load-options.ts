@@ -1,5 +1,6 @@
 import type { DataRow, Suite } from '../model/suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import type { SchemaLibrary } from '../validations/index.ts'
 
 /** What suites are loaded with. */
 export interface LoadOptions {
@@ -10,6 +11,8 @@ export interface LoadOptions {
   readonly texts?: ReadonlyMap<string, string>
   /** Names given from outside: configuration, --var and, by suite, the environment. */
   outerVariables(suite: Suite): ReadonlySet<string>
+  /** The schemas that were read already; each is compiled once. */
+  readonly schemas?: SchemaLibrary
   /** See `Facts`. */
   readonly processEnvironment?: ReadonlySet<string>
   /** See `Facts`. */

@@ -22,6 +22,7 @@ export const problemCodes = [
   'action-key',
   'bad-json-path',
   'bad-regular-expression',
+  'bad-schema',
   'bad-value',
   'compile-loss',
   'configuration-missing',

@@ -2,6 +2,7 @@ import { problemsOfSuites } from '../load/load-suites.ts'
 import type { Problem } from '../model/problem.ts'
 import { rowLimit } from '../parse/data-rows/row-limit.ts'
 import { optional } from '../parse/read-values.ts'
+import { createSchemaLibrary } from '../validations/index.ts'
 import type { Operation } from './operation.ts'
 import { environmentNames, outerVariables, resolveInput, type SuiteInput } from './suite-input.ts'
 
@@ -22,6 +23,7 @@ export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
     const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value
     const problems = await problemsOfSuites(files, {
       rowLimit: rowLimit.maximum,
+      schemas: createSchemaLibrary(),
       texts,
       outerVariables: outerVariables(input, configuration, true),
       ...environmentNames(input, configuration),

@@ -13,6 +13,7 @@ import { readLastRun } from '../store/last-run.ts'
 import { compilePattern } from '../util/pattern.ts'
 import { PatternTimeout } from '../util/pattern-result.ts'
 import type { CoverageThresholds } from '../model/contract.ts'
+import { createSchemaLibrary, type SchemaLibrary } from '../validations/index.ts'
 import { requestedRows } from './requested-rows.ts'
 import {
   environmentNames,
@@ -50,6 +51,8 @@ export interface PreparedRun {
   readonly configuration: Configuration
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   readonly warnings: readonly Problem[]
+  /** The schemas that were read for the check, if any were. */
+  readonly schemas?: SchemaLibrary
   readonly contract?: RunContract
 }
 
@@ -58,7 +61,8 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   const resolved = await resolveInput(input)
   if (!resolved.ok) return resolved
   const { configuration, processEnvironment } = resolved.value
-  const loaded = await loadAll(input, resolved.value)
+  const schemas = createSchemaLibrary()
+  const loaded = await loadAll(input, resolved.value, schemas)
   const selection = await selectionOf(input)
   const problems = [
     ...resolved.value.warnings,
@@ -89,6 +93,7 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
           configuration,
           processEnvironment,
           warnings: problems,
+          schemas,
           ...(contract === undefined ? {} : { contract: contract.value }),
         },
       }
@@ -118,6 +123,7 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
 async function loadAll(
   input: RunInput,
   { files, texts, configuration, configurationSource, processEnvironment }: ResolvedInput,
+  schemas: SchemaLibrary,
 ): Promise<{ suites: readonly LoadedSuite[]; problems: readonly Problem[] }> {
   const limit = requestedRows(input.rows)
   if (!limit.ok) return { suites: [], problems: limit.problems }
@@ -125,6 +131,7 @@ async function loadAll(
   if (!rows.ok) return { suites: [], problems: rows.problems }
   return loadSuites(files, {
     rowLimit: limit.value,
+    schemas,
     texts,
     outerVariables: outerVariables(input, configuration, false),
     ...environmentNames(input, configuration),

@@ -99,7 +99,7 @@ async function withServices(
 }
 
 async function runPrepared(
-  { plan, configuration, processEnvironment, contract }: PreparedRun,
+  { plan, configuration, processEnvironment, contract, schemas }: PreparedRun,
   input: RunInput,
   host: RunHost,
   emit: (event: RunEvent) => void,
@@ -112,7 +112,7 @@ async function runPrepared(
     secrets,
     resources,
     toolFolder: path.join(configuration.directory, '.tool'),
-    schemas: createSchemaLibrary(),
+    schemas: schemas ?? createSchemaLibrary(),
     processEnvironment,
     interrupt: host.interrupt,
     insist: host.insist,

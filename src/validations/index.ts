@@ -3,6 +3,7 @@ export { evaluateTarget, evaluateValidation, misuse } from './evaluate-validatio
 export { emptiedOperand } from './several-values.ts'
 export { messageMatcher } from './message-matcher.ts'
 export { createSchemaLibrary } from './schema/schema-library.ts'
+export type { SchemaFinding } from './schema/lint-schema.ts'
 export type { LoadedSchema, SchemaLibrary } from './schema/schema-library.ts'
 export { foundJson, foundText, nothing } from '../extracts/selected.ts'
 export type { Selected } from '../extracts/selected.ts'

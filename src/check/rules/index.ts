@@ -3,7 +3,7 @@ import { applicableTargets } from './applicable-targets.ts'
 import { boundedWaits } from './bounded-waits.ts'
 import { completeActions } from './complete-actions.ts'
 import { completeRows } from './complete-rows.ts'
-import { existingSchemaFiles } from './existing-schema-files.ts'
+import { existingFiles } from './existing-files.ts'
 import { finiteVariables } from './finite-variables.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
@@ -21,6 +21,7 @@ import { soundConversations } from './sound-conversations.ts'
 import { soundExpectations } from './sound-expectations.ts'
 import { soundMessages } from './sound-messages.ts'
 import { soundRows } from './sound-rows.ts'
+import { soundSchemas } from './sound-schemas.ts'
 import { soundScripts } from './sound-scripts.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
@@ -49,7 +50,8 @@ export const rules: readonly Rule[] = [
   validJsonPaths,
   validPatterns,
   soundExpectations,
-  existingSchemaFiles,
+  soundSchemas,
+  existingFiles,
   knownOperations,
   soundScripts,
   soundTls,

@@ -163,7 +163,7 @@ function isStatus(value: JsonValue | undefined, action = 'use'): boolean {
   if (hasBraces(text)) return true
   if (action === 'exec') return /^\d{1,3}$/.test(text)
   if (action === 'grpc') return /^[A-Z_]+$/.test(text)
-  return ['request', 'sse', 'websocket'].includes(action) ? /^[1-5]\d\d$/.test(text) : text !== ''
+  return ['request', 'sse', 'websocket'].includes(action) ? /^[1-5](?:\d\d|xx)$/.test(text) : text !== ''
 }
 
 function columnsOf(rows: readonly DataRow[]): readonly string[] {

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { JsonValue } from '../../model/json.ts'
+import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { metaValidator } from './ajv-instance.ts'
 import type { Dialect } from './dialect.ts'
 import { schemaMessage } from './schema-message.ts'
@@ -12,7 +13,8 @@ export function checkSchema(schema: JsonValue, dialect: Dialect): void {
   // The deepest error says most: those before it announce that something further down is wrong.
   const [deepest] = (validator.errors ?? []).toSorted((left, right) => depth(right) - depth(left))
   const { pointer, message } = deepest === undefined ? { pointer: '/', message: '' } : schemaMessage(deepest)
-  throw new SchemaProblem(`it is no valid ${dialect} schema: ${pointer}: ${message}`)
+  const path = (deepest?.instancePath ?? '').split('/').slice(1).map(unescapePointerPart)
+  throw new SchemaProblem(`it is no valid ${dialect} schema: ${pointer}: ${message}`, path)
 }
 
 function depth(error: ErrorObject): number {

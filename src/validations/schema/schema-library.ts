@@ -3,6 +3,7 @@ import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { AnswerLibrary, AnswerVerdict } from '../answer/answer-library.ts'
 import { compileSchema, type SchemaOptions } from './compile-schema.ts'
+import type { SchemaFinding } from './lint-schema.ts'
 import { readDocument } from './read-document.ts'
 import type { ValidateValue } from './schema-message.ts'
 
@@ -17,6 +18,11 @@ export interface SchemaLibrary {
   load(file: string): Promise<LoadedSchema>
   /** A schema that stands in a suite, given by absolute path: its references are relative to that. */
   compile(schema: JsonObject, suite: string): Promise<LoadedSchema>
+  /**
+   * What is wrong with a schema file, given by absolute path, or with a schema that stands in a suite, and with what they
+   * refer to. A file that is not there has nothing wrong.
+   */
+  examine(schema: string | JsonObject, suite: string): Promise<readonly SchemaFinding[]>
   /** Holds an answer against what an operation of an API description, given by absolute path, documents of it. */
   judgeAnswer(spec: string, operation: string, exchange: Exchange): Promise<AnswerVerdict>
 }
@@ -37,6 +43,11 @@ export function createSchemaLibrary(options: SchemaOptions = {}): SchemaLibrary 
       compiled.set(schema, known)
       return known
     },
+    examine(schema, suite) {
+      return typeof schema === 'string'
+        ? examineFile(schema, () => this.load(schema))
+        : examineAt(pathToFileURL(suite).href, schema, () => this.compile(schema, suite))
+    },
     async judgeAnswer(spec, operation, exchange) {
       answers ??= import('../answer/answer-library.ts').then(module => new module.AnswerLibrary())
       return (await answers).judge(spec, operation, exchange)
@@ -53,4 +64,30 @@ async function loadSchema(file: string, options: SchemaOptions): Promise<LoadedS
 async function compileAt(address: string, schema: JsonValue, options: SchemaOptions): Promise<LoadedSchema> {
   const compiled = await compileSchema(address, schema, options)
   return compiled.ok ? compiled : { ok: false, kind: 'invalid', message: compiled.message }
+}
+
+async function examineFile(
+  file: string,
+  compile: () => Promise<LoadedSchema>,
+): Promise<readonly SchemaFinding[]> {
+  const document = await readDocument(file)
+  const address = pathToFileURL(file).href
+  if (document.ok) return examineAt(address, document.value, compile)
+  if (document.kind === 'missing') return []
+  return [{ severity: 'error', address, path: [], message: document.message }]
+}
+
+/** What only compiling shows, such as a reference that leads nowhere, has no place of its own. */
+async function examineAt(
+  address: string,
+  schema: JsonValue,
+  compile: () => Promise<LoadedSchema>,
+): Promise<readonly SchemaFinding[]> {
+  const { lintSchema } = await import('./ajv-chunk.ts')
+  const findings = await lintSchema(address, schema)
+  if (findings.some(({ severity }) => severity === 'error')) return findings
+  const compiled = await compile()
+  return compiled.ok
+    ? findings
+    : [...findings, { severity: 'error', address, path: [], message: compiled.message }]
 }

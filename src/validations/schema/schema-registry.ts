@@ -25,6 +25,8 @@ export interface LocatedSchema {
 /** Knows every schema of the documents added to it by its address (JSON Schema 2020-12 section 8.2). */
 export class SchemaRegistry {
   readonly #resources = new Map<string, Resource>()
+  /** What was added, by its address. */
+  readonly documents = new Map<string, JsonValue>()
   readonly #owners = new WeakMap<object, Resource>()
   readonly #dialect: Dialect
 
@@ -35,6 +37,7 @@ export class SchemaRegistry {
   /** Adds a document that was read from `address`. Returns every reference in it, as an absolute address. */
   addDocument(address: string, root: JsonValue): readonly string[] {
     const references: string[] = []
+    this.documents.set(address, root)
     const resource = this.#addResource(address, root)
     this.#scan(root, resource, references)
     const own = this.resourceOf(root) ?? resource

@@ -1,10 +1,13 @@
 import path from 'node:path'
+import type { Validation } from '../../model/expectation.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
-/** Schema files that a validation names exist. */
-export const existingSchemaFiles: Rule = (parsed, facts) =>
-  allSteps(parsed).flatMap(step =>
-    step.validations.flatMap(validation => {
+/** Schema files that a validation names exist, and schemas hold nothing that would be passed over. */
+export const soundSchemas: Rule = (parsed, facts) => [
+  ...(facts.schemaProblems ?? []),
+  ...allSteps(parsed)
+    .flatMap(({ validations, retry }): readonly Validation[] => [...validations, ...(retry?.stopWhen ?? [])])
+    .flatMap(validation => {
       if (validation.target.kind !== 'schema' || !('file' in validation)) return []
       const file = path.resolve(path.dirname(parsed.suite.file), validation.file)
       if (!facts.missingFiles.has(file)) return []
@@ -12,4 +15,4 @@ export const existingSchemaFiles: Rule = (parsed, facts) =>
       const hint = `Paths are relative to the suite: this one is ${file}.`
       return [problemAt(parsed.source, validation.span, 'schema-file-missing', message, { hint })]
     }),
-  )
+]

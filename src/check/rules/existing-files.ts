@@ -1,0 +1,24 @@
+import path from 'node:path'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { uploadFiles } from '../upload-files.ts'
+
+/**
+ * Files that steps send exist. What a command may write first is only a warning, or nothing where the command names it; so
+ * is what an imported collection sends, whose other requests can run.
+ */
+export const existingFiles: Rule = (parsed, facts) => {
+  const missing = uploadFiles(parsed).filter(({ file }) => facts.missingFiles.has(file))
+  if (missing.length === 0) return []
+  const commands = allSteps(parsed)
+    .filter(({ action, input }) => action === 'exec' || input['command'] !== undefined)
+    .map(({ input }) => JSON.stringify(input))
+  const mayCome = facts.isSaved === true || commands.length > 0
+  return missing
+    .filter(({ file }) => !commands.some(command => command.includes(path.basename(file))))
+    .map(({ path: place, written, file }) =>
+      problemAt(parsed.source, place, 'file-missing', `there is no file ${written}`, {
+        severity: mayCome ? 'warning' : 'error',
+        hint: `Paths are relative to the suite: this one is ${file}.`,
+      }),
+    )
+}

@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { isDisabled } from '../model/disabled.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { DocumentPath } from '../model/span.ts'
+import type { Step } from '../model/suite.ts'
+import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { allSteps } from './rule.ts'
+
+/** A file that a step reads when it runs, to send it or to know how. */
+export interface UploadFile {
+  readonly step: Step
+  readonly path: DocumentPath
+  readonly written: string
+  /** Absolute. */
+  readonly file: string
+}
+
+/** The files that steps read, but for those whose names have placeholders. */
+export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly UploadFile[] {
+  const folder = path.dirname(parsed.suite.file)
+  return allSteps(parsed).flatMap(step =>
+    namesOf(step).flatMap(([name, place]) =>
+      typeof name !== 'string' || name === '' || name.includes('{{')
+        ? []
+        : [{ step, path: [...step.path, ...place], written: name, file: path.resolve(folder, name) }],
+    ),
+  )
+}
+
+type Named = readonly [name: JsonValue | undefined, place: DocumentPath]
+
+function namesOf({ input }: Step): readonly Named[] {
+  const { file, multipart = null, messages = null, 'descriptor-set': descriptors, proto = null } = input
+  const protos = input['import-paths'] === undefined ? partsOf(proto, ['proto']) : []
+  return [
+    [file, ['file']],
+    ...members(multipart).flatMap(([name, part]) => filesIn(part, ['multipart', name])),
+    ...(isList(messages) ? filesIn(messages, ['messages']) : []),
+    [descriptors, ['descriptor-set']],
+    ...protos,
+  ]
+}
+
+function members(value: JsonValue): readonly (readonly [string, JsonValue])[] {
+  return isObject(value) ? Object.entries(value) : []
+}
+
+function filesIn(value: JsonValue, place: DocumentPath): readonly Named[] {
+  return partsOf(value, place).flatMap(([part, at]): readonly Named[] =>
+    isObject(part) && !isDisabled(part) ? [[part['file'], [...at, 'file']]] : [],
+  )
+}
+
+/** A value, or each of a list of them. */
+function partsOf(value: JsonValue, place: DocumentPath): readonly Named[] {
+  return isList(value) ? value.map((item, index) => [item, [...place, index]] as const) : [[value, place]]
+}

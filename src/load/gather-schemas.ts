@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { allSteps, problemAt } from '../check/rule.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Problem } from '../model/problem.ts'
+import type { DocumentPath } from '../model/span.ts'
+import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { parseYaml } from '../parse/parse-yaml.ts'
+import { list, mapping, valueAt } from '../parse/read-values.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
+import { isObject } from '../util/is-json.ts'
+import { readText } from '../util/read-text.ts'
+import type { SchemaFinding, SchemaLibrary } from '../validations/index.ts'
+
+/** What is wrong with the schemas of a suite, each thing in the file where it stands. Files that are missing are told elsewhere. */
+export async function gatherSchemas(
+  parsed: ParsedSuite,
+  schemas: SchemaLibrary,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  const seen = new Set<string>()
+  for (const { schema, place } of schemasOf(parsed)) {
+    if (typeof schema === 'string' && (seen.has(schema) || !existsSync(schema))) continue
+    if (typeof schema === 'string') seen.add(schema)
+    const findings = await schemas.examine(schema, parsed.suite.file)
+    for (const finding of findings) problems.push(await problemOf(parsed, schema, place, finding))
+  }
+  return problems
+}
+
+/** The schemas that validations hold, and the files (absolute) that they name, each with its place in the suite. */
+export function schemasOf({
+  source,
+  suite,
+}: ParsedSuite): readonly { readonly schema: string | JsonObject; readonly place: DocumentPath }[] {
+  return allSteps({ suite }).flatMap(({ path: step }) =>
+    [
+      [...step, 'validations'],
+      [...step, 'retry', 'stop-when'],
+    ].flatMap(validations =>
+      list(valueAt(source.value, validations)).flatMap((validation, index) => {
+        const schema = schemaIn(mapping(validation)['schema'], path.dirname(suite.file))
+        return schema === undefined ? [] : [{ schema, place: [...validations, index, 'schema'] }]
+      }),
+    ),
+  )
+}
+
+function schemaIn(written: JsonValue | undefined, folder: string): string | JsonObject | undefined {
+  if (typeof written === 'string')
+    return written === '' || written.includes('{{') ? undefined : path.resolve(folder, written)
+  const isOperation = ['spec', 'operation'].some(key => Object.hasOwn(mapping(written), key))
+  return isObject(written) && !isOperation ? written : undefined
+}
+
+async function problemOf(
+  { source, suite }: ParsedSuite,
+  schema: string | JsonObject,
+  place: DocumentPath,
+  { severity, address, path: inside, message, hint }: SchemaFinding,
+): Promise<Problem> {
+  const more = { severity, atKey: true, ...(hint === undefined ? {} : { hint }) }
+  const isInSuite = typeof schema !== 'string' && address === pathToFileURL(suite.file).href
+  if (isInSuite) return problemAt(source, [...place, ...inside], 'bad-schema', message, more)
+  const document = address.startsWith('file:') ? await readSource(fileURLToPath(address)) : undefined
+  if (document !== undefined) return problemAt(document, inside, 'bad-schema', message, more)
+  return problemAt(source, place, 'bad-schema', message, more)
+}
+
+/** The text of a schema file, for the places in it. */
+async function readSource(file: string): Promise<YamlSource | undefined> {
+  const text = readText(file)
+  if (text instanceof Error) return undefined
+  const source = await parseYaml(text, file, '')
+  return source.problems.length === 0 ? source : undefined
+}

@@ -1,0 +1,232 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { closest, didYouMean } from '../../util/did-you-mean.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { subschemasOf } from '../../util/subschemas.ts'
+import { metaSchema } from './ajv-instance.ts'
+import { checkSchema } from './check-schema.ts'
+import { dialectOf, keepsReferenceSiblings, type Dialect } from './dialect.ts'
+import { loadReferences } from './load-references.ts'
+import { SchemaProblem } from './schema-problem.ts'
+import { SchemaRegistry } from './schema-registry.ts'
+
+/** Something wrong with a schema, or in it without effect. */
+export interface SchemaFinding {
+  readonly severity: 'error' | 'warning'
+  /** The address of the document it stands in. */
+  readonly address: string
+  readonly path: DocumentPath
+  readonly message: string
+  readonly hint?: string
+}
+
+/**
+ * Looks through a schema that was read from `address`, and through all that it refers to, for words that would be passed
+ * over in silence: keywords, formats and types that there are not, and those that do nothing in its dialect. Words of
+ * OpenAPI, notes for people and editors, and names with `x-` in front are no mistakes.
+ */
+export async function lintSchema(address: string, schema: JsonValue): Promise<readonly SchemaFinding[]> {
+  const dialect = dialectOf(schema)
+  if (dialect === undefined || !isObject(schema)) return []
+  const registry = new SchemaRegistry(dialect)
+  try {
+    await loadReferences(registry, address, schema, wanted => Promise.resolve(metaSchema(wanted, dialect)))
+    const lint = new Lint(registry, dialect)
+    lint.look(schema)
+    const findings = lint.findings
+    return findings.some(({ severity }) => severity === 'error')
+      ? findings
+      : [...findings, ...invalidParts(address, schema, dialect)]
+  } catch (error) {
+    // What does not even load is told by whoever compiles it.
+    if (error instanceof SchemaProblem || error instanceof RangeError) return []
+    throw error
+  }
+}
+
+function invalidParts(address: string, schema: JsonValue, dialect: Dialect): readonly SchemaFinding[] {
+  try {
+    checkSchema(schema, dialect)
+    return []
+  } catch (error) {
+    if (!(error instanceof SchemaProblem)) throw error
+    return [{ severity: 'error', address, path: error.path ?? [], message: error.message }]
+  }
+}
+
+class Lint {
+  readonly findings: SchemaFinding[] = []
+  readonly #registry: SchemaRegistry
+  readonly #dialect: Dialect
+  readonly #seen = new Set<JsonValue>()
+  #places: ReadonlyMap<JsonValue, Pick<SchemaFinding, 'address' | 'path'>> | undefined
+
+  constructor(registry: SchemaRegistry, dialect: Dialect) {
+    this.#registry = registry
+    this.#dialect = dialect
+  }
+
+  /** Looks at a schema, at those inside it, and at those it refers to. */
+  look(schema: JsonValue): void {
+    if (!isObject(schema) || this.#seen.has(schema)) return
+    this.#seen.add(schema)
+    for (const [keyword, value] of Object.entries(schema)) this.#lookAt(schema, keyword, value)
+    for (const part of subschemasOf(schema)) this.look(part)
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const reference = schema[keyword]
+      const resource = this.#registry.resourceOf(schema)
+      if (typeof reference === 'string' && resource !== undefined && !isOfDialects(reference))
+        this.look(this.#registry.resolve(reference, resource).schema)
+    }
+  }
+
+  #lookAt(schema: JsonObject, keyword: string, value: JsonValue): void {
+    const tell = (more: Omit<SchemaFinding, 'address' | 'path'>): void => {
+      this.findings.push({ ...this.#placeOf(schema, keyword), ...more })
+    }
+    const isAlone = !keepsReferenceSiblings(this.#dialect) && Object.hasOwn(schema, '$ref')
+    if (keyword === 'type') for (const type of [value].flat()) wrongType(type, tell)
+    else if (keyword === 'format') wrongFormat(value, tell)
+    else if (isAlone && asserting.has(keyword))
+      tell({
+        severity: 'warning',
+        message: `beside $ref, "${keyword}" does nothing in ${this.#dialect}`,
+        hint: 'Put both into `allOf`, or name 2020-12 in `$schema`.',
+      })
+    else wrongKeyword(keyword, this.#dialect, tell)
+  }
+
+  #placeOf(schema: JsonValue, keyword: string): Pick<SchemaFinding, 'address' | 'path'> {
+    this.#places ??= placesIn(this.#registry.documents)
+    const place = this.#places.get(schema)
+    return { address: place?.address ?? '', path: [...(place?.path ?? []), keyword] }
+  }
+}
+
+type Tell = (finding: Omit<SchemaFinding, 'address' | 'path'>) => void
+
+function wrongType(type: JsonValue, tell: Tell): void {
+  if (typeof type !== 'string' || types.includes(type)) return
+  const hint = didYouMean(type, types) ?? `Types are ${types.join(', ')}.`
+  tell({ severity: 'error', message: `"${type}" is no type of JSON`, hint })
+}
+
+function wrongFormat(format: JsonValue, tell: Tell): void {
+  if (typeof format !== 'string' || Object.hasOwn(fullFormats, format)) return
+  const meant = describedFormats.has(format) ? undefined : didYouMean(format, Object.keys(fullFormats))
+  if (meant === undefined)
+    tell({
+      severity: 'warning',
+      message: `the format "${format}" is not checked`,
+      hint: 'To check it, describe it with `pattern`.',
+    })
+  else tell({ severity: 'error', message: `there is no format "${format}"`, hint: meant })
+}
+
+function wrongKeyword(keyword: string, dialect: Dialect, tell: Tell): void {
+  const known = keywords.get(keyword)
+  if (known !== undefined) {
+    const [from, until] = known
+    const at = dialects.indexOf(dialect)
+    const isKnown = dialects.indexOf(from) <= at && at <= dialects.indexOf(until)
+    if (isKnown) return
+    const since = dialects.indexOf(from) > at ? `came with ${from}` : `ended with ${until}`
+    const hint = 'Name the version of JSON Schema that is meant in `$schema`.'
+    tell({ severity: 'warning', message: `"${keyword}" does nothing in ${dialect}: it ${since}`, hint })
+    return
+  }
+  if (quiet.has(keyword) || /^(?:x-|[_@/#])/i.test(keyword)) return
+  const meant = closest(keyword, [...keywords.keys(), ...quiet])
+  const isSlip = meant !== undefined && (asserting.has(meant) || meant.startsWith('$'))
+  tell({
+    severity: isSlip ? 'error' : 'warning',
+    message: `"${keyword}" is no keyword of JSON Schema, and would be passed over`,
+    hint:
+      meant === undefined
+        ? 'What is meant for people or for other programs begins with `x-`.'
+        : `Did you mean "${meant}"?`,
+  })
+}
+
+/** The way to every object in documents. */
+function placesIn(
+  documents: ReadonlyMap<string, JsonValue>,
+): ReadonlyMap<JsonValue, Pick<SchemaFinding, 'address' | 'path'>> {
+  const places = new Map<JsonValue, Pick<SchemaFinding, 'address' | 'path'>>()
+  const waiting = [...documents].map(([address, value]) => ({ address, value, path: [] as DocumentPath }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { address, value, path } = next
+    if (typeof value !== 'object' || value === null || places.has(value)) continue
+    places.set(value, { address, path })
+    if (isList(value))
+      value.forEach((item, index) => waiting.push({ address, value: item, path: [...path, index] }))
+    else
+      for (const [key, member] of Object.entries(value))
+        waiting.push({ address, value: member, path: [...path, key] })
+  }
+  return places
+}
+
+/** Whether a reference is to a meta-schema. */
+function isOfDialects(reference: string): boolean {
+  return /^https?:\/\/json-schema\.org\//.test(reference)
+}
+
+const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
+const dialects: readonly Dialect[] = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12']
+
+/** The keywords of all dialects, with the first and the last in which each does something. */
+const keywords: ReadonlyMap<string, readonly [from: Dialect, until: Dialect]> = new Map([
+  ...since('draft-04', [
+    ...['$schema', '$ref', 'title', 'description', 'default', 'definitions', 'dependencies', 'type', 'enum'],
+    ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength'],
+    ...['pattern', 'items', 'maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties'],
+    ...['required', 'properties', 'patternProperties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'],
+    ...['not', 'format', '$defs', '$comment', 'examples', 'readOnly', 'writeOnly', 'deprecated'],
+    ...['contentMediaType', 'contentEncoding', 'contentSchema', '$vocabulary'],
+  ]),
+  ...since('draft-06', ['$id', 'const', 'contains', 'propertyNames']),
+  ...since('draft-07', ['if', 'then', 'else']),
+  ...since('2019-09', [
+    ...['$anchor', 'dependentRequired', 'dependentSchemas', 'unevaluatedItems', 'unevaluatedProperties'],
+    ...['minContains', 'maxContains'],
+  ]),
+  ...since('2020-12', ['prefixItems', '$dynamicRef', '$dynamicAnchor']),
+  ['id', ['draft-04', 'draft-04']],
+  ['additionalItems', ['draft-04', '2019-09']],
+  ['$recursiveRef', ['2019-09', '2019-09']],
+  ['$recursiveAnchor', ['2019-09', '2019-09']],
+])
+
+function since(from: Dialect, names: readonly string[]): [string, readonly [Dialect, Dialect]][] {
+  return names.map(name => [name, [from, '2020-12']])
+}
+
+const notes = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  '$comment',
+]
+
+/** Keywords that say something of values. */
+const asserting: ReadonlySet<string> = new Set(
+  [...keywords.keys()].filter(
+    name => !notes.includes(name) && !/^(?:\$|content|id$|definitions$)/.test(name),
+  ),
+)
+
+/** Words of OpenAPI, and of editors and forms, that say nothing of values, or what ours knows besides. */
+const quiet: ReadonlySet<string> = new Set([
+  ...['nullable', 'discriminator', 'xml', 'externalDocs', 'example'],
+  ...['markdownDescription', 'defaultSnippets', 'deprecationMessage', 'enumDescriptions', 'enumNames'],
+  ...['markdownEnumDescriptions', 'propertyOrder', 'tsType', 'tsEnumNames', 'javaType', 'errorMessage'],
+])
+
+/** Formats of JSON Schema that no library here checks. */
+const describedFormats: ReadonlySet<string> = new Set(['idn-email', 'idn-hostname', 'iri', 'iri-reference'])
