@@ -322,6 +322,7 @@ describe('F14: what an action cannot have', () => {
       '- grpc: a.B/C\n    target: grpc://127.0.0.1:1\n    validations: [{ status: { at-least: 0 } }]',
       /have no order/,
     ],
+    ['- request: GET http://127.0.0.1:1/\n    data: [{ expected_status: 2XX }]', /2XX/],
     ['- exec: "true"\n    validations: [{ status: 256 }]', /0 to 255/],
     ['- exec: "true"\n    validations: [{ status: 2xx }]', /0 to 255/],
   ] as const)
@@ -330,4 +331,12 @@ describe('F14: what an action cannot have', () => {
       assert.match(summary.problems.map(problem => problem.message).join('\n'), message)
       assert.equal(summary.exitCode, 2)
     })
+  it('F14: a row may expect a class', async () => {
+    const rows = 'data: [{ expected_status: 2xx }, { expected_status: 4xx }]'
+    const { rows: results, outcomes, messages } = await runText(suiteOf(rows, ''))
+    assert.deepEqual(
+      [results.length, outcomes, messages],
+      [0, 'passed failed', ['status: Expected equals 4xx, got 200']],
+    )
+  })
 })
