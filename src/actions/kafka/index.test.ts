@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { before, describe, it } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { afterEach, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Kafka } from 'kafkajs'
+import type { Kafka, Producer } from 'kafkajs'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { brokers } from '../../testing/brokers.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
@@ -209,26 +210,61 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
   describe('with transactions', () => {
     it('sees one that began before the listener and was committed after', () =>
       withSteps(async ({ listen, take, topic }) => {
-        const producer = client.producer({ transactionalId: topic, maxInFlightRequests: 1, idempotent: true })
-        await producer.connect()
-        const transaction = await producer.transaction()
-        await transaction.send({ topic, messages: [{ value: 'early' }] })
+        const { send, end } = await begin(topic, 'early')
         exchangeOf(await listen())
-        await transaction.send({ topic, messages: [{ value: 'late' }] })
-        await transaction.commit()
+        await send('late')
+        await end('commit')
         assert.deepEqual(valuesOf(await take({ count: 2 })), ['early', 'late'])
-        await producer.disconnect()
       }))
+
+    const producers: Producer[] = []
+    afterEach(() => Promise.all(producers.splice(0).map(producer => producer.disconnect())))
+
+    /** A producer with a transaction that has written one record. */
+    const begin = async (topic: string, value: string) => {
+      const transactionalId = randomUUID()
+      const producer = client.producer({ transactionalId, maxInFlightRequests: 1, idempotent: true })
+      producers.push(producer)
+      await producer.connect()
+      return continued(producer, topic, value)
+    }
+    const continued = async (producer: Producer, topic: string, value: string) => {
+      const transaction = await producer.transaction()
+      const send = (value: string) => transaction.send({ topic, messages: [{ value }] })
+      await send(value)
+      return { producer, send, end: (end: 'commit' | 'abort') => transaction[end]() }
+    }
+
+    for (const end of ['commit', 'abort'] as const)
+      it(`D1: does not see what was there before the listener behind an open transaction, which ends with ${end}`, () =>
+        withSteps(async ({ listen, publish, take, topic }) => {
+          exchangeOf(await publish({ text: 'old 0' }))
+          const early = await begin(topic, 'early')
+          exchangeOf(await publish({ text: 'old 2' }))
+          const over = await begin(topic, 'old 3')
+          await over.end('commit')
+          const again = await continued(over.producer, topic, 'again')
+          const ready = valueOf(await listen()) as JsonObject
+          assert.deepEqual(ready['partitions'], [{ partition: 0, offset: 6 }])
+          exchangeOf(await publish({ text: 'new' }))
+          const { success } = exchangeOf(await take({}, 700))
+          assert.match(
+            success.actual ?? '',
+            /^no message at all; partition 0 from 6, held at 1 by an open transaction/,
+          )
+          await early.end(end)
+          // The other transaction is still open, and holds back what lies behind its beginning.
+          if (end === 'commit') assert.deepEqual(valuesOf(await take()), ['early'])
+          await again.end(end)
+          await (await begin(topic, 'last')).end('commit')
+          const rest = end === 'commit' ? ['again', 'new', 'last'] : ['new', 'last']
+          assert.deepEqual(valuesOf(await take({ count: rest.length })), rest)
+        }))
 
     it('does not see one that was aborted, and goes on behind its end', () =>
       withSteps(async ({ listen, publish, take, topic }) => {
         exchangeOf(await listen())
-        const producer = client.producer({ transactionalId: topic, maxInFlightRequests: 1, idempotent: true })
-        await producer.connect()
-        const transaction = await producer.transaction()
-        await transaction.send({ topic, messages: [{ value: 'aborted' }] })
-        await transaction.abort()
-        await producer.disconnect()
+        await (await begin(topic, 'aborted')).end('abort')
         exchangeOf(await publish({ text: 'plain' }))
         assert.deepEqual(recordsOf(await take()), [
           { key: null, value: 'plain', headers: {}, partition: 0, offset: 2 },

@@ -3,11 +3,8 @@ import { leaderless } from './wire/broker-error.ts'
 import { listOffsets } from './wire/calls.ts'
 import { errorOfCode } from './wire/error-codes.ts'
 
-/**
- * Only what is committed is read, so the end of a partition is where the first transaction begins that has not ended:
- * what it wrote before is still to come.
- */
-export const readCommitted = 1
+/** Whether what open and aborted transactions wrote is seen: as far as all replicas in sync have it, or not at all. */
+export const isolation = { uncommitted: 0, committed: 1 } as const
 
 /** Where a listener begins: behind all there is, or before it. */
 export type Beginning = 'new' | 'beginning'
@@ -25,19 +22,43 @@ export function byLeader(places: readonly PartitionPlace[]): ReadonlyMap<number,
   return nodes
 }
 
-/** The offset of each partition where a listener begins. */
-export async function offsetsOf(
-  cluster: Cluster,
-  topic: string,
-  places: readonly PartitionPlace[],
+/** Partitions of a topic, and how long to wait for a broker. */
+interface Inquiry {
+  readonly cluster: Cluster
+  readonly topic: string
+  readonly places: readonly PartitionPlace[]
+  readonly timeout: number
+}
+
+/** Where a listener begins to read a partition, and from which offset on everything counts. */
+interface Start {
+  readonly next: bigint
+  /** Higher than `next` when transactions are open: of what is before it, only their records are still to come. */
+  readonly from: bigint
+}
+
+/**
+ * Where a listener begins in each partition. Only what is committed is read, so that an open transaction holds back
+ * whatever lies behind its first record: reading begins there, though most of that was there before.
+ */
+export async function startsOf(inquiry: Inquiry, from: Beginning): Promise<ReadonlyMap<number, Start>> {
+  const stable = await offsetsOf(inquiry, from, isolation.committed)
+  const ends = from === 'new' ? await offsetsOf(inquiry, from, isolation.uncommitted) : stable
+  return new Map(
+    [...stable].map(([partition, next]) => [partition, { next, from: ends.get(partition) ?? next }]),
+  )
+}
+
+async function offsetsOf(
+  { cluster, topic, places, timeout }: Inquiry,
   from: Beginning,
-  timeout: number,
+  isolationLevel: number,
 ): Promise<ReadonlyMap<number, bigint>> {
   const timestamp = timestamps[from]
   const ask = async ([node, partitions]: readonly [number, readonly number[]]) => {
     const connection = await cluster.node(node)
     const question = {
-      isolationLevel: readCommitted,
+      isolationLevel,
       topics: [{ topic, partitions: partitions.map(partition => ({ partition, timestamp })) }],
     }
     return connection.ask(listOffsets, question, timeout)

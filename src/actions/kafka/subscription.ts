@@ -3,7 +3,7 @@ import { failed } from '../failure.ts'
 import { Alarm } from './alarm.ts'
 import type { Cluster } from './cluster.ts'
 import { fetchRecords } from './fetch-records.ts'
-import { offsetsOf, type Beginning } from './offsets.ts'
+import { startsOf, type Beginning } from './offsets.ts'
 import { Positions } from './positions.ts'
 import { Troubles } from './troubles.ts'
 import { asBrokerError, leaderless } from './wire/broker-error.ts'
@@ -52,8 +52,8 @@ export class Subscription {
     const places = await cluster.partitionsOf(topic)
     this.#topicIsMissing = places === undefined
     if (places === undefined) return
-    const offsets = await offsetsOf(cluster, topic, places, from, patience)
-    for (const [partition, offset] of offsets) this.positions.pin(partition, offset)
+    const starts = await startsOf({ cluster, topic, places, timeout: patience }, from)
+    for (const [partition, start] of starts) this.positions.pin(partition, start.next, start.from)
     this.#leaders = new Map(places.map(({ partition, leader }) => [partition, leader]))
   }
 

@@ -10,6 +10,10 @@ export interface FetchAnswer {
 export interface FetchedPartition {
   readonly partition: number
   readonly errorCode: number
+  /** The offset behind what all replicas in sync have. */
+  readonly end: bigint
+  /** The same, or where the first transaction begins that is still open: the end of what is committed. */
+  readonly stableEnd: bigint
   readonly aborted: readonly AbortedTransaction[]
   readonly records: Buffer
 }
@@ -36,13 +40,13 @@ export function decodeFetchAnswer(version: number, bytes: Buffer): FetchAnswer {
 function decodePartition(version: number, decoder: Decoder): FetchedPartition {
   const partition = decoder.readInt32()
   const errorCode = decoder.readInt16()
-  decoder.readInt64() // high watermark
-  decoder.readInt64() // last stable offset
+  const end = decoder.readInt64()
+  const stableEnd = decoder.readInt64()
   if (version >= 5) decoder.readInt64() // log start offset
   const aborted = decoder.readArray(transaction => ({
     producerId: transaction.readInt64(),
     firstOffset: transaction.readInt64(),
   }))
   if (version >= 11) decoder.readInt32() // preferred replica
-  return { partition, errorCode, aborted, records: decoder.readBytes() ?? Buffer.alloc(0) }
+  return { partition, errorCode, end, stableEnd, aborted, records: decoder.readBytes() ?? Buffer.alloc(0) }
 }

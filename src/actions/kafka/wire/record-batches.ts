@@ -24,13 +24,14 @@ export interface Decoded {
 const headLength = 61
 
 /**
- * Reads record batches from an offset on: only what counts, so neither the records of aborted transactions nor the marks
- * that end transactions. Throws when a batch cannot be read.
+ * Reads those record batches from an offset on that count: neither the records of aborted transactions nor the marks
+ * that end transactions do. Throws when a batch cannot be read.
  */
 export async function decodeRecordBatches(
   bytes: Buffer,
   from: bigint,
   aborted: readonly AbortedTransaction[],
+  counts: (batch: BatchHead) => boolean,
 ): Promise<Decoded> {
   const waiting = [...aborted].sort((one, other) => Number(one.firstOffset - other.firstOffset))
   const abortedProducers = new Set<bigint>()
@@ -41,29 +42,34 @@ export async function decodeRecordBatches(
     while (waiting[0] !== undefined && waiting[0].firstOffset <= batch.lastOffset)
       abortedProducers.add(waiting.shift()?.producerId ?? -1n)
     if (batch.isControl) abortedProducers.delete(batch.producerId)
-    else if (!batch.isTransactional || !abortedProducers.has(batch.producerId))
+    else if (counts(batch) && !(batch.isTransactional && abortedProducers.has(batch.producerId)))
       for (const record of await recordsOf(batch)) if (record.offset >= from) records.push(record)
     next = batch.lastOffset + 1n
   }
   return { records, next }
 }
 
-interface Batch {
+/** What is known of a batch without unpacking it. */
+export interface BatchHead {
   readonly firstOffset: bigint
   readonly lastOffset: bigint
+  readonly producerId: bigint
+  readonly isTransactional: boolean
+  /** Whether it is the mark that ends a transaction. */
+  readonly isControl: boolean
+}
+
+interface Batch extends BatchHead {
   readonly firstTimestamp: bigint
   /** Set when the broker's clock counts instead of the producer's. */
   readonly appendTimestamp: bigint | undefined
-  readonly producerId: bigint
   readonly compression: number
-  readonly isTransactional: boolean
-  readonly isControl: boolean
   readonly count: number
   readonly records: Buffer
 }
 
-/** The batches that came whole; the last one is cut off where the answer was long enough. */
-function* wholeBatches(bytes: Buffer): Generator<Batch> {
+/** The batches that came whole; the last one is cut off where the answer was long enough. Throws at an old format. */
+export function* wholeBatches(bytes: Buffer): Generator<Batch> {
   for (let at = 0; at + headLength <= bytes.length;) {
     const end = at + 12 + bytes.readInt32BE(at + 8)
     if (end > bytes.length) return
