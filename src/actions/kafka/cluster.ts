@@ -6,8 +6,8 @@ import {
   type BrokerAddress,
 } from '../brokers/open-broker-socket.ts'
 import type { Sasl } from './read-sasl.ts'
-import { asBrokerError, BrokerError, disconnection, leaderless } from './wire/broker-error.ts'
-import { metadata, type MetadataAnswer } from './wire/calls.ts'
+import { asBrokerError, BrokerError, disconnection, leaderless, refusal } from './wire/broker-error.ts'
+import { metadata, saslHandshake, type MetadataAnswer } from './wire/calls.ts'
 import { Connection } from './wire/connection.ts'
 import { errorOfCode } from './wire/error-codes.ts'
 import { logIn } from './wire/log-in.ts'
@@ -85,9 +85,21 @@ export class Cluster {
       return await connection.ask(metadata, question, this.#context.timeout)
     } catch (thrown) {
       const error = asBrokerError(thrown)
-      if (this.#facts.sasl !== undefined || !error.message.endsWith('closed the connection')) throw error
-      throw disconnection(error.message, 'If it asks for a login, add `sasl`.')
+      if (this.#facts.sasl !== undefined || error.course !== 'connection') throw error
+      throw (await this.#wantedLogin(connection.address).catch(() => undefined)) ?? error
     }
+  }
+
+  /** A broker that wants a login hangs up on whoever asks without one, and says so only when it is asked for that. */
+  async #wantedLogin(address: BrokerAddress): Promise<BrokerError | undefined> {
+    const connection = await this.#connectionTo(address)
+    const mechanism = 'any'
+    const answer = await connection.ask(saslHandshake, { mechanism }, this.#context.timeout)
+    connection.close()
+    const { enabledMechanisms: mechanisms } = answer
+    if (mechanisms.length === 0) return undefined
+    const message = `${addressText(address)} wants a login, by ${mechanisms.join(' or ')}`
+    return refusal('Auth Error', message, 'Add `sasl`, with one of these mechanisms.')
   }
 
   #learn({ brokers }: MetadataAnswer, { scheme, secure }: BrokerAddress): void {

@@ -334,6 +334,21 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
         }
       }))
 
+    it('D2: waits as long as the step says for a broker that is away, and not more often than need be', t =>
+      withWay(async ({ listen, take, topic }, way) => {
+        exchangeOf(await listen())
+        way.cut()
+        await wait(150)
+        const before = way.attempts()
+        await wait(400)
+        assert.ok(way.attempts() - before < 20, `${way.attempts() - before} attempts`)
+        t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 5 * 60_000 })
+        await publishBy(topic, 'while away')
+        await wait(300)
+        way.mend()
+        assert.deepEqual(valuesOf(await take({ keep: true })), ['while away'])
+      }))
+
     it('goes on at the oldest record when the next one was deleted meanwhile', () =>
       withWay(async ({ listen, take, topic, context }, way) => {
         exchangeOf(await listen())
@@ -428,9 +443,9 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
       [
         'no login where there must be one',
         () => ({ brokers: at('scram') }),
-        'Network Error',
-        / closed the connection$/,
-        /^If it asks for a login, add `sasl`\.$/,
+        'Auth Error',
+        / wants a login, by SCRAM-SHA-512$/,
+        /^Add `sasl`, with one of these mechanisms\.$/,
       ],
       [
         'TLS where there is none',

@@ -134,12 +134,14 @@ export class Subscription {
       return true
     } catch (thrown) {
       if (this.#isClosed) return false
+      const isNews = this.#troubles.isEmpty
       const failure = this.#troubles.note(where, asBrokerError(thrown))
       if (failure !== undefined) {
         this.close()
         this.#facts.lose(failure)
       }
-      this.#alarm.ring()
+      // One alarm: as long as the trouble lasts there are pauses between the attempts.
+      if (isNews) this.#alarm.ring()
       return false
     }
   }

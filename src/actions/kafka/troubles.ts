@@ -1,9 +1,5 @@
 import type { ActionFailure } from '../../model/exchange.ts'
-import { formatDuration } from '../../util/quantity.ts'
 import type { BrokerError } from './wire/broker-error.ts'
-
-/** Milliseconds a broker may stay away before a listener gives up. */
-export const longestAbsence = 30_000
 
 /** What keeps records from coming just now, by the node that has it, or `cluster`, and since when. */
 export class Troubles {
@@ -17,14 +13,11 @@ export class Troubles {
     return this.#known.has(where)
   }
 
-  /** Notes an error; the failure when it is one that stays, or has stayed too long. */
+  /** Notes an error; the failure when it is one that stays. How long others may last is for whoever waits to say. */
   note(where: number | 'cluster', error: BrokerError): ActionFailure | undefined {
     const since = this.#known.get(where)?.since ?? Date.now()
     this.#known.set(where, { error, since })
-    if (error.course === 'stays') return error.failure
-    if (Date.now() - since < longestAbsence) return undefined
-    const message = `the broker was away for ${formatDuration(longestAbsence)}: ${error.message}`
-    return { ...error.failure, message }
+    return error.course === 'stays' ? error.failure : undefined
   }
 
   settle(where: number | 'cluster'): void {

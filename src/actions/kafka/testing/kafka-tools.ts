@@ -56,7 +56,9 @@ export async function cuttableWay(place: string) {
   const [host, port] = place.split(':')
   const sockets = new Set<net.Socket>()
   let isCut = false
+  let attempts = 0
   const server = net.createServer(near => {
+    attempts++
     if (isCut) {
       near.destroy()
       return
@@ -82,6 +84,8 @@ export async function cuttableWay(place: string) {
     place: `127.0.0.1:${(server.address() as net.AddressInfo).port}`,
     /** How many connections stand. */
     count: () => sockets.size / 2,
+    /** How often somebody has come. */
+    attempts: () => attempts,
     cut,
     mend: () => {
       isCut = false

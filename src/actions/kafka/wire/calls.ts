@@ -1,3 +1,4 @@
+import Decoder from 'kafkajs/src/protocol/decoder.js'
 import apiVersionsDefinition from 'kafkajs/src/protocol/requests/apiVersions/index.js'
 import fetchDefinition from 'kafkajs/src/protocol/requests/fetch/index.js'
 import listOffsetsDefinition from 'kafkajs/src/protocol/requests/listOffsets/index.js'
@@ -18,16 +19,34 @@ export interface Call<Question extends object, Answer> {
   decode(version: number, bytes: Buffer): Promise<Answer>
 }
 
-/** The versions that a broker knows, by the number of the call. */
-export const apiVersions = call<object, ApiVersionsAnswer>('ApiVersions', 18, apiVersionsDefinition, [0])
+/** The versions that a broker takes, by the number of the call. */
+export const apiVersions: Call<object, ApiVersionsAnswer> = {
+  ...call<object, ApiVersionsAnswer>('ApiVersions', 18, apiVersionsDefinition, [0]),
+  // The library throws away which versions are taken by a broker that does not take this one.
+  decode: (_version, bytes) => Promise.resolve(decodeApiVersions(bytes)),
+}
 
 interface ApiVersionsAnswer {
   readonly errorCode: number
-  readonly apiVersions: readonly {
-    readonly apiKey: number
-    readonly minVersion: number
-    readonly maxVersion: number
-  }[]
+  readonly apiVersions: readonly ApiVersions[]
+}
+
+/** The versions of a call that a broker takes. */
+export interface ApiVersions {
+  readonly apiKey: number
+  readonly minVersion: number
+  readonly maxVersion: number
+}
+
+function decodeApiVersions(bytes: Buffer): ApiVersionsAnswer {
+  const decoder = new Decoder(bytes)
+  const errorCode = decoder.readInt16()
+  const read = (decoder: Decoder): ApiVersions => ({
+    apiKey: decoder.readInt16(),
+    minVersion: decoder.readInt16(),
+    maxVersion: decoder.readInt16(),
+  })
+  return { errorCode, apiVersions: bytes.length > 2 ? decoder.readArray(read) : [] }
 }
 
 /** The brokers of the cluster, and the partitions of topics. */

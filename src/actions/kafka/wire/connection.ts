@@ -4,12 +4,24 @@ import type { ActionFailure } from '../../../model/exchange.ts'
 import { formatDuration } from '../../../util/quantity.ts'
 import { addressText, type BrokerAddress } from '../../brokers/open-broker-socket.ts'
 import { BrokerError, disconnection, refusal } from './broker-error.ts'
-import { apiVersions, type Call } from './calls.ts'
+import { apiVersions, type ApiVersions, type Call } from './calls.ts'
+import { errorOfCode } from './error-codes.ts'
 import { FrameReader } from './frame-reader.ts'
 
 interface Waiting {
   answer(bytes: Buffer): void
   fail(error: BrokerError): void
+}
+
+const unsupportedVersion = 35
+
+const hints = {
+  old: 'Brokers from Kafka 1.0 on are understood.',
+  new: 'Look for a newer apitest, or ask a broker of an older version.',
+}
+
+function rangeText(lowest: number, highest: number): string {
+  return lowest === highest ? `version ${lowest}` : `versions ${lowest} to ${highest}`
 }
 
 /** A connection to one broker, which answers questions in the order they were asked. */
@@ -18,7 +30,7 @@ export class Connection {
   readonly #socket: Socket
   readonly #frames = new FrameReader()
   readonly #waiting = new Map<number, Waiting>()
-  readonly #highest = new Map<number, number>()
+  readonly #taken = new Map<number, ApiVersions>()
   #asked = 0
   #failure: BrokerError | undefined
 
@@ -48,10 +60,12 @@ export class Connection {
     return this.#failure === undefined
   }
 
-  /** Learns what the broker can do; to be done first. */
+  /** Learns which versions of calls the broker takes; to be done first. */
   async greet(timeout: number): Promise<void> {
-    const { apiVersions: known } = await this.ask(apiVersions, {}, timeout)
-    for (const { apiKey, maxVersion } of known) this.#highest.set(apiKey, maxVersion)
+    const { errorCode, apiVersions: taken } = await this.ask(apiVersions, {}, timeout)
+    for (const versions of taken) this.#taken.set(versions.apiKey, versions)
+    if (errorCode === unsupportedVersion) throw this.#otherVersions(apiVersions)
+    if (errorCode !== 0) throw errorOfCode(errorCode, '')
   }
 
   /** Asks, and waits for the answer, so many milliseconds. Throws a BrokerError when none comes. */
@@ -65,7 +79,15 @@ export class Connection {
     const request = call.request(version, question)
     const { buffer } = await createRequest({ correlationId, clientId: 'apitest', request })
     const bytes = await this.#exchange(correlationId, buffer, timeout)
-    return call.decode(version, bytes)
+    try {
+      return await call.decode(version, bytes)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw refusal(
+        'Network Error',
+        `the answer of ${addressText(this.address)} to ${call.name} of version ${version} cannot be read: ${reason}`,
+      )
+    }
   }
 
   /** Ends the connection, and whatever waits for an answer, with the reason. */
@@ -77,14 +99,36 @@ export class Connection {
     this.#waiting.clear()
   }
 
-  #versionOf<Question extends object, Answer>({ name, key, versions }: Call<Question, Answer>): number {
-    const highest = key === apiVersions.key ? 0 : (this.#highest.get(key) ?? -1)
-    const version = versions.find(version => version <= highest)
-    if (version !== undefined) return version
-    throw refusal(
+  /** The highest version of a call that both sides know. */
+  #versionOf<Question extends object, Answer>(call: Call<Question, Answer>): number {
+    if (call.key === apiVersions.key) return 0
+    const { minVersion = 0, maxVersion = -1 } = this.#taken.get(call.key) ?? {}
+    const version = call.versions.find(version => version >= minVersion && version <= maxVersion)
+    if (version === undefined) throw this.#otherVersions(call)
+    return version
+  }
+
+  /** What is said when both sides know no version of a call in common. */
+  #otherVersions({
+    name,
+    key,
+    versions,
+  }: Pick<Call<object, unknown>, 'name' | 'key' | 'versions'>): BrokerError {
+    const place = addressText(this.address)
+    const taken = this.#taken.get(key)
+    const ours = `apitest knows ${rangeText(Math.min(...versions), Math.max(...versions))}`
+    if (taken === undefined)
+      return refusal(
+        'Network Error',
+        `${place} does not take ${name} requests (API ${key}); ${ours}`,
+        hints.old,
+      )
+    const { minVersion, maxVersion } = taken
+    const isNew = minVersion > Math.max(...versions)
+    return refusal(
       'Network Error',
-      `${addressText(this.address)} is too old: it has no ${name} of version ${Math.min(...versions)}`,
-      'Brokers from Kafka 1.0 on are understood.',
+      `${place} is too ${isNew ? 'new' : 'old'}: it takes ${name} requests (API ${key}) of ${rangeText(minVersion, maxVersion)}, and ${ours}`,
+      isNew ? hints.new : hints.old,
     )
   }
 

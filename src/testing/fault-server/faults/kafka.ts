@@ -14,6 +14,9 @@ const login = (mechanism: string, password: string): string =>
 const listening =
   '- request: GET SWITCH/mend\n- kafka: listen\n  brokers: HOST\n  topic: TOPIC\n  as: orders\n  resolve: { "HOST": RELAY }'
 
+/** The answer to the first question, which versions a broker takes: Metadata (3) from 9 to 13. */
+const newerVersions = Buffer.of(0, 0, 0, 16, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 3, 0, 9, 0, 13)
+
 /** What may be wrong with what listens where a Kafka broker should. */
 export const kafkaStrangerFaults: FaultGroup = {
   title: 'Kafka: no broker',
@@ -57,6 +60,16 @@ export const kafkaStrangerFaults: FaultGroup = {
       outcome: 'errored',
       message: 'Network Error: kafka://HOST is no Kafka broker: its answer is not of that protocol',
       hint: 'Check the host and port of the broker: another service seems to listen there.',
+    },
+    {
+      name: 'Kafka: a broker that takes only newer requests',
+      start: () =>
+        faultServer(socket => socket.once('data', () => socket.write(newerVersions)), { atOnce: true }),
+      action: `kafka: listen\n  ${at}`,
+      outcome: 'errored',
+      message:
+        'Network Error: kafka://HOST is too new: it takes Metadata requests (API 3) of versions 9 to 13, and apitest knows versions 4 to 6',
+      hint: 'Look for a newer apitest, or ask a broker of an older version.',
     },
     {
       name: 'Kafka: no answer comes',
@@ -128,8 +141,8 @@ function refusals(): readonly Fault[] {
       start: () => listener('scram'),
       action: listen,
       outcome: 'errored',
-      message: 'Network Error: kafka://HOST closed the connection',
-      hint: 'If it asks for a login, add `sasl`.',
+      message: 'Auth Error: kafka://HOST wants a login, by SCRAM-SHA-512',
+      hint: 'Add `sasl`, with one of these mechanisms.',
     },
   ]
 }
