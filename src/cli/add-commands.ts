@@ -316,7 +316,13 @@ function withGrpc(parser: Argv) {
 function withBroker<Options extends Parameters<Argv['options']>[0]>(name: string, options: Options) {
   return (parser: Argv) =>
     parser
-      .usage(`$0 ${name} kafka BROKERS TOPIC [options]\n$0 ${name} amqp URL EXCHANGE [options]`)
+      .usage(
+        [
+          `$0 ${name} kafka BROKERS TOPIC [options]`,
+          `$0 ${name} amqp URL EXCHANGE [options]`,
+          ...(name === 'listen' ? [`$0 ${name} amqp URL --queue NAME [options]`] : []),
+        ].join('\n'),
+      )
       .positional('words', {
         string: true,
         array: true,

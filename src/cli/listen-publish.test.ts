@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { connect } from 'amqplib'
 import { kafkaClient, makeTopic } from '../actions/kafka/testing/kafka-tools.ts'
 import { brokers } from '../testing/brokers.ts'
 import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
@@ -112,6 +113,58 @@ describe('apitest listen and publish amqp', { skip: rabbitMq.missing }, () => {
       assert.deepEqual([value, properties], [[1], { 'content-type': 'application/json', type: 't' }])
     }))
 
+  it('D3: takes messages out of a queue, with headers of every type, by a client certificate', async () => {
+    const { listeners, certificates, username, password } = rabbitMq.service()
+    const { certificate, key } = certificates.client
+    const queue = `queue-${randomUUID()}`
+    const connection = await connect(`amqp://${username}:${password}@${listeners.plain}`)
+    const channel = await connection.createChannel()
+    await channel.assertQueue(queue, { durable: false })
+    try {
+      const way = ['--cacert', certificates.authority, '--cert', certificate, '--tls-key', key]
+      const headers = ['-H', 'a: 1', '--typed-header', 'n: 5', '--typed-header', 'list: [{$base64: AP8=}]']
+      for (const text of ['one', 'two']) {
+        const message = ['-r', queue, '-b', text, ...headers]
+        const sent = await run('publish', 'amqp', listeners.mutualTls, '', ...way, ...message)
+        assert.equal(sent.exitCode, 0, sent.errors)
+      }
+      const got = await run(
+        'listen',
+        'amqp',
+        listeners.mutualTls,
+        '--queue',
+        queue,
+        ...way,
+        '--expect',
+        'text: two',
+        '-s',
+      )
+      assert.equal(got.exitCode, 0, got.errors)
+      const [message] = JSON.parse(got.output) as [{ headers: object; value: string }]
+      const list = [{ $base64: 'AP8=' }]
+      assert.deepEqual([message.value, message.headers], ['two', { a: '1', n: 5, list }])
+      assert.equal((await channel.checkQueue(queue)).messageCount, 1)
+    } finally {
+      await channel.deleteQueue(queue)
+      await connection.close()
+    }
+  })
+
+  it('D3: binds with arguments', async () => {
+    const { listeners, username, password } = rabbitMq.service()
+    const place = [
+      `amqp://${username}:${password}@${listeners.plain}`,
+      'amq.headers',
+      '--argument',
+      'x-match: all',
+    ]
+    const { output } = await run('listen', 'amqp', ...place, '--argument', 'n: 5', '-m', '0.2', '-v')
+    assert.match(
+      output,
+      /amq\.headers with # \{"x-match":"all","n":5\}|amq\.headers # \{"x-match":"all","n":5\}/,
+    )
+  })
+
   it('tells that no queue gets the message, and shows no password', async () => {
     const { listeners, username, password } = rabbitMq.service()
     const url = `amqp://${username}:${password}@${listeners.plain}`
@@ -136,6 +189,14 @@ describe('the arguments of listen and publish', () => {
     [['listen', 'mqtt', 'a', 'b'], /"mqtt" is neither kafka nor amqp/],
     [['listen', 'kafka', 'a'], /listen kafka needs brokers and a topic/],
     [['publish', 'amqp', 'a'], /publish amqp needs a URL and an exchange/],
+    [['listen', 'amqp', 'a'], /listen amqp needs a URL and an exchange, or a URL and --queue/],
+    [
+      ['listen', 'amqp', 'a', 'b', '--queue', 'q'],
+      /listen amqp needs a URL and an exchange, or a URL and --queue/,
+    ],
+    [['listen', 'kafka', 'a', '--queue', 'q'], /--queue is for AMQP/],
+    [['listen', 'amqp', 'a', 'b', '--argument', 'x'], /--argument needs 'name: value'/],
+    [['publish', 'amqp', 'a', 'b', '--text', 'a', '--typed-header', 'x: ['], /--typed-header/],
     [['publish', 'kafka', 'a', 'b'], /there is no message/],
     [['publish', 'kafka', 'a', 'b', '--text', 'a', '--json', '1'], /--json and --text are two messages/],
     [['publish', 'kafka', 'a', 'b', '--text', 'a', '-H', 'x'], /--header needs 'name: value'/],

@@ -6,11 +6,19 @@ import type { BrokerAddress } from '../brokers/open-broker-socket.ts'
 export interface BrokerUrl {
   readonly address: BrokerAddress
   readonly virtualHost: string
-  readonly username: string
-  readonly password: string
+  /** Undefined when the URL names none. */
+  readonly user: { readonly username: string; readonly password: string } | undefined
+  /** How who asks is proved, where the URL says so. */
+  readonly mechanism: Mechanism | undefined
 }
 
-/** Reads `amqp://user:password@host:port/vhost`. Without user it is `guest`, as at every new broker. */
+/** By a password, or by a client certificate (https://www.rabbitmq.com/docs/access-control#mechanisms). */
+export type Mechanism = 'PLAIN' | 'EXTERNAL'
+
+/** Who asks a broker without saying who it is: every new broker knows this user. */
+export const guest = { username: 'guest', password: 'guest' } as const
+
+/** Reads `amqp://user:password@host:port/vhost`, perhaps with `?auth_mechanism=external` behind it. */
 export function readBrokerUrl(written: JsonValue | undefined): Prepared<BrokerUrl> {
   const text = typeof written === 'string' ? written.trim() : ''
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -20,6 +28,8 @@ export function readBrokerUrl(written: JsonValue | undefined): Prepared<BrokerUr
   const named = decoded(url.pathname.slice(1))
   const [username, password] = [decoded(url.username), decoded(url.password)]
   if (named === undefined || username === undefined || password === undefined) return badUrl()
+  const mechanism = readMechanism(url.searchParams.get('auth_mechanism'))
+  if (!mechanism.ok) return mechanism
   return prepared({
     address: {
       scheme,
@@ -28,9 +38,20 @@ export function readBrokerUrl(written: JsonValue | undefined): Prepared<BrokerUr
       secure,
     },
     virtualHost: named === '' ? '/' : named,
-    username: username === '' && password === '' ? 'guest' : username,
-    password: username === '' && password === '' ? 'guest' : password,
+    user: username === '' && password === '' ? undefined : { username, password },
+    mechanism: mechanism.value,
   })
+}
+
+function readMechanism(given: string | null): Prepared<Mechanism | undefined> {
+  if (given === null) return prepared(undefined)
+  const mechanism = given.toUpperCase()
+  if (mechanism === 'PLAIN' || mechanism === 'EXTERNAL') return prepared(mechanism)
+  return failed(
+    'Request Error',
+    `url has the unknown auth_mechanism ${JSON.stringify(given)}`,
+    'Mechanisms are plain and external.',
+  )
 }
 
 /** What is not shown, because it may have a password in it. */

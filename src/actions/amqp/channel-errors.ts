@@ -11,19 +11,20 @@ export class ChannelErrors {
     })
   }
 
-  /** What kept a call on the channel from working. */
-  failure(error: unknown, exchange: string): Failed {
+  /** What kept a call on the channel from working; `place` is the exchange or queue it is about. */
+  failure(error: unknown, place: string): Failed {
     const text = this.#said ?? (error instanceof Error ? error.message : String(error))
     const [, code, name, detail] =
       /(\d{3}) \((\w[\w-]*)\) with message "(?:[A-Z_-]+ - )?(.*)"/s.exec(text) ?? []
     if (name === 'NOT-FOUND' || name === 'NOT_FOUND')
       return failed(
         'Request Error',
-        `there is no exchange "${exchange}" (404 NOT_FOUND)`,
-        'Start what makes it, or check the name and the virtual host; apitest makes no exchanges.',
+        `there is no ${place} (404 NOT_FOUND)`,
+        'Start what makes it, or check the name and the virtual host; apitest makes none.',
       )
     if (name === 'ACCESS-REFUSED' || name === 'ACCESS_REFUSED')
       return failed('Auth Error', `the broker does not allow it: ${detail ?? ''} (403 ACCESS_REFUSED)`)
-    return failed('Network Error', code === undefined ? text : `${detail ?? ''} (${code} ${name ?? ''})`)
+    if (code === undefined) return failed('Network Error', text)
+    return failed('Request Error', `the broker refuses it: ${detail ?? ''} (${code} ${name ?? ''})`)
   }
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { connect, type ChannelModel } from 'amqplib'
+import { connect, type Channel, type ChannelModel } from 'amqplib'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { brokers } from '../../testing/brokers.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
@@ -19,6 +19,16 @@ const withoutTools = await run('amqp-publish', ['--help']).then(
   () => false as const,
   () => 'amqp-tools is not installed; run scripts/install-parts.sh as root.',
 )
+
+const withoutPika = await run('/usr/bin/python3', ['-c', 'import pika']).then(
+  () => false as const,
+  () => 'python3-pika is not installed; run scripts/install-parts.sh as root.',
+)
+
+/** What another client, in Python, prints. */
+async function pika(...args: readonly string[]): Promise<string> {
+  return (await run('/usr/bin/python3', ['fixtures/amqp/pika_client.py', ...args])).stdout.trim()
+}
 
 /** The value that `$` stands for. */
 function valueOf(answer: ActionAnswer): JsonValue {
@@ -57,6 +67,22 @@ describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
     }
   }
 
+  /** A queue that stays. */
+  const withQueue = (use: (context: ActionContext, queue: string, channel: Channel) => Promise<void>) =>
+    withContext(async context => {
+      const queue = `queue-${randomUUID()}`
+      const channel = await admin.createChannel()
+      await channel.assertQueue(queue, { durable: false })
+      try {
+        await use(context, queue, channel)
+      } finally {
+        await channel.deleteQueue(queue)
+        await channel.close()
+      }
+    })
+
+  const listenTo = (context: ActionContext, queue: string) =>
+    action.perform({ amqp: 'listen', url, queue, as: 'mails' }, context)
   const listen = (context: ActionContext, input: JsonObject = {}) =>
     action.perform({ amqp: 'listen', url, exchange, as: 'mails', ...input }, context)
   const publish = (context: ActionContext, input: JsonObject) =>
@@ -127,6 +153,173 @@ describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
       exchangeOf(await take(context))
       assert.equal((await channel.checkQueue(queue)).messageCount, 1)
       await channel.close()
+    }))
+
+  it('D3: sends header values of every type, as other clients read them', { skip: withoutPika }, () =>
+    withQueue(async (context, queue) => {
+      const headers = {
+        text: 'ä',
+        n: 5,
+        negative: -5,
+        large: 5_000_000_000,
+        float: 1.5,
+        yes: true,
+        nothing: null,
+        list: [1, 'a', [true]],
+        table: { a: { b: -1 }, '!': 'int8' },
+        at: { $timestamp: '2026-01-02T03:04:05.678Z' },
+        seconds: { $timestamp: 1 },
+        bytes: { $base64: 'AP8=' },
+        big: { $int64: '9007199254740993' },
+        double: { $double: 5 },
+        price: { $decimal: '-12.50' },
+      }
+      exchangeOf(await publish(context, { exchange: '', 'routing-key': queue, json: {}, headers }))
+      assert.equal(
+        await pika('get', url, queue),
+        "{'text': 'ä', 'n': 5, 'negative': -5, 'large': 5000000000, 'float': 1.5, 'yes': True, 'nothing': None, " +
+          "'list': [1, 'a', [True]], 'table': {'a': {'b': -1}, '!': 'int8'}, " +
+          "'at': datetime.datetime(2026, 1, 2, 3, 4, 5), 'seconds': datetime.datetime(1970, 1, 1, 0, 0, 1), " +
+          "'bytes': b'\\x00\\xff', 'big': 9007199254740993, 'double': 5.0, 'price': Decimal('-12.50')}",
+      )
+    }),
+  )
+
+  it('D3: shows header values of every type, and can send again what came', { skip: withoutPika }, () =>
+    withQueue(async (context, queue) => {
+      exchangeOf(await listen(context))
+      const sent =
+        "{'text': 'ä', 'n': 5, 'large': -5000000000, 'big': 9007199254740993, 'yes': True, 'nothing': None, " +
+        "'list': [1, {'a': False}], 'table': {'a': {'b': -1}}, 'at': datetime(2026, 1, 2, 3, 4, 5), " +
+        "'bytes': b'\\x00\\xff', 'price': Decimal('-0.5')}"
+      await pika('publish', url, exchange, 'from.python', sent)
+      const expect = {
+        'header n': 5,
+        'header big': '9007199254740993',
+        'header at': '2026-01-02T03:04:05Z',
+        'header bytes': 'AP8=',
+        'header table': '{"a":{"b":-1}}',
+      }
+      const [message] = valueOf(await take(context, { expect })) as readonly JsonObject[]
+      const headers = message?.['headers'] as JsonObject
+      assert.deepEqual(headers, {
+        text: 'ä',
+        n: 5,
+        large: -5_000_000_000,
+        big: { $int64: '9007199254740993' },
+        yes: true,
+        nothing: null,
+        list: [1, { a: false }],
+        table: { a: { b: -1 } },
+        at: { $timestamp: '2026-01-02T03:04:05Z' },
+        bytes: { $base64: 'AP8=' },
+        price: { $decimal: '-0.5' },
+      })
+      exchangeOf(await publish(context, { exchange: '', 'routing-key': queue, json: {}, headers }))
+      const again = await pika('get', url, queue)
+      // pika reads signed numbers of 64 bits as if they had no sign.
+      const unsigned = String(2n ** 64n - 5_000_000_000n)
+      assert.equal(again, sent.replace('-5000000000', unsigned).replace('datetime(', 'datetime.datetime('))
+    }),
+  )
+
+  describe('D3: with a queue that is there', () => {
+    it('takes out of it what was collected, and leaves the rest where it was', () =>
+      withQueue(async (context, queue, channel) => {
+        for (const id of [1, 2, 3, 4])
+          channel.sendToQueue(queue, Buffer.from(String(id)), { headers: { id } })
+        const ready = valueOf(await listenTo(context, queue))
+        assert.deepEqual(ready, { listener: 'mails', queue, messages: 4, consumers: 0 })
+        assert.equal((await channel.checkQueue(queue)).messageCount, 0)
+        exchangeOf(await publish(context, { exchange: '', 'routing-key': queue, text: '5' }))
+        exchangeOf(await take(context, { expect: { $: 1 }, keep: true }))
+        assert.deepEqual(
+          (valueOf(await take(context, { expect: { 'header id': 3 } })) as readonly JsonObject[])[0]?.[
+            'headers'
+          ],
+          { id: 3 },
+        )
+        exchangeOf(await take(context, { expect: { $: 5 } }))
+        await context.session.close()
+        const left = [1, 2, 4].map(async () => await channel.get(queue, { noAck: true }))
+        const texts = (await Promise.all(left)).map(
+          message => message !== false && message.content.toString(),
+        )
+        assert.deepEqual(texts, ['1', '2', '4'])
+        assert.equal((await channel.checkQueue(queue)).messageCount, 0)
+      }))
+
+    it('says when nothing comes that others take messages, too', () =>
+      withQueue(async (context, queue, channel) => {
+        await channel.consume(queue, () => undefined)
+        exchangeOf(await listenTo(context, queue))
+        const { success } = exchangeOf(await take({ ...context, timeout: 200 }))
+        assert.equal(success.actual, 'no message at all; 1 other consumer of the queue gets messages, too')
+      }))
+
+    it('says that there is none, and makes none', () =>
+      withContext(async context => {
+        for (let time = 0; time < 2; time++)
+          assert.equal(
+            failureOf(await listenTo(context, 'no-such')).message,
+            'there is no queue "no-such" (404 NOT_FOUND)',
+          )
+      }))
+
+    it('is not told of one and of an exchange', () =>
+      withContext(async context => {
+        const { message } = failureOf(await listen(context, { queue: 'a' }))
+        assert.equal(message, 'the step listens to an exchange and to a queue')
+      }))
+
+    it('says that it was deleted', () =>
+      withQueue(async (context, queue, channel) => {
+        channel.sendToQueue(queue, Buffer.from('1'))
+        exchangeOf(await listenTo(context, queue))
+        exchangeOf(await take(context, { keep: true }))
+        await channel.deleteQueue(queue)
+        const { message } = failureOf(await take(context, { count: 2 }))
+        assert.match(message, new RegExp(` took the queue "${queue}" away$`))
+      }))
+  })
+
+  it('D3: binds with the arguments that an exchange compares headers with', () =>
+    withContext(async context => {
+      const bound = { exchange: 'amq.headers', arguments: { 'x-match': 'all', kind: `k-${exchange}`, n: 5 } }
+      exchangeOf(await listen(context, bound))
+      const send = (headers: JsonObject) =>
+        publish(context, { exchange: 'amq.headers', json: headers, headers })
+      const kind = `k-${exchange}`
+      for (const headers of [{ kind, n: '5' }, { kind }, { kind, n: 6 }])
+        assert.match(failureOf(await send(headers)).message, /^no queue gets a message/)
+      exchangeOf(await send({ kind, n: 5, more: true }))
+      assert.equal(exchangeOf(await take(context, { expect: { '$.more': true } })).success.holds, true)
+    }))
+
+  it('D3: names guest when the URL has no user', () =>
+    withContext(async context => {
+      const hidden: string[] = []
+      const address = `amqp://${rabbitMq.service().listeners.plain}`
+      const hide = (secret: string) => hidden.push(secret)
+      for (const [url, asker] of [
+        [address, 'user "guest" (the URL names none)'],
+        [address.replace('//', '//guest:guest@'), 'user "guest"'],
+      ] as const)
+        assert.equal(
+          failureOf(await listen({ ...context, hide }, { url })).message,
+          `${address} refused ${asker} (403 ACCESS_REFUSED)`,
+        )
+      assert.deepEqual(hidden, [])
+    }))
+
+  it('D3: says what of a message AMQP has no room for', () =>
+    withContext(async context => {
+      const large = { a: 'x'.repeat(70_000) }
+      const { kind, message } = failureOf(await publish(context, { json: 1, headers: large }))
+      assert.deepEqual([kind, message.slice(0, 30)], ['Request Error', 'the message cannot be written:'])
+      const name = 'x'.repeat(256)
+      const long = failureOf(await publish(context, { json: 1, headers: { [name]: 1 } }))
+      assert.match(long.message, /^the name of the header "x{40}…" is longer than 255 bytes$/)
     }))
 
   it('says when no queue gets a message', () =>
@@ -220,6 +413,65 @@ describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
       return withContext(async context => {
         exchangeOf(await listen(context, { url }))
       }, settings)
+    })
+
+    describe('D3: with a client certificate and no user', () => {
+      const certified = (changes: { url?: (url: string) => string } = {}) => {
+        const { authority, client } = rabbitMq.service().certificates
+        const tls = { ca: authority, certificate: client.certificate, key: client.key }
+        const [url, settings] = secure('mutualTls', tls)
+        const bare = url.replace(/\/\/[^@]+@/, '//')
+        return [changes.url?.(bare) ?? bare, settings] as const
+      }
+
+      for (const [what, change] of [
+        ['logs in as its user', (url: string) => url],
+        [
+          'logs in as its user, where the URL says so',
+          (url: string) => `${url}/tests?auth_mechanism=external`,
+        ],
+      ] as const)
+        it(what, () => {
+          const [url, settings] = certified({ url: change })
+          const place = { url, exchange: 'amq.topic' }
+          return withContext(async context => {
+            const key = randomUUID()
+            exchangeOf(await listen(context, { ...place, 'routing-key': key }))
+            exchangeOf(await publish(context, { ...place, 'routing-key': key, json: 1 }))
+            assert.equal(exchangeOf(await take(context)).success.holds, true)
+          }, settings)
+        })
+
+      it('asks as guest where the URL wants a password', () => {
+        const [url, settings] = certified({ url: url => `${url}?auth_mechanism=plain` })
+        return withContext(async context => {
+          assert.match(
+            failureOf(await listen(context, { url })).message,
+            / refused user "guest" \(the URL names none\)/,
+          )
+        }, settings)
+      })
+
+      it('says so when the broker does not let its user in', () => {
+        const [url, settings] = certified({ url: url => `${url}/nowhere` })
+        return withContext(async context => {
+          const { kind, message } = failureOf(await listen(context, { url }))
+          assert.equal(kind, 'Auth Error')
+          assert.match(
+            message,
+            /does not let the user of the client certificate into the virtual host "nowhere"$/,
+          )
+        }, settings)
+      })
+
+      it('says what it needs where there is no certificate', () =>
+        withContext(async context => {
+          const answer = await listen(context, { url: `${url}?auth_mechanism=external` })
+          const { kind, message, hint } = failureOf(answer)
+          assert.equal(kind, 'Auth Error')
+          assert.match(message, / does not take the SASL mechanism EXTERNAL$/)
+          assert.match(hint ?? '', /^It needs amqps, a client certificate/)
+        }))
     })
 
     it('refuses an authority it does not know', () => {

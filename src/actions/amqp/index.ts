@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { previewOf } from '../body/preview.ts'
 import { readContent } from '../brokers/message-content.ts'
@@ -7,8 +8,9 @@ import { addressText } from '../brokers/open-broker-socket.ts'
 import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
-import { readBrokerUrl, type BrokerUrl } from './broker-url.ts'
-import { listen, readyEntry } from './listen.ts'
+import { guest, readBrokerUrl, type BrokerUrl } from './broker-url.ts'
+import { fieldTable, fieldText } from './field-values.ts'
+import { listen, sourceText, type Source } from './listen.ts'
 import { readProperties } from './message-properties.ts'
 import { publish } from './publish.ts'
 
@@ -18,7 +20,9 @@ export const action: Action = { name: 'amqp', perform }
 async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
   const broker = readBrokerUrl(input['url'])
   if (!broker.ok) return broker
-  context.hide(broker.value.password)
+  const { user = guest } = broker.value
+  // Hidden, the password that every new broker has would hide the user of the same name.
+  if (user.password !== guest.password) context.hide(user.password)
   const task = await taskOf(input, broker.value, context)
   return task.ok ? performTask(task.value) : task
 }
@@ -28,34 +32,41 @@ function taskOf(
   broker: BrokerUrl,
   context: ActionContext,
 ): Prepared<BrokerTask> | Promise<Prepared<BrokerTask>> {
+  if (input['amqp'] === 'listen') return listenTask(input, broker, context)
   const exchange = scalarText(input['exchange'])
-  if (exchange === undefined)
-    return failed('Request Error', 'the step names no exchange', 'Name one with `exchange`.')
-  return input['amqp'] === 'listen'
-    ? listenTask(input, broker, exchange, context)
+  return exchange === undefined
+    ? failed('Request Error', 'the step names no exchange', 'Name one with `exchange`.')
     : publishTask(input, broker, exchange, context)
 }
 
-function listenTask(
-  input: JsonObject,
-  broker: BrokerUrl,
-  exchange: string,
-  context: ActionContext,
-): Prepared<BrokerTask> {
-  const listening = {
-    broker,
-    exchange,
-    routingKey: scalarText(input['routing-key']) ?? '#',
-    name: scalarText(input['as']) ?? exchange,
+function listenTask(input: JsonObject, broker: BrokerUrl, context: ActionContext): Prepared<BrokerTask> {
+  const source = readSource(input)
+  if (!source.ok) return source
+  const name = scalarText(input['as']) ?? source.value.name
+  const request = {
+    summary: `amqp listen ${sourceText(source.value)} on ${addressText(broker.address)}`,
+    headers: [],
   }
-  const summary = `amqp listen ${exchange} ${listening.routingKey} on ${addressText(broker.address)}`
-  return prepared({
-    request: { summary, headers: [] },
-    run: async () => {
-      const opened = await listen(listening, context)
-      return opened.ok ? prepared(readyEntry(listening)) : opened
-    },
-  })
+  return prepared({ request, run: () => listen({ broker, source: source.value, name }, context) })
+}
+
+function readSource(input: JsonObject): Prepared<Source> {
+  const [queue, exchange] = [scalarText(input['queue']), scalarText(input['exchange'])]
+  const written = input['arguments'] ?? {}
+  if (!isObject(written)) return failed('Request Error', 'arguments must be a mapping')
+  const table = fieldTable(written, 'argument')
+  if (!table.ok) return table
+  if (queue !== undefined && exchange !== undefined)
+    return failed('Request Error', 'the step listens to an exchange and to a queue', 'Keep one of them.')
+  if (queue !== undefined) return prepared({ kind: 'queue', name: queue, table: table.value })
+  if (exchange === undefined)
+    return failed(
+      'Request Error',
+      'the step names no exchange',
+      'Name one with `exchange`, or a queue with `queue`.',
+    )
+  const routingKey = scalarText(input['routing-key']) ?? '#'
+  return prepared({ kind: 'exchange', name: exchange, routingKey, written, table: table.value })
 }
 
 async function publishTask(
@@ -69,19 +80,20 @@ async function publishTask(
   const properties = readProperties(input['properties'])
   if (!properties.ok) return properties
   const headers = messageHeaders(input['headers'], context)
-  if (!headers.ok) return headers
+  const table = fieldTable(headers, 'header')
+  if (!table.ok) return table
   const { bytes = Buffer.alloc(0), contentType, text } = content.value ?? {}
   const routingKey = scalarText(input['routing-key']) ?? ''
   const options = {
     ...(contentType === undefined ? {} : { contentType }),
     ...properties.value,
-    headers: Object.fromEntries(headers.value),
+    headers: table.value,
   }
   const summary = `amqp publish ${exchange} ${routingKey} on ${addressText(broker.address)}`
   return prepared({
     request: {
       summary,
-      headers: headers.value,
+      headers: Object.entries(headers).map(([name, value]) => [name, fieldText(value)]),
       ...(text === undefined ? {} : { body: previewOf(text, bytes.length) }),
     },
     run: async () => {

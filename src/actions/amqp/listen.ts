@@ -1,53 +1,87 @@
-import type { ConsumeMessage } from 'amqplib'
-import type { ActionFailure, HeaderList, Message } from '../../model/exchange.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Channel, ConsumeMessage } from 'amqplib'
+import type { ActionFailure, Message } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { plural } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
 import { prepared, type Prepared } from '../failure.ts'
-import type { Listener } from '../listeners/listener.ts'
+import { keptMessages, type Listener, type ListenerFacts } from '../listeners/listener.ts'
 import { listenersOf } from '../listeners/listeners.ts'
 import { messageOf } from '../messages/message.ts'
 import type { BrokerUrl } from './broker-url.ts'
 import { ChannelErrors } from './channel-errors.ts'
 import { connectAmqp, type AmqpConnection } from './connect-amqp.ts'
+import { fieldText, readFieldTable } from './field-values.ts'
 import { propertiesOf } from './message-properties.ts'
+
+/** What is listened to. */
+export type Source =
+  | {
+      readonly kind: 'exchange'
+      readonly name: string
+      readonly routingKey: string
+      /** Arguments of the binding, as they were written, and as the library takes them. */
+      readonly written: JsonObject
+      readonly table: Record<string, unknown>
+    }
+  | {
+      readonly kind: 'queue'
+      readonly name: string
+      /** Arguments of the consumer. */
+      readonly table: Record<string, unknown>
+    }
 
 /** Where to listen, and what the listener is called. */
 export interface Listening {
   readonly broker: BrokerUrl
-  readonly exchange: string
-  readonly routingKey: string
+  readonly source: Source
   readonly name: string
 }
 
+/** As messages name it: `events #`, `queue orders`. */
+export function sourceText(source: Source): string {
+  if (source.kind === 'queue') return `queue ${source.name}`
+  const { name, routingKey, written } = source
+  return [name, routingKey, ...(Object.keys(written).length === 0 ? [] : [JSON.stringify(written)])].join(' ')
+}
+
 /**
- * Opens a listener on a queue of its own, so that real consumers still receive what is theirs: the broker makes up its
- * name, nobody else can read it, and it is gone with the connection. Once the broker has confirmed the consumer nothing
- * is missed.
+ * Opens a listener; once the broker has confirmed the consumer nothing is missed. On an exchange it has a queue of its
+ * own, so that real consumers still receive what is theirs: the broker makes up its name, nobody else can read it, and it
+ * is gone with the connection. From a queue that is there it takes what steps collect; all else goes back when it ends.
  */
-export async function listen(listening: Listening, context: ActionContext): Promise<Prepared<Listener>> {
+export async function listen(listening: Listening, context: ActionContext): Promise<Prepared<JsonObject>> {
   const connected = await connectAmqp(listening.broker, context)
   if (!connected.ok) return connected
   const connection = connected.value
-  const { name, exchange, broker } = listening
+  const { name, source, broker } = listening
   const early: Message[] = []
   const opened: { listener?: Listener; lost?: ActionFailure } = {}
   const lose = (failure: ActionFailure): void => {
     opened.lost ??= failure
     opened.listener?.fail(failure)
   }
-  const failure = await consume(connection, listening, message => {
+  const consumer = await consume(connection, source, message => {
     // The broker ends a consumer without a word more: its queue was deleted, or its node went away.
-    if (message === undefined) lose(withoutQueue(broker))
+    if (message === undefined) lose(withoutQueue(broker, source))
     else if (opened.listener === undefined) early.push(message)
     else opened.listener.push(message)
   })
-  if (failure !== undefined) {
+  if (!consumer.ok) {
     await connection.close()
-    return failure
+    return consumer
   }
-  const subject = `exchange ${exchange} with ${listening.routingKey} on ${addressText(broker.address)}`
-  const listener = await listenersOf(context.session).add({ name, subject, close: () => connection.close() })
+  const { facts, entry } = consumer.value
+  const subject = `${source.kind === 'exchange' ? 'exchange ' : ''}${sourceText(source)} on ${addressText(broker.address)}`
+  const listener = await listenersOf(context.session).add({
+    ...facts,
+    name,
+    subject,
+    close: async () => {
+      await facts.close()
+      await connection.close()
+    },
+  })
   opened.listener = listener
   for (const message of early) listener.push(message)
   if (opened.lost !== undefined) listener.fail(opened.lost)
@@ -55,75 +89,118 @@ export async function listen(listening: Listening, context: ActionContext): Prom
     lose({
       kind: 'Network Error',
       message: `the connection to ${addressText(broker.address)} was lost: ${reason}`,
-      hint: 'What came before is kept; what was published since cannot be had, because the queue went with the connection.',
+      hint: lossHints[source.kind],
     })
   })
-  return prepared(listener)
+  return prepared({ listener: name, ...entry })
 }
 
-function withoutQueue({ address }: BrokerUrl): ActionFailure {
+const lossHints: Readonly<Record<Source['kind'], string>> = {
+  exchange:
+    'What came before is kept; what was published since cannot be had, because the queue went with the connection.',
+  queue: 'What came before is kept; what was not collected is back in the queue.',
+}
+
+function withoutQueue({ address }: BrokerUrl, { kind, name }: Source): ActionFailure {
   return {
     kind: 'Network Error',
-    message: `${addressText(address)} took the queue of the listener away`,
+    message: `${addressText(address)} took the queue ${kind === 'queue' ? `"${name}"` : 'of the listener'} away`,
     hint: 'What came before is kept. Somebody deleted the queue, or the node of the cluster that had it went away.',
   }
 }
 
-/** Binds a private queue and reads it, undefined being its end; the failure when the broker does not want that. */
+/** A consumer that is ready: what the listener needs to know of it, and what reports and `$` show. */
+interface Consumer {
+  readonly facts: Omit<ListenerFacts, 'name' | 'subject'>
+  readonly entry: JsonObject
+}
+
+/** Reads an exchange or a queue, undefined being the end of it. */
 async function consume(
-  { model }: AmqpConnection,
-  { exchange, routingKey }: Listening,
+  { model, headers }: AmqpConnection,
+  source: Source,
   take: (message: Message | undefined) => void,
-): Promise<Prepared<never> | undefined> {
+): Promise<Prepared<Consumer>> {
   const channel = await model.createChannel()
   const errors = new ChannelErrors(channel)
+  const read = (delivery: ConsumeMessage | null): Message | undefined =>
+    delivery === null ? undefined : messageFrom(delivery, readFieldTable(headers.next()))
   try {
-    // To assert an exchange would make one of a misspelt name.
-    if (exchange !== '') await channel.checkExchange(exchange)
-    const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true })
-    if (exchange !== '') await channel.bindQueue(queue, exchange, routingKey)
-    await channel.consume(
-      queue,
-      delivery => {
-        take(delivery === null ? undefined : messageFrom(delivery))
-      },
-      { noAck: true },
-    )
-    return undefined
+    return source.kind === 'exchange'
+      ? await consumeExchange(channel, source, delivery => {
+          take(read(delivery))
+        })
+      : await consumeQueue(channel, source, read, take)
   } catch (error) {
-    return errors.failure(error, exchange)
+    return errors.failure(error, `${source.kind} "${source.name}"`)
   }
 }
 
-function messageFrom({ content, fields, properties }: ConsumeMessage): Message {
-  const headers = headersOf(properties.headers)
+async function consumeExchange(
+  channel: Channel,
+  { name, routingKey, table }: Source & { kind: 'exchange' },
+  take: (delivery: ConsumeMessage | null) => void,
+): Promise<Prepared<Consumer>> {
+  // To assert an exchange would make one of a misspelt name.
+  if (name !== '') await channel.checkExchange(name)
+  const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true })
+  if (name !== '') await channel.bindQueue(queue, name, routingKey, table)
+  await channel.consume(queue, take, { noAck: true })
+  const close = (): Promise<void> => Promise.resolve()
+  return prepared({ facts: { close }, entry: { exchange: name, 'routing-key': routingKey } })
+}
+
+/** What is not acknowledged when the channel closes goes back to its place in the queue. */
+async function consumeQueue(
+  channel: Channel,
+  { name, table }: Source & { kind: 'queue' },
+  read: (delivery: ConsumeMessage | null) => Message | undefined,
+  take: (message: Message | undefined) => void,
+): Promise<Prepared<Consumer>> {
+  const { messageCount, consumerCount } = await channel.checkQueue(name)
+  const unacknowledged = new Map<Message, ConsumeMessage>()
+  let isClosed = false
+  channel.on('close', () => (isClosed = true))
+  await channel.prefetch(keptMessages)
+  await channel.consume(
+    name,
+    delivery => {
+      const message = read(delivery)
+      if (message !== undefined && delivery !== null) unacknowledged.set(message, delivery)
+      take(message)
+    },
+    { noAck: false, arguments: table },
+  )
+  const facts: Consumer['facts'] = {
+    readsPast: true,
+    position: () =>
+      consumerCount === 0
+        ? undefined
+        : `${plural(consumerCount, 'other consumer')} of the queue ${consumerCount === 1 ? 'gets' : 'get'} messages, too`,
+    taken: message => {
+      const delivery = unacknowledged.get(message)
+      if (delivery === undefined) return
+      unacknowledged.delete(message)
+      // Without a connection it is back in the queue already.
+      if (!isClosed) channel.ack(delivery)
+    },
+    close: () => channel.close().catch(() => undefined),
+  }
+  return prepared({ facts, entry: { queue: name, messages: messageCount, consumers: consumerCount } })
+}
+
+/** Header values are what they are on the wire; the target `header NAME` sees them as text. */
+function messageFrom({ content, fields, properties }: ConsumeMessage, headers: JsonObject): Message {
   const { routingKey, exchange } = fields
   return messageOf(content, {
-    headers,
+    headers: Object.entries(headers).map(([name, value]) => [name, fieldText(value)]),
     fields: { 'routing-key': routingKey },
     entry: value => ({
       'routing-key': routingKey,
       exchange,
-      headers: Object.fromEntries(headers),
+      headers,
       properties: propertiesOf(properties),
       value,
     }),
   })
-}
-
-/** Header values as text: they can be of many types, tables and byte strings among them. */
-function headersOf(headers: Readonly<Record<string, unknown>> = {}): HeaderList {
-  return Object.entries(headers).map(([name, value]) => [name, headerText(value)])
-}
-
-function headerText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (Buffer.isBuffer(value)) return value.toString('base64')
-  return value === undefined ? '' : JSON.stringify(value)
-}
-
-/** What reports and `$` show of a listener that is ready. */
-export function readyEntry({ name, routingKey, exchange }: Listening): JsonObject {
-  const entry: Record<string, JsonValue> = { listener: name, exchange, 'routing-key': routingKey }
-  return entry
 }

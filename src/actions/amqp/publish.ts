@@ -57,14 +57,20 @@ function confirmed(
     channel.on('return', () => {
       isReturned = true
     })
-    channel.publish(exchange, routingKey, bytes, { ...options, mandatory: true }, error => {
+    const settle = (error: unknown): void => {
       // What the broker says of the channel comes with its next frame.
       if (error !== null && error !== undefined)
         setImmediate(() => {
-          resolve(errors.failure(error, exchange))
+          resolve(errors.failure(error, `exchange "${exchange}"`))
         })
       else resolve(isReturned ? unroutable(exchange, routingKey) : prepared(undefined))
-    })
+    }
+    try {
+      channel.publish(exchange, routingKey, bytes, { ...options, mandatory: true }, settle)
+    } catch (error) {
+      // Such as a text of more than 255 bytes where AMQP has no room for it, or headers of more than 64 KiB.
+      resolve(failed('Request Error', `the message cannot be written: ${(error as Error).message}`))
+    }
   })
 }
 

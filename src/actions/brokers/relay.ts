@@ -16,13 +16,14 @@ export interface Relay {
 /**
  * Leads one connection to a socket file into a socket that stands already: for a library that can only connect by
  * itself, and not through proxies or with the certificates of the settings. The file is nobody else's, and is gone as
- * soon as somebody has connected.
+ * soon as somebody has connected. `watch` gets what the other side sends, too.
  */
-export async function relayTo(socket: Socket): Promise<Relay> {
+export async function relayTo(socket: Socket, watch: (chunk: Buffer) => void): Promise<Relay> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-'))
   const file = process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : path.join(folder, 'broker')
   const server = net.createServer({ noDelay: true }, near => {
     stop()
+    socket.on('data', watch)
     pipeline(near, socket, near, () => undefined)
   })
   const stop = (): void => {

@@ -1,3 +1,4 @@
+import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
 import { previewOf } from '../body/preview.ts'
@@ -6,7 +7,7 @@ import { messageHeaders } from '../brokers/message-headers.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
 import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { scalarText } from '../scalars.ts'
+import { scalarText, scalarTexts } from '../scalars.ts'
 import type { ClusterFacts } from './cluster.ts'
 import { listen } from './listen.ts'
 import type { Beginning } from './offsets.ts'
@@ -70,7 +71,7 @@ async function publishTask(
 ): Promise<Prepared<BrokerTask>> {
   const content = await readContent(input, context.directory)
   if (!content.ok) return content
-  const headers = messageHeaders(input['headers'], context)
+  const headers = headerLines(messageHeaders(input['headers'], context))
   if (!headers.ok) return headers
   const partition = readPartition(input['partition'])
   if (!partition.ok) return partition
@@ -92,6 +93,17 @@ async function publishTask(
       return place.ok ? prepared({ topic, ...place.value }) : place
     },
   })
+}
+
+/** Headers of Kafka are bytes: whatever is written goes out as text. */
+function headerLines(given: JsonObject): Prepared<HeaderList> {
+  const lines: (readonly [string, string])[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const texts = scalarTexts(value)
+    if (texts === undefined) return failed('Request Error', `header "${name}" must be text`)
+    lines.push(...texts.map(text => [name, text] as const))
+  }
+  return prepared(lines)
 }
 
 function readPartition(given: JsonValue | undefined): Prepared<number | undefined> {

@@ -12,6 +12,8 @@ export interface ListenerFacts {
   position?(): string | undefined
   /** What keeps messages from coming just now, though it may pass: then a wait in vain proves nothing. */
   trouble?(): ActionFailure | undefined
+  /** A step has taken this message, and no other will. */
+  taken?(message: Message): void
   /** Ends the subscription and lets go of the connection. */
   close(): Promise<void>
 }
@@ -83,6 +85,7 @@ export class Listener {
     if (index === -1) return
     this.#messages.splice(index, 1)
     this.#bytes -= message.body.size
+    this.facts.taken?.(message)
   }
 
   /**

@@ -68,6 +68,15 @@ describe('what an action needs', () => {
     await expectProblems(grpc('proto: a.proto\ndescriptor-set: a.bin'), [
       '6:5 misplaced-key a call has one schema: "proto" and "descriptor-set" are two',
     ])
+    const amqp = (mode: string, more: string): string => suite(`amqp: ${mode}\nurl: amqp://x\n${more}`)
+    await expectProblems(amqp('listen', 'queue: q\narguments: { x-priority: 1 }'), [])
+    await expectProblems(amqp('listen', 'queue: q\nexchange: e\nrouting-key: a'), [
+      '6:5 misplaced-key a listener reads an exchange or a queue: "queue" and "exchange" are two',
+      '7:5 misplaced-key a queue is read as it is: "queue" and "routing-key" are two',
+    ])
+    await expectProblems(amqp('publish', 'queue: q'), [
+      '5:5 misplaced-key "queue" belongs to "amqp: listen", not to "amqp: publish"',
+    ])
     await expectProblems(suite('sse: http://x/\nnone: true\ncount: 2'), [
       '5:5 misplaced-key a step waits for messages, or that none comes: "none" and "count" are two',
     ])

@@ -8,12 +8,12 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 const needed: Readonly<Record<string, readonly string[]>> = {
   grpc: ['target'],
   kafka: ['brokers', 'topic'],
-  amqp: ['url', 'exchange'],
+  amqp: ['url'],
 }
 
 /** What belongs to only one of the two things that a step with a broker can do. */
 const ofModes: Readonly<Record<string, readonly string[]>> = {
-  listen: ['from', 'as'],
+  listen: ['from', 'as', 'queue', 'arguments'],
   publish: ['key', 'partition', 'json', 'text', 'file', 'headers', 'properties'],
 }
 
@@ -21,6 +21,8 @@ const ofModes: Readonly<Record<string, readonly string[]>> = {
 const excluding = [
   { action: 'grpc', keys: ['message', 'messages'], why: 'a call has one message or a list of them' },
   { action: 'grpc', keys: ['proto', 'descriptor-set'], why: 'a call has one schema' },
+  { action: 'amqp', keys: ['queue', 'exchange'], why: 'a listener reads an exchange or a queue' },
+  { action: 'amqp', keys: ['queue', 'routing-key'], why: 'a queue is read as it is' },
 ] as const
 
 /** A step has all that its action needs, and nothing that what it does has no use for. */
@@ -35,6 +37,8 @@ export const completeActions: Rule = ({ source, ...parsed }) =>
 function missingKeys(source: YamlSource, { action, input, path }: Step): readonly Problem[] {
   const missing = (needed[action] ?? []).filter(key => !Object.hasOwn(input, key))
   const needs = missing.map(key => ({ owner: action, key }))
+  if (action === 'amqp' && !has(input, 'exchange') && !has(input, 'queue'))
+    needs.push({ owner: action, key: 'exchange' })
   if (has(input, 'import-paths') && !has(input, 'proto')) needs.push({ owner: 'import-paths', key: 'proto' })
   return needs.map(({ owner, key }) =>
     problemAt(source, [...path, owner], 'missing-key', `"${owner}" needs the key "${key}"`, { atKey: true }),

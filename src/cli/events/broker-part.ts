@@ -4,7 +4,7 @@ import { argument, misused, nothing, part, type Part, together } from '../call/p
 import { readTransport } from '../call/read-transport.ts'
 import type { EventArguments } from './event-options.ts'
 
-/** A broker to talk to, and the topic or the exchange there. */
+/** A broker to talk to, and the topic, the exchange or the queue there. */
 export interface Place {
   readonly kind: 'kafka' | 'amqp'
   /** Brokers of Kafka, or the URL of one of AMQP. */
@@ -12,19 +12,23 @@ export interface Place {
   readonly subject: string
 }
 
-/** Reads `kafka BROKERS TOPIC` or `amqp URL EXCHANGE`. */
-export function readPlace(command: string, { words = [] }: EventArguments): Result<Place> {
-  const [kind = '', broker = '', subject, ...more] = words.map(String)
+/** Reads `kafka BROKERS TOPIC` or `amqp URL EXCHANGE`; `--queue` stands for the exchange. */
+export function readPlace(command: string, { words = [], queue }: EventArguments): Result<Place> {
+  const [kind = '', broker = '', ...rest] = words.map(String)
+  const [subject, ...more] = kind === 'amqp' && queue !== undefined ? [queue, ...rest] : rest
   if (kind !== 'kafka' && kind !== 'amqp')
     return misunderstood(
       kind === '' ? 'a kind of broker is needed' : `"${kind}" is neither kafka nor amqp`,
       `Write apitest ${command} kafka BROKERS TOPIC, or apitest ${command} amqp URL EXCHANGE.`,
     )
-  const needed = { kafka: ['brokers', 'a topic'], amqp: ['a URL', 'an exchange'] }[kind].join(' and ')
+  const exchange = command === 'listen' ? 'an exchange, or a URL and --queue' : 'an exchange'
+  const needed = { kafka: 'brokers and a topic', amqp: `a URL and ${exchange}` }[kind]
   const example = {
     kafka: `apitest ${command} kafka 127.0.0.1:9092 orders`,
     amqp: `apitest ${command} amqp amqp://guest:guest@127.0.0.1:5672 events`,
   }[kind]
+  if (kind === 'kafka' && queue !== undefined)
+    return misunderstood('--queue is for AMQP', 'Kafka has topics; nothing is taken out of them.')
   if (broker === '' || subject === undefined || more.length > 0)
     return misunderstood(`${command} ${kind} needs ${needed}`, `Such as ${example}.`)
   return { ok: true, value: { kind, broker, subject } }
@@ -40,10 +44,10 @@ export function brokerPart(task: 'listen' | 'publish', place: Place, given: Even
   const keys: JsonObject =
     kind === 'kafka'
       ? { kafka: task, brokers: brokersOf(place, given), topic: subject }
-      : { amqp: task, url: urlOf(place, given), exchange: subject }
+      : { amqp: task, url: urlOf(place, given), [given.queue === undefined ? 'exchange' : 'queue']: subject }
   const typed = `${task} ${kind}`
   return together([
-    part(keys, argument(typed, undefined), argument(typed, subject, kind === 'kafka' ? 'topic' : 'exchange')),
+    part(keys, argument(typed, undefined), argument(typed, subject, Object.keys(keys)[2] ?? '')),
     kind === 'kafka' ? readSasl(given) : refuseUser(given),
     readWay(given),
   ])

@@ -37,6 +37,8 @@ const commonOptions = { ...brokerOptions, ...answerOptions, ...surroundings } as
 export const listenOptions = {
   from: { ...text, choices: ['new', 'beginning'], describe: 'Kafka: where to begin (new unless said)' },
   'routing-key': { ...text, alias: 'r', describe: "AMQP: what to listen to, 'email.#' (# unless said)" },
+  queue: { ...text, describe: 'AMQP: queue to take messages from, in place of an exchange' },
+  argument: { ...texts, describe: "AMQP: argument of the binding, 'x-match: all'; repeatable" },
   expect: awaitedOptions.expect,
   count: { ...awaitedOptions.count, alias: 'c' },
   none: awaitedOptions.none,
@@ -53,6 +55,10 @@ export const publishOptions = {
   partition: { number: true, requiresArg: true, alias: 'p', describe: 'Kafka: partition; chosen by the key' },
   'routing-key': { ...text, alias: 'r', describe: 'AMQP: routing key of the message' },
   header: { ...texts, alias: 'H', describe: "Header, 'name: value' or name=value; repeatable" },
+  'typed-header': {
+    ...texts,
+    describe: "AMQP: header that is no text, 'n: 5' or 'at: {$timestamp: 2026-01-02T03:04:05Z}'; repeatable",
+  },
   property: {
     ...texts,
     describe: "AMQP: property of the message, 'type: order.paid' or persistent=true; repeatable",

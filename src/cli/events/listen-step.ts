@@ -5,12 +5,14 @@ import { readAwaited } from '../call/read-awaited.ts'
 import { readExpectations } from '../call/read-expectations.ts'
 import type { GivenStep } from '../call/step-of.ts'
 import { brokerPart, type Place } from './broker-part.ts'
+import { readFields } from './read-fields.ts'
 import type { EventArguments } from './event-options.ts'
 
 /** The steps that `apitest listen` makes of its arguments: one opens the listener, one collects from it. */
 export async function listenStep(place: Place, given: EventArguments): Promise<Result<GivenStep>> {
   const broker = brokerPart('listen', place, given)
-  const opening = together([broker, readBeginning(given)])
+  const source = await readFields('--argument', 'arguments', given.argument)
+  const opening = together([broker, readBeginning(given), source])
   const { timeout } = broker.keys
   const collecting = together([
     part({ collect: place.subject }, argument(`listen ${place.kind}`, undefined)),

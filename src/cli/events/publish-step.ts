@@ -5,7 +5,9 @@ import { readExpectations } from '../call/read-expectations.ts'
 import { isStandardInput, readTextArgument } from '../call/read-text-argument.ts'
 import { readValue } from '../call/read-value.ts'
 import type { GivenStep } from '../call/step-of.ts'
+import { mapping } from '../../parse/read-values.ts'
 import { brokerPart, type Place } from './broker-part.ts'
+import { pairOf, readFields } from './read-fields.ts'
 import type { EventArguments } from './event-options.ts'
 
 /** The step that `apitest publish` makes of its arguments. */
@@ -13,7 +15,7 @@ export async function publishStep(place: Place, given: EventArguments): Promise<
   const parts = together([
     brokerPart('publish', place, given),
     readPlain(given),
-    readPairs('--header', 'headers', given.header),
+    await readHeaders(given),
     readPairs('--property', 'properties', given.property),
     await readContent(place, given),
     await readExpectations(given),
@@ -37,14 +39,23 @@ function readPlain({ key, partition, routingKey }: EventArguments): Part {
   )
 }
 
-/** `name: value` as everywhere here, or `name=value` as in kcat. */
+async function readHeaders({ header, typedHeader }: EventArguments): Promise<Part> {
+  const [texts, typed] = [
+    readPairs('--header', 'headers', header),
+    await readFields('--typed-header', 'headers', typedHeader),
+  ]
+  const all = { ...mapping(texts.keys['headers']), ...mapping(typed.keys['headers']) }
+  const both = together([texts, typed])
+  return both.given.length === 0 ? both : { ...both, keys: { headers: all } }
+}
+
 function readPairs(option: string, key: string, written: readonly string[] = []): Part {
   if (written.length === 0) return nothing
-  const pairs: [string, string][] = []
+  const pairs: (readonly [string, string])[] = []
   for (const text of written) {
-    const [, name, value] = /^([^:=]*[^:=\s])\s*[:=]\s*(.*)$/s.exec(text) ?? []
-    if (name === undefined || value === undefined) return misused(`${option} needs 'name: value'`)
-    pairs.push([name, value])
+    const pair = pairOf(text)
+    if (pair === undefined) return misused(`${option} needs 'name: value'`)
+    pairs.push(pair)
   }
   return part({ [key]: namedValues(pairs) }, argument(option, written[0], key))
 }

@@ -87,6 +87,22 @@ function refusals(): readonly Fault[] {
       hint: 'Check user name and password of the URL. A broker takes `guest` from its own machine only.',
     },
     {
+      name: 'AMQP: no user in the URL',
+      start: () => listener('plain'),
+      action: nowhere,
+      outcome: 'errored',
+      message: 'Auth Error: amqp://HOST refused user "guest" (the URL names none) (403 ACCESS_REFUSED)',
+      hint: 'Check user name and password of the URL. A broker takes `guest` from its own machine only.',
+    },
+    {
+      name: 'AMQP: a login by certificate without one',
+      start: () => listener('plain'),
+      action: `${nowhere}?auth_mechanism=external`,
+      outcome: 'errored',
+      message: 'Auth Error: amqp://HOST does not take the SASL mechanism EXTERNAL',
+      hint: 'It needs amqps, a client certificate (`tls`), and the plugin rabbitmq_auth_mechanism_ssl with EXTERNAL in auth_mechanisms of the broker.',
+    },
+    {
       name: 'AMQP: a virtual host that is not there',
       start: () => listener('plain'),
       action: `${listen}\n  url: ${account}@HOST/nowhere`,
@@ -100,7 +116,15 @@ function refusals(): readonly Fault[] {
       action: `amqp: listen\n  exchange: no-such\n  url: ${account}@HOST`,
       outcome: 'errored',
       message: 'Request Error: there is no exchange "no-such" (404 NOT_FOUND)',
-      hint: 'Start what makes it, or check the name and the virtual host; apitest makes no exchanges.',
+      hint: 'Start what makes it, or check the name and the virtual host; apitest makes none.',
+    },
+    {
+      name: 'AMQP: a queue that is not there, to listen',
+      start: () => listener('plain'),
+      action: `amqp: listen\n  queue: no-such\n  url: ${account}@HOST`,
+      outcome: 'errored',
+      message: 'Request Error: there is no queue "no-such" (404 NOT_FOUND)',
+      hint: 'Start what makes it, or check the name and the virtual host; apitest makes none.',
     },
   ]
 }
@@ -114,7 +138,15 @@ function requests(): readonly Fault[] {
       action: `${publish}\n  exchange: no-such`,
       outcome: 'errored',
       message: 'Request Error: there is no exchange "no-such" (404 NOT_FOUND)',
-      hint: 'Start what makes it, or check the name and the virtual host; apitest makes no exchanges.',
+      hint: 'Start what makes it, or check the name and the virtual host; apitest makes none.',
+    },
+    {
+      name: 'AMQP: a header that is too large for AMQP',
+      start: () => listener('plain'),
+      action: `${publish}\n  exchange: amq.topic\n  headers: { a: "${'x'.repeat(70_000)}" }`,
+      outcome: 'errored',
+      message:
+        'Request Error: the message cannot be written: Encoded field table (headers or arguments) exceeds the BYTES byte encoding buffer',
     },
     {
       name: 'AMQP: a message that no queue gets',
