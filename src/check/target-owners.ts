@@ -4,8 +4,8 @@ export const ofAnswers: Readonly<Record<string, readonly string[]>> = {
   'close-reason': ['websocket'],
   'status-message': ['grpc'],
   details: ['grpc'],
-  trailer: ['grpc'],
   status: ['request', 'exec', 'grpc', 'websocket', 'sse'],
+  trailer: ['grpc', 'request'],
 }
 
 /** Which actions have messages with a target that only some have. */

@@ -49,7 +49,7 @@ function plainAddress(text: string): Address | undefined {
   const [, origin = '', pathname = '', search = ''] = match
   const host = hosts.get(origin)
   if (host === undefined) return undefined
-  return { origin, host, pathname, search: search === '?' ? '' : search, username: '', password: '' }
+  return { origin, host, pathname, search, username: '', password: '' }
 }
 
 function anyAddress(text: string): Address | AddressProblem {
@@ -57,7 +57,9 @@ function anyAddress(text: string): Address | AddressProblem {
   if (/^\s*https?:/i.test(text) && !namesHost(text)) return 'no host'
   if (url === undefined) return 'invalid'
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { scheme: url.protocol.slice(0, -1) }
-  const { origin, host, pathname, search, username, password } = url
+  const { origin, host, pathname, username, password } = url
+  // The standard's own word for the query of `http://host/?` is nothing; what is sent has the question mark.
+  const search = url.search === '' && /^[^#]*\?/.test(url.href) ? '?' : url.search
   if (hosts.size < mostHosts) hosts.set(origin, host)
   return { origin, host, pathname, search, username, password }
 }

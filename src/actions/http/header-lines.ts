@@ -76,7 +76,7 @@ export function headerProblem(name: string, value: string): Prepared<never> | un
 const validName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes beyond ASCII. */
-const invalidValue = /[^\t\x20-\x7e\x80-\xff]/
+const invalidValue = /[\0-\x08\x0a-\x1f\x7f]/
 
 function valueProblem(name: string, value: string): Prepared<never> {
   if (/[\r\n\0]/.test(value))
@@ -85,7 +85,7 @@ function valueProblem(name: string, value: string): Prepared<never> {
       `header "${name}" has a line break in its value ${JSON.stringify(value)}`,
       'Look at the variables in it: one may end in a line break.',
     )
-  const [character = ''] = /[^\t\x20-\x7e\x80-\xff]/u.exec(value) ?? []
+  const [character = ''] = invalidValue.exec(value) ?? []
   return failed(
     'Request Error',
     `header "${name}" has the character ${JSON.stringify(character)} in its value, which HTTP cannot carry`,

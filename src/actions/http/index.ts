@@ -39,7 +39,7 @@ function performed(
   answer: Extract<WireAnswer, { ok: true }>,
   more: Pick<Exchange, 'sentBody' | 'redirects' | 'echo'>,
 ): ActionAnswer {
-  const { status, statusText, httpVersion, headers } = answer.response
+  const { status, statusText, httpVersion, headers, trailers } = answer.response
   return {
     ok: true,
     exchange: {
@@ -50,6 +50,7 @@ function performed(
         statusText,
         ...(httpVersion === undefined ? {} : { httpVersion }),
         headers,
+        ...(trailers === undefined ? {} : { trailers }),
         body: answerBody(answer.response),
       },
       timings: answer.timings,

@@ -9,7 +9,7 @@ type Line = readonly [name: string, value: string]
 const defaults: HeaderList = [
   ['user-agent', `apitest/${version}`],
   ['accept', '*/*'],
-  ['accept-encoding', acceptedCodings()],
+  ['accept-encoding', acceptedCodings],
 ]
 
 /**

@@ -27,6 +27,9 @@ describe('a no-proxy list', () => {
     ['fd00::/8', 'fd12::1', 80, true],
     ['0.0.0.1', 'example.0.0.0.1.com', 80, false],
     ['', 'example.com', 80, false],
+    ['bücher.example', 'xn--bcher-kva.example', 80, true],
+    ['*.BÜCHER.example', 'api.xn--bcher-kva.example', 80, true],
+    ['xn--bcher-kva.example', 'bücher.example', 80, true],
   ]
   for (const [entry, host, port, expected] of cases)
     it(`with ${entry || 'nothing'} ${expected ? 'holds' : 'does not hold'} ${host}:${port}`, () => {

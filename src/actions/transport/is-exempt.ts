@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 import type { Target } from './route.ts'
 
 /**
@@ -15,8 +16,8 @@ function matches(entry: string, host: string, port: number): boolean {
   const { name, port: only } = split(entry)
   if (only !== undefined && only !== port) return false
   if (isIP(host) > 0) return name.includes('/') ? inNetwork(name, host) : isSameAddress(name, host)
-  const domain = withoutDots(name)
-  const asked = withoutDots(host)
+  const domain = inAscii(withoutDots(name))
+  const asked = inAscii(withoutDots(host))
   return domain !== '' && (asked === domain || asked.endsWith(`.${domain}`))
 }
 
@@ -26,6 +27,11 @@ function split(entry: string): { name: string; port?: number } {
   if (match === null) return { name: entry }
   const [, bracketed, plain = '', port] = match
   return { name: bracketed ?? plain, ...(port === undefined ? {} : { port: Number(port) }) }
+}
+
+/** A URL's host is in ASCII already, however it was written. */
+function inAscii(name: string): string {
+  return domainToASCII(name) || name
 }
 
 /** A trailing dot is the root's, a leading one means the subdomains, which are meant anyway. */

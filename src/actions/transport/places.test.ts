@@ -19,6 +19,19 @@ describe('resolve', () => {
     assert.equal(server.seen[0]?.headers.host, 'api.example.com')
   })
 
+  for (const [host, key] of [
+    ['bücher.example', 'bücher.example:80'],
+    ['BÜCHER.example', 'xn--bcher-kva.example:80'],
+    ['xn--bcher-kva.example', 'Bücher.Example:80'],
+    ['[::ffff:0:1]', '[0:0:0:0:0:ffff:0:1]:80'],
+  ] as const)
+    it(`D5: finds the host ${host} by ${key}`, async () => {
+      await using server = await httpServer()
+      const resolve = { [key]: `127.0.0.1:${server.port}` }
+      await exchange({ request: `GET http://${host}/a` }, by({ resolve }))
+      assert.equal(server.seen.length, 1)
+    })
+
   it('keeps the port where it names none, and goes past proxies', async () => {
     await using server = await httpServer()
     const resolve = { [`api.example.com:${server.port}`]: '127.0.0.1' }

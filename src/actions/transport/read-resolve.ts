@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Place } from './route.ts'
-import { hostAndPort } from './way-to.ts'
+import { placeKey } from './way-to.ts'
 
 /** Reads the setting `resolve`: `host:port` of a URL, and the `address` or `address:port` to connect to instead. */
 export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMap<string, Place>> {
@@ -19,7 +19,7 @@ export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMa
         `resolve: ${JSON.stringify(value)} is not an address, with a port or without`,
         example,
       )
-    places.set(hostAndPort({ host: from.host, port: from.port }).toLowerCase(), {
+    places.set(placeKey({ host: from.host, port: from.port }), {
       host: to.host,
       port: to.port ?? from.port,
     })

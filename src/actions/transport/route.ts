@@ -16,7 +16,7 @@ export interface Route {
   readonly tls: TlsRoute
   /** Goes instead of everything below. */
   readonly unixSocket?: string
-  /** Places to connect to instead, by `host:port` in lower case. */
+  /** Places to connect to instead, by their `placeKey`. */
   readonly resolve: ReadonlyMap<string, Place>
   readonly proxies: ProxyRules
   readonly httpVersion: HttpVersionChoice

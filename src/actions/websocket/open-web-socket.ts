@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import type { HeaderList } from '../../model/exchange.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import { bodyLimit, KeptBody } from '../body/kept-body.ts'
 import { EngineError, noStatus } from '../http/engine/engine-error.ts'
+import { headerBytes, headerListOf } from '../http/engine/header-list.ts'
 import { phasesOf } from '../http/engine/phases.ts'
 import { targetOf } from '../http/engine/target-of.ts'
 import type { Fault, WireAnswer, WireRequest, WireResponse } from '../http/engine/wire.ts'
@@ -77,7 +77,7 @@ function upgrade(
   return new Promise((resolve, reject) => {
     const webSocket = new WebSocket(inWebSocketWords(wire.origin) + wire.path, [...subprotocols], {
       createConnection: () => socket,
-      headers: headersOf(wire.headers),
+      headers: headersOf(headerBytes(wire.headers)),
       maxPayload: bodyLimit,
       // By itself it hangs up on a server that pings faster than it takes the answers.
       autoPong: false,
@@ -152,8 +152,5 @@ function readRefusal(response: IncomingMessage, wantsBody: boolean): Promise<Wir
 
 function responseOf(response: IncomingMessage, { chunks, size, complete }: KeptBody): WireResponse {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = response
-  const headers: HeaderList = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
-  )
-  return { status, statusText, headers, chunks, size, complete }
+  return { status, statusText, headers: headerListOf(rawHeaders), chunks, size, complete }
 }

@@ -15,7 +15,7 @@ export interface DigestedRequest {
   readonly clientNonce: string
 }
 
-/** The value of the Authorization header that answers a challenge (RFC 7616 section 3.4), as a byte string. */
+/** The value of the Authorization header that answers a challenge (RFC 7616 section 3.4). */
 export function digestAnswer(
   challenge: DigestChallenge,
   user: DigestUser,
@@ -23,9 +23,9 @@ export function digestAnswer(
 ): string {
   const { realm, nonce, opaque, algorithm, quality, hashesUser } = challenge
   const hash = (...texts: readonly string[]): string =>
-    createHash(hashOf(challenge)).update(texts.join(':'), 'latin1').digest('hex')
-  const username = byteString(user.username)
-  const known = hash(username, realm, byteString(user.password))
+    createHash(hashOf(challenge)).update(texts.join(':')).digest('hex')
+  const { username } = user
+  const known = hash(username, realm, user.password)
   const isSession = algorithm?.toLowerCase().endsWith('-sess') === true
   const secret = isSession ? hash(known, nonce, clientNonce) : known
   const request = quality === 'auth-int' ? hash(method, path, bodyHash) : hash(method, path)
@@ -33,7 +33,7 @@ export function digestAnswer(
   const unique = quality === undefined ? [] : [counted, clientNonce, quality]
   const response = hash(secret, nonce, ...unique, request)
   const fields = [
-    hashesUser ? `username="${hash(username, realm)}"` : userField(user.username, challenge),
+    hashesUser ? `username="${hash(username, realm)}"` : userField(username, challenge),
     `realm=${quote(realm)}`,
     `nonce=${quote(nonce)}`,
     `uri=${quote(path)}`,
@@ -49,17 +49,12 @@ export function digestAnswer(
 
 /** A name beyond ASCII is sent as `username*` to servers that know Unicode (RFC 7616 section 3.4, RFC 8187). */
 function userField(name: string, { isUnicode }: DigestChallenge): string {
-  if (!isUnicode || /^[\x20-\x7e]*$/.test(name)) return `username=${quote(byteString(name))}`
+  if (!isUnicode || /^[\x20-\x7e]*$/.test(name)) return `username=${quote(name)}`
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `username*=UTF-8''${encoded}`
-}
-
-/** The bytes of a text in UTF-8, each as one character: that is how header lines hold them. */
-function byteString(text: string): string {
-  return Buffer.from(text).toString('latin1')
 }
 
 function quote(text: string): string {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Phases } from '../../../model/exchange.ts'
 import type { Connection } from './connection.ts'
 import { EngineError, noStatus } from './engine-error.ts'
+import { headerBytes } from './header-list.ts'
 import { interimLimit } from './limits.ts'
 import { phasesOf } from './phases.ts'
 import { ResponseReader } from './response-reader.ts'
@@ -51,7 +52,7 @@ export class Attempt {
     })
     this.end = new Promise(resolve => (this.#resolve = resolve))
     const { path, method, headers, body } = request
-    connection.dispatch({ path, method, headers: [...headers], body: openBody(body) }, this)
+    connection.dispatch({ path, method, headers: headerBytes(headers), body: openBody(body) }, this)
   }
 
   /** Ends the attempt for a reason of our own, even while it is still connecting. */
@@ -82,8 +83,8 @@ export class Attempt {
     return true
   }
 
-  onComplete(): void {
-    this.#reader.end()
+  onComplete(trailers: readonly Buffer[]): void {
+    this.#reader.end(trailers)
   }
 
   onError(error: NodeJS.ErrnoException): void {

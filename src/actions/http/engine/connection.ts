@@ -34,7 +34,8 @@ export interface MessageHandler {
   onResponseStarted(): void
   onHeaders(status: number, lines: Buffer[], resume: () => void, statusText: string): boolean
   onData(chunk: Buffer): boolean
-  onComplete(): void
+  /** With the header lines behind the body. */
+  onComplete(trailers: readonly Buffer[]): void
   onError(error: Error): void
 }
 

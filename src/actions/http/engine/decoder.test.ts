@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import zlib from 'node:zlib'
+import { without } from '../../../testing/parts.ts'
 import { httpServer } from '../testing/http-server.ts'
 import { exchange, failure } from '../testing/perform.ts'
+import { createZstdDecoder } from './zstd-decoder.ts'
 
 const text = 'some text that repeats, some text that repeats, '.repeat(2000)
 
@@ -97,3 +100,118 @@ for (const method of ['HEAD', 'GET'])
     assert.equal(response.body.size, 0)
     assert.equal(response.body.text(), '')
   })
+
+/** Frames of Zstandard by hand (RFC 8878 section 3.1.1): blocks that are raw, repeated or packed. */
+const zstd = {
+  frame: (header: readonly number[], ...blocks: readonly Buffer[]) =>
+    Buffer.concat([Buffer.of(0x28, 0xb5, 0x2f, 0xfd, ...header), ...blocks]),
+  raw: (content: string, last = false) =>
+    Buffer.concat([blockHeader(0, content.length, last), Buffer.from(content)]),
+  repeated: (character: string, size: number, last = false) =>
+    Buffer.concat([blockHeader(1, size, last), Buffer.from(character)]),
+}
+
+/** Headers of a frame: a window of 1 MiB, of 16 MiB, and one with a checksum. */
+const [mebibyte, tooLong, checked] = [
+  [0, 0x50],
+  [0, 0x70],
+  [4, 0x50],
+]
+
+function blockHeader(type: number, size: number, last: boolean): Buffer {
+  const header = Buffer.alloc(3)
+  header.writeUIntLE((size << 3) | (type << 1) | (last ? 1 : 0), 0, 3)
+  return header
+}
+
+const skippable = Buffer.concat([Buffer.of(0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0), Buffer.from('abc')])
+
+for (const [what, packed, expected] of [
+  ['a raw block', zstd.frame(mebibyte, zstd.raw('hello', true)), 'hello'],
+  ['an empty frame', zstd.frame(mebibyte, zstd.raw('', true)), ''],
+  ['several blocks', zstd.frame(mebibyte, zstd.raw('ab'), zstd.repeated('c', 3, true)), 'abccc'],
+  [
+    'several frames, and one to skip',
+    Buffer.concat([
+      zstd.frame(mebibyte, zstd.raw('a', true)),
+      skippable,
+      zstd.frame([0x20, 1], zstd.raw('b', true)),
+    ]),
+    'ab',
+  ],
+  ['a checksum', Buffer.concat([zstd.frame(checked, zstd.raw('a', true)), Buffer.alloc(4)]), 'a'],
+  ['nothing', Buffer.alloc(0), ''],
+] as const)
+  for (const cut of [1000, 1])
+    test(`D5: zstd with ${what} is unpacked${cut === 1 ? ', byte by byte' : ''}`, async () => {
+      assert.equal(await unpacked(packed, cut), expected)
+    })
+
+for (const [what, packed, reason] of [
+  ['another format', Buffer.from('plain text'), /invalid zstd data/],
+  ['a frame that breaks off', zstd.frame(mebibyte, zstd.raw('hello')), /unexpected end of file/],
+  [
+    'a block that breaks off',
+    zstd.frame(mebibyte, zstd.raw('hello', true)).subarray(0, -1),
+    /unexpected end/,
+  ],
+  ['a window of 16 MiB', zstd.frame(tooLong, zstd.raw('a', true)), /its window is longer than 8 MiB/],
+  [
+    'an unknown type of block',
+    zstd.frame(mebibyte, blockHeader(3, 1, true), Buffer.of(1)),
+    /invalid block type/,
+  ],
+] as const)
+  test(`D5: zstd with ${what} is refused`, async () => {
+    await assert.rejects(unpacked(packed, 1000), reason)
+  })
+
+test('D5: zstd that unpacks to 2 GB waits for whoever reads it', async () => {
+  const bomb = zstd.frame(mebibyte, ...Array.from({ length: 16_000 }, () => zstd.repeated('x', 131_072)))
+  const decoder = createZstdDecoder()
+  decoder.end(bomb)
+  await setTimeout(100)
+  assert.ok(decoder.readableLength < 1_000_000, `${decoder.readableLength} bytes wait`)
+  decoder.destroy()
+})
+
+for (const [coding, encoded] of [
+  ['zstd', packedByZstd(['-19'])],
+  ['zstd', packedByZstd(['-1', '--no-check'])],
+  ['zstd, gzip', packedByZstd([]).then(packed => zlib.gzipSync(packed))],
+] as const)
+  test(`D5: a body that zstd packed as ${coding} is decoded`, { skip: without('zstd') }, async () => {
+    const body = await encoded
+    await using server = await httpServer((_request, response) => {
+      response.setHeader('content-encoding', coding)
+      response.end(body)
+    })
+    const { response } = await exchange({ request: `GET ${server.url}/` })
+    assert.equal(response.body.text(), text)
+  })
+
+async function unpacked(packed: Buffer, cut: number): Promise<string> {
+  const decoder = createZstdDecoder()
+  const written = (async () => {
+    for (let at = 0; at < packed.length; at += cut) {
+      if (decoder.destroyed) return
+      decoder.write(packed.subarray(at, at + cut))
+      await setImmediate()
+    }
+    decoder.end()
+  })()
+  const parts: Buffer[] = []
+  for await (const part of decoder) parts.push(part as Buffer)
+  await written
+  return Buffer.concat(parts).toString()
+}
+
+/** The text as the program zstd packs it, or nothing where it is missing. */
+async function packedByZstd(options: readonly string[]): Promise<Buffer> {
+  if (without('zstd') !== false) return Buffer.alloc(0)
+  const packing = execFile('zstd', ['-q', '-c', ...options], { encoding: 'buffer' })
+  packing.stdin?.end(text)
+  const parts: Buffer[] = []
+  for await (const part of packing.stdout ?? []) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}

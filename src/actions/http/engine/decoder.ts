@@ -1,4 +1,5 @@
-import type { Transform } from 'node:stream'
+import type { Duplex, Transform } from 'node:stream'
+import { createZstdDecoder } from './zstd-decoder.ts'
 
 /** Undoes a body's content codings piece by piece. */
 export interface Decoder {
@@ -56,24 +57,25 @@ export function openDecoder(
   }
 }
 
-/** What the engine asks for unless the step says otherwise: the codings this Node can undo. */
-export function acceptedCodings(): string {
-  return process.versions['zstd'] === undefined ? 'gzip, deflate, br' : 'gzip, deflate, br, zstd'
-}
+/** What the engine asks for unless the step says otherwise: the codings it can undo. */
+export const acceptedCodings = 'gzip, deflate, br, zstd'
 
-function openStream(coding: string, first: Buffer | undefined): Transform | undefined {
+function openStream(coding: string, first: Buffer | undefined): Duplex | undefined {
   // Not imported above: it takes time to load, and most test APIs send their bodies as they are.
   const zlib = process.getBuiltinModule('node:zlib')
   if (coding === 'gzip' || coding === 'x-gzip') return zlib.createGunzip()
   if (coding === 'br') return zlib.createBrotliDecompress()
-  if (coding === 'zstd' && hasZstd(zlib)) return zlib.createZstdDecompress()
+  if (coding === 'zstd') return hasZstd(zlib) ? zlib.createZstdDecompress(nodeLimits) : createZstdDecoder()
   if (coding !== 'deflate') return undefined
   // Some servers send raw deflate data although RFC 9110 section 8.4.1.2 asks for the zlib format around it.
   return first !== undefined && !hasZlibHeader(first) ? zlib.createInflateRaw() : zlib.createInflate()
 }
 
+/** ZSTD_d_windowLogMax: the window that `createZstdDecoder` allows, too. */
+const nodeLimits = { params: { 100: 23 } }
+
 /** Node has it from 22.15 on. */
-function hasZstd(zlib: object): zlib is { createZstdDecompress(): Transform } {
+function hasZstd(zlib: object): zlib is { createZstdDecompress(options: object): Transform } {
   return 'createZstdDecompress' in zlib
 }
 

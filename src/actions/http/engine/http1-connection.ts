@@ -54,7 +54,9 @@ export class Http1Connection implements Connection {
   dispatch(message: Message, handler: MessageHandler): void {
     this.times = undefined
     this.#expectAnswer?.()
-    this.#client.dispatch(this.#forwarding?.(message) ?? message, handler)
+    // Its types say that trailers are texts; they are bytes like the other lines.
+    const taker = handler as unknown as Parameters<Client['dispatch']>[1]
+    this.#client.dispatch(this.#forwarding?.(message) ?? message, taker)
   }
 
   hold(): void {

@@ -81,10 +81,16 @@ export class Http2Session {
       handler.onResponseStarted()
       const head = linesOf(lines as readonly string[])
       // Node keeps to the limit in the settings only once the server has confirmed them.
-      if (head.reduce((sum, { length }) => sum + length, 0) > headerLimit) stream.destroy(tooLarge())
+      if (isTooLarge(head)) stream.destroy(tooLarge())
       else handler.onHeaders(statusOf(pseudo), head, () => stream.resume(), '')
     }
+    let trailers: Buffer[] = []
+    const onTrailers: typeof onResponse = (_pseudo, _flags, lines) => {
+      trailers = linesOf(lines as readonly string[])
+      if (isTooLarge(trailers)) stream.destroy(tooLarge())
+    }
     stream.on('response', onResponse)
+    stream.on('trailers', onTrailers)
     stream.on('headers', interim => {
       handler.onHeaders(statusOf(interim), [], () => undefined, '')
     })
@@ -96,7 +102,7 @@ export class Http2Session {
     })
     stream.on('close', () => {
       this.#busy = false
-      if (stream.rstCode === 0 && answered && isWhole()) handler.onComplete()
+      if (stream.rstCode === 0 && answered && isWhole()) handler.onComplete(trailers)
       else handler.onError(this.#reasonOf(stream))
     })
   }
@@ -131,6 +137,10 @@ function sendBody(stream: ClientHttp2Stream, body: Message['body'], handler: Mes
 function linesOf(lines: readonly string[]): Buffer[] {
   const start = lines.findIndex((text, index) => index % 2 === 0 && !text.startsWith(':'))
   return start === -1 ? [] : lines.slice(start).map(text => Buffer.from(text, 'latin1'))
+}
+
+function isTooLarge(lines: readonly Buffer[]): boolean {
+  return lines.reduce((sum, { length }) => sum + length, 0) > headerLimit
 }
 
 function statusOf(pseudo: unknown): number {

@@ -22,6 +22,7 @@ export class ResponseReader {
   #status = 0
   #statusText = ''
   #headers: HeaderList | undefined
+  #trailers: HeaderList = []
   #codings: readonly string[] = []
   #decoder: Decoder | undefined
   readonly #taker: BodyTaker | undefined
@@ -53,7 +54,16 @@ export class ResponseReader {
   get response(): WireResponse {
     const { chunks, size, complete } = this.#body
     const headers = this.#headers ?? []
-    return { status: this.#status, statusText: this.#statusText, headers, chunks, size, complete }
+    const trailers = this.#trailers.length === 0 ? {} : { trailers: this.#trailers }
+    return {
+      status: this.#status,
+      statusText: this.#statusText,
+      headers,
+      ...trailers,
+      chunks,
+      size,
+      complete,
+    }
   }
 
   head(status: number, statusText: string, lines: readonly Buffer[]): void {
@@ -79,7 +89,8 @@ export class ResponseReader {
   }
 
   /** All pieces have come; `ended` follows. */
-  end(): void {
+  end(trailers: readonly Buffer[]): void {
+    this.#trailers = headerList(trailers)
     if (this.#decoder === undefined) this.#events.ended()
     else this.#decoder.end()
   }

@@ -55,6 +55,8 @@ export interface WireResponse {
   /** Absent for HTTP/1. */
   readonly httpVersion?: '2'
   readonly headers: HeaderList
+  /** Absent when there are none. */
+  readonly trailers?: HeaderList
   readonly chunks: readonly Buffer[]
   /** Bytes of the decompressed body, kept or not. */
   readonly size: number
