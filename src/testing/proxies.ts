@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -66,6 +66,15 @@ export function startTinyproxy({ username, password }: ProxyOptions = {}): Promi
   })
 }
 
+/** Starts microsocks, which speaks SOCKS 5. */
+export function startMicrosocks({ username, password }: ProxyOptions = {}): Promise<RunningProxy> {
+  return start('microsocks', (folder, port) => {
+    const credentials = username === undefined ? [] : ['-u', username, '-P', password ?? '']
+    const args = ['-i', '127.0.0.1', '-p', String(port), ...credentials]
+    return Promise.resolve({ args, log: path.join(folder, outputName) })
+  })
+}
+
 async function squidCredentials(folder: string, { username, password }: ProxyOptions): Promise<string[]> {
   if (username === undefined) return []
   const file = path.join(folder, 'passwords')
@@ -85,6 +94,9 @@ async function hashed(password: string): Promise<string> {
   return (await promisify(execFile)('openssl', ['passwd', '-apr1', password])).stdout.trim()
 }
 
+/** The file with what a proxy prints. */
+const outputName = 'output.log'
+
 async function start(
   name: string,
   configure: (folder: string, port: number) => Promise<{ args: string[]; log: string }>,
@@ -95,7 +107,10 @@ async function start(
   await mkdir(folder, { recursive: true })
   const port = await freePort()
   const { args, log } = await configure(folder, port)
-  const child = spawn(findProgram(name) ?? name, args, { stdio: 'ignore', cwd: folder })
+  const output = await open(path.join(folder, outputName), 'w')
+  const stdio = ['ignore', output.fd, output.fd] as const
+  const child = spawn(findProgram(name) ?? name, args, { stdio: [...stdio], cwd: folder })
+  await output.close()
   await listening(port, child, name)
   return {
     port,

@@ -76,7 +76,7 @@ export function headerProblem(name: string, value: string): Prepared<never> | un
 const validName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes beyond ASCII. */
-const invalidValue = /[\0-\x08\x0a-\x1f\x7f]/
+const invalidValue = /[^\t\x20-\x7e\u0080-\u{10ffff}]/u
 
 function valueProblem(name: string, value: string): Prepared<never> {
   if (/[\r\n\0]/.test(value))

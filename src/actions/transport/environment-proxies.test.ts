@@ -27,9 +27,9 @@ test('NO_PROXY is a list with commas or spaces', () => {
 })
 
 test('a variable that names no http proxy is a failure with its name, and without its password', () => {
-  const rules = environmentProxies({ all_proxy: 'socks5://u:hidden@a:1' })
+  const rules = environmentProxies({ all_proxy: 'ftp://u:hidden@a:1' })
   assert.ok(rules?.ok === false)
-  assert.match(rules.failure.message, /variable all_proxy .*: socks5:\/\/a:1$/)
+  assert.match(rules.failure.message, /variable all_proxy .*: ftp:\/\/a:1$/)
 })
 
 function names(environment: Record<string, string>): readonly (string | undefined)[] {

@@ -1,5 +1,5 @@
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { exemptions, parseProxy, withoutCredentials } from './read-proxy.ts'
+import { exemptions, notAProxy, parseProxy, withoutCredentials } from './read-proxy.ts'
 import type { Proxy, ProxyRules } from './route.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -41,7 +41,7 @@ function proxyOf({ name, value }: Variable): Prepared<Proxy> {
   if (proxy !== undefined) return prepared({ ...proxy, variable: name })
   return failed(
     'Request Error',
-    `the environment variable ${name} names a proxy that is not an http or https URL: ${withoutCredentials(value)}`,
+    `the environment variable ${name} names a proxy that ${notAProxy}: ${withoutCredentials(value)}`,
     'Correct it, or set `proxy: none`.',
   )
 }

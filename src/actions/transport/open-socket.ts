@@ -26,7 +26,7 @@ async function openWay(target: Target, route: Route, opening: Opening): Promise<
   if (way.kind === 'proxy') {
     // Only those who have a proxy need what it takes to talk to one.
     const { openProxySocket } = await import('./proxy-socket.ts')
-    const tunnels = target.secure || opening.forwards !== true
+    const tunnels = target.secure || opening.forwards !== true || way.proxy.socks !== undefined
     return openProxySocket(way.proxy, tunnels ? target : undefined, route.tls, opening)
   }
   const socket = openPlainSocket(way.kind === 'file' ? { path: way.path } : way.place, times)

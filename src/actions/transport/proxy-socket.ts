@@ -17,7 +17,7 @@ export async function openProxySocket(
 ): Promise<Socket> {
   try {
     const socket = await openToProxy(proxy, tls, opening)
-    if (target !== undefined) await openTunnel(socket, proxy, target, opening.signal)
+    if (target !== undefined) await openWay(socket, proxy, target, opening.signal)
     opening.times.connected = performance.now()
     return socket
   } catch (error) {
@@ -31,6 +31,13 @@ async function openToProxy(proxy: Proxy, tls: TlsRoute, { times, signal }: Openi
   const { context: _, serverName: __, trust, ...shared } = tls
   const route = { ...shared, ...(trust === undefined ? {} : { context: trust }) }
   return standing(openTlsSocket(socket, proxy.host, route, ['http/1.1']), 'secureConnect', signal)
+}
+
+async function openWay(socket: Socket, proxy: Proxy, target: Target, signal: AbortSignal): Promise<void> {
+  if (proxy.socks === undefined) return openTunnel(socket, proxy, target, signal)
+  // Few have such a proxy.
+  const { openSocksWay } = await import('./socks-way.ts')
+  return openSocksWay(socket, { ...proxy, socks: proxy.socks }, target, signal)
 }
 
 function openTunnel(socket: Socket, proxy: Proxy, target: Target, signal: AbortSignal): Promise<void> {

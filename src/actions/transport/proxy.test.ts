@@ -159,12 +159,9 @@ describe('a proxy that is no good', () => {
   it('is not listening, or no URL', async () => {
     const { message } = await failure({ request: 'GET http://127.0.0.1:2/' }, through('http://127.0.0.1:1'))
     assert.match(message, /^the proxy http:\/\/127\.0\.0\.1:1 cannot be reached: connect ECONNREFUSED/)
-    const bad = await failure(
-      { request: 'GET http://127.0.0.1:2/' },
-      through('socks5://ada:secret@127.0.0.1:1'),
-    )
+    const bad = await failure({ request: 'GET http://127.0.0.1:2/' }, through('ftp://ada:secret@127.0.0.1:1'))
     assert.equal(bad.kind, 'Request Error')
-    assert.equal(bad.message, 'the proxy socks5://127.0.0.1:1 is not an http or https URL')
+    assert.equal(bad.message, 'the proxy ftp://127.0.0.1:1 is not an http, https or socks URL')
   })
 
   it('is not asked for any host of a list with commas, as NO_PROXY has it', async () => {

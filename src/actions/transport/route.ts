@@ -55,7 +55,7 @@ export interface ProxyRules {
   readonly exempt: readonly string[]
 }
 
-/** An HTTP proxy. */
+/** A proxy that speaks HTTP or SOCKS. */
 export interface Proxy extends Place {
   /** Whether TLS is spoken with the proxy itself. */
   readonly secure: boolean
@@ -63,8 +63,19 @@ export interface Proxy extends Place {
   readonly name: string
   /** The value of its Proxy-Authorization header. */
   readonly authorization?: string
+  /** Absent where it speaks HTTP. */
+  readonly socks?: Socks
   /** The variable of the environment that names it; absent when the settings do. */
   readonly variable?: string
+}
+
+/** How SOCKS is spoken with a proxy (RFC 1928). */
+export interface Socks {
+  readonly version: 4 | 5
+  /** Whether names are given to it; otherwise they are looked up here. */
+  readonly looksUp: boolean
+  readonly username: string
+  readonly password: string
 }
 
 /** What a connection leads to first. */

@@ -5,12 +5,18 @@ const suite = (settings: string): string =>
   `suite: A\nsettings:\n  ${settings}\nsteps: [{ request: GET http://127.0.0.1:4010/ }]`
 
 describe('a proxy', () => {
-  it('is an http or https URL, none, or comes from a variable', async () => {
-    for (const proxy of ['none', 'http://127.0.0.1:3128', 'proxy.example.com:3128', '"{{env.PROXY}}"'])
+  it('is an http, https or socks URL, none, or comes from a variable', async () => {
+    for (const proxy of [
+      'none',
+      'http://127.0.0.1:3128',
+      'proxy.example.com:3128',
+      'socks5h://127.0.0.1',
+      '"{{env.PROXY}}"',
+    ])
       await expectProblems(suite(`proxy: ${proxy}`), [])
-    for (const proxy of ['socks5://ada:secret@127.0.0.1:1', '{ url: "socks5://ada:secret@127.0.0.1:1" }'])
+    for (const proxy of ['ftp://ada:secret@127.0.0.1:1', '{ url: "ftp://ada:secret@127.0.0.1:1" }'])
       await expectProblems(suite(`proxy: ${proxy}`), [
-        `3:${proxy.startsWith('{') ? 17 : 10} bad-value the proxy socks5://127.0.0.1:1 is not an http or https URL`,
+        `3:${proxy.startsWith('{') ? 17 : 10} bad-value the proxy ftp://127.0.0.1:1 is not an http, https or socks URL`,
       ])
   })
 

@@ -1,5 +1,5 @@
 import { readResolve } from '../../actions/transport/read-resolve.ts'
-import { parseProxy, withoutCredentials } from '../../actions/transport/read-proxy.ts'
+import { notAProxy, parseProxy, proxyHint, withoutCredentials } from '../../actions/transport/read-proxy.ts'
 import { headerProblem } from '../../actions/http/header-lines.ts'
 import type { Problem } from '../../model/problem.ts'
 import { mapping } from '../../parse/read-values.ts'
@@ -24,8 +24,8 @@ function proxyProblems({ source, path, value }: PlacedSetting): readonly Problem
   const at = isObject(value) ? [...path, 'url'] : path
   if (parseProxy(url) === undefined)
     return [
-      problemAt(source, at, 'bad-value', `the proxy ${withoutCredentials(url)} is not an http or https URL`, {
-        hint: 'Write it like http://proxy.example.com:3128.',
+      problemAt(source, at, 'bad-value', `the proxy ${withoutCredentials(url)} ${notAProxy}`, {
+        hint: proxyHint,
       }),
     ]
   const isAlone = password !== undefined && username === undefined && !url.includes('@')

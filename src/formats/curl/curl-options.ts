@@ -14,7 +14,7 @@ const read = `request=X url= get:G head:I data=d data-raw= data-binary= data-asc
   form-string= form-escape url-query= upload-file=T header=H user-agent=A referer=e cookie=b cookie-jar=c
   user=u basic digest anyauth aws-sigv4= oauth2-bearer= range=r
   insecure:k cacert= cert=E cert-type= key= pass= crlfile= tlsv1:1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3
-  proxy=x proxy-user=U noproxy= proxy1.0= proxytunnel:p proxy-basic resolve= connect-to= unix-socket=
+  proxy=x socks4= socks4a= socks5= socks5-hostname= proxy-user=U noproxy= proxy1.0= proxytunnel:p proxy-basic resolve= connect-to= unix-socket=
   location:L location-trusted max-redirs= post301 post302 post303 http1.1 http2 http2-prior-knowledge
   max-time=m retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused globoff:g proto-default= compressed
   next::`
@@ -28,12 +28,13 @@ const idle = `silent:s show-error:S verbose:v include:i output=o remote-name:O r
   dns-interface= dns-ipv4-addr= dns-ipv6-addr= dns-servers= doh-url= doh-insecure doh-cert-status disable:q xattr
   libcurl= etag-save= hsts= alt-svc= sessionid alpn npn suppress-connect-headers junk-session-cookies:j
   disallow-username-in-url use-ascii:B ssl ssl-reqd false-start skip-existing vlan-priority= ip-tos= dump-ca-embed
-  proxy-anyauth disable-eprt disable-epsv proto= proto-redir= ca-native mptcp tls-earlydata`
+  proxy-anyauth disable-eprt disable-epsv proto= proto-redir= ca-native mptcp tls-earlydata
+  socks5-basic`
 
 const lost = `capath= ciphers= tls13-ciphers= curves= tls-max= pinnedpubkey= cert-status key-type= engine=
   proxy-insecure proxy-cacert= proxy-capath= proxy-cert= proxy-cert-type= proxy-key= proxy-key-type= proxy-pass=
   proxy-crlfile= proxy-ciphers= proxy-tls13-ciphers= proxy-pinnedpubkey= proxy-tlsv1 proxy-header= proxy-digest
-  socks4= socks4a= socks5= socks5-hostname= socks5-basic socks5-gssapi preproxy= http1.0:0 http0.9 http3 http3-only
+  socks5-gssapi preproxy= http1.0:0 http0.9 http3 http3-only
   ssl-no-revoke ssl-allow-beast ssl-auto-client-cert ssl-revoke-best-effort tlsuser= tlspassword= tlsauthtype= path-as-is
   ignore-content-length raw delegation= service-name= sasl-ir sasl-authzid= login-options= ech= sigalgs=
   haproxy-protocol haproxy-clientip= random-file= egd-file=`

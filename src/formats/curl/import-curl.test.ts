@@ -178,10 +178,10 @@ describe('what cannot be carried out', () => {
   })
 
   it('but can be sent is told', () => {
-    const { report } = imported(`curl --socks5 127.0.0.1:9050 --capath x ${url}`)
+    const { report } = imported(`curl --preproxy socks5://127.0.0.1:9050 --capath x ${url}`)
     assert.deepEqual(
       report.losses.map(({ what }) => what),
-      ['--socks5', '--capath'],
+      ['--preproxy', '--capath'],
     )
   })
 })

@@ -42,7 +42,7 @@ function tlsKeys(given: Given): JsonObject {
 }
 
 function proxyKeys(given: Given): JsonObject {
-  const typed = given.last('proxy') ?? given.last('proxy1.0')
+  const typed = proxyOf(given)
   const direct = given.last('noproxy')
   if (typed === '' || direct === '*') return { proxy: 'none' }
   if (typed === undefined) return {}
@@ -55,6 +55,21 @@ function proxyKeys(given: Given): JsonObject {
       : { 'no-proxy': direct.split(',').map(host => host.trim()) }),
   }
   return { proxy: Object.keys(more).length === 0 ? withPort(url) : { url: withPort(url), ...more } }
+}
+
+/** Of all options that name one the last counts; those of SOCKS have the scheme in their name. */
+function proxyOf(given: Given): string | undefined {
+  const option = given.all('proxy', 'proxy1.0', ...Object.keys(socksSchemes)).at(-1)
+  if (option === undefined) return undefined
+  const scheme = socksSchemes[option.name]
+  return scheme === undefined ? option.value : `${scheme}://${option.value}`
+}
+
+const socksSchemes: Readonly<Record<string, string>> = {
+  socks4: 'socks4',
+  socks4a: 'socks4a',
+  socks5: 'socks5',
+  'socks5-hostname': 'socks5h',
 }
 
 /** Without a port curl asks a proxy at 1080. */

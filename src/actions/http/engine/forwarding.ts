@@ -11,7 +11,7 @@ export function forwardingProxy(origin: string, route: Route): Proxy | undefined
   const target = targetOf(origin)
   if (target.secure || route.httpVersion === '2') return undefined
   const way = wayTo(target, route)
-  return way.kind === 'proxy' ? way.proxy : undefined
+  return way.kind === 'proxy' && way.proxy.socks === undefined ? way.proxy : undefined
 }
 
 /**

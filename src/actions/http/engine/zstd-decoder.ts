@@ -105,9 +105,9 @@ class ByteReader {
 
   async #some(count: number): Promise<Buffer | undefined> {
     while (this.#rest.length === 0) {
-      const { value, done } = await this.#pieces.next()
-      if (done === true) return undefined
-      this.#rest = value as Buffer
+      const next = await this.#pieces.next()
+      if (next.done === true) return undefined
+      this.#rest = next.value
     }
     const part = this.#rest.subarray(0, count)
     this.#rest = this.#rest.subarray(count)
