@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Stats } from 'node:fs'
+import { renameSync, rmSync, type Stats } from 'node:fs'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from './make-folder.ts'
@@ -48,6 +48,8 @@ export class WholeFile {
     this.#place = place
     this.#former = former
     this.#isDirect = isDirect
+    if (unfinished.size === 0) process.once('exit', undoAll)
+    unfinished.add(this)
   }
 
   /** Rejects with the system's error when nothing can be written there. */
@@ -86,7 +88,10 @@ export class WholeFile {
 
   /** Puts the file into its place, once all of it is on the disk. */
   async close(): Promise<void> {
-    if (this.#isDirect) return this.#handle.close()
+    if (this.#isDirect) {
+      this.#finish()
+      return this.#handle.close()
+    }
     try {
       await settle(this.#handle, this.#size)
       await this.#handle.close()
@@ -95,15 +100,34 @@ export class WholeFile {
       await this.#discard()
       throw error
     }
+    this.#finish()
     if (this.#former !== undefined) await rm(this.#former, { force: true })
   }
 
-  async #discard(): Promise<void> {
-    await this.#handle.close().catch(() => undefined)
+  /** Leaves everything as it was: at once, as there may be no time left. */
+  undo(): void {
     if (this.#isDirect) return
-    if (this.#former === undefined) await rm(this.#written, { force: true })
-    else await rename(this.#former, this.#place)
+    if (this.#former === undefined) rmSync(this.#written, { force: true })
+    else renameSync(this.#former, this.#place)
   }
+
+  async #discard(): Promise<void> {
+    this.#finish()
+    await this.#handle.close().catch(() => undefined)
+    this.undo()
+  }
+
+  #finish(): void {
+    unfinished.delete(this)
+    if (unfinished.size === 0) process.off('exit', undoAll)
+  }
+}
+
+/** What is being written while the process may end, as it does at the third Ctrl-C. */
+const unfinished = new Set<WholeFile>()
+
+function undoAll(): void {
+  for (const file of unfinished) file.undo()
 }
 
 interface Places {
