@@ -26,6 +26,8 @@ export interface Performed {
   readonly variables?: Readonly<Record<string, JsonValue>>
   /** Results of the steps of another suite that this one ran. */
   readonly steps?: readonly StepResult[]
+  /** Why nothing was done, when that is no failure. */
+  readonly skipReason?: string
 }
 
 /** What a step's surroundings offer to its action. */

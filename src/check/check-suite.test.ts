@@ -298,7 +298,7 @@ describe('checking a suite', () => {
       [],
     ))
 
-  it('warns of a condition on a name that nothing sets', () =>
+  it('B5: refuses a condition on a name that nothing sets', () =>
     expectProblems(
       suite(
         '  - request: GET http://x\n    when: { plann: { exists: true } }\n' +
@@ -307,6 +307,30 @@ describe('checking a suite', () => {
       ),
       ['5:13 unknown-variable nothing sets the variable "plann" (Did you mean "plan"?)'],
     ))
+
+  it('B5: refuses the same of validations and extracts', async () => {
+    for (const condition of [
+      'when: { variable plann: gold }',
+      'unless: { variable plann: { exists: true } }',
+      'when: [{ status: 200 }, { variable other: 1 }]',
+    ]) {
+      const name = condition.includes('plann') ? 'plann' : 'other'
+      const hint = name === 'plann' ? ' (Did you mean "plan"?)' : ''
+      const problem = `unknown-variable nothing sets the variable "${name}"${hint}`
+      const steps = [
+        `validations: [{ status: 200, ${condition} }]`,
+        `extracts: { id: { from: $.id, ${condition} } }`,
+      ]
+      for (const keys of steps) {
+        const column = keys.indexOf('variable') + 5
+        await expectProblems(suite(`  - request: GET http://x\n    ${keys}`, 'variables: { plan: gold }\n'), [
+          `5:${column} ${problem}`,
+        ])
+      }
+    }
+    const absent = 'validations: [{ status: 200, when: { variable coupon: { exists: false } } }]'
+    await expectProblems(suite(`  - request: GET http://x\n    ${absent}`), [])
+  })
 
   it('finds variables that are made of themselves', () =>
     expectProblems(

@@ -90,14 +90,22 @@ describe('apitest pact verify', () => {
       const nothing = await runProgram(folder, args)
       assert.equal(nothing.exitCode, 2)
       assert.match(nothing.output + nothing.errors, /no interaction is selected/)
+      const consumers = ['pact', 'verify', 'b.json', '--provider', ':1', '--consumer', 'nobody']
+      const unknown = await runProgram(folder, consumers)
+      assert.equal(unknown.exitCode, 2)
+      assert.match(unknown.output + unknown.errors, /--consumer nobody is the consumer of none of the pacts/)
     })
   })
 
-  it('does not count what is pending, and skips messages with a notice', async () => {
+  it('B5: does not count what is pending, and is no success where nothing else is there', async () => {
     await using server = await answering({ id: 'seven' })
     const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
     await withFolder({ 'p.json': pactOf({ ...todo, pending: true }, message) }, async folder => {
-      const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'tap', 'p.json'))
+      const args = verify(server.url, '--reporter', 'tap', 'p.json')
+      const refused = await runProgram(folder, args)
+      assert.equal(refused.exitCode, 2)
+      assert.match(refused.output + refused.errors, /all interactions are pending and none of them holds/)
+      const { exitCode, output } = await runProgram(folder, [...args, '--allow-pending'])
       assert.equal(exitCode, 0, output)
       assert.match(output, /pending, and fails: /)
       assert.match(output, /not supported: messages are not supported/)

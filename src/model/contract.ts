@@ -1,3 +1,5 @@
+import { errorProblem, type Problem } from './problem.ts'
+
 /**
  * The rules that every exchange is held against (the mission's "Contract check rules", in its order): the status is
  * documented, the content type is declared, the body matches its schema, required headers are there, and the request that
@@ -125,4 +127,19 @@ function addCounts<Counted extends { readonly count: number }>(
   second: readonly Counted[],
 ): readonly Counted[] {
   return first.map((one, index) => ({ ...one, count: one.count + (second[index]?.count ?? 0) }))
+}
+
+/** That no request of a run was described where all were to be held against the description, if that is so. */
+export function nothingHeld(coverage: Coverage | undefined): Problem | undefined {
+  if (coverage === undefined || coverage.operations.some(({ count }) => count > 0)) return undefined
+  const { spec, outside } = coverage
+  const [first] = outside
+  return errorProblem({
+    code: 'nothing-selected',
+    message: `no request of the run is described in ${spec}, so nothing was held against it`,
+    hint:
+      first === undefined
+        ? 'No step sent an HTTP request that was answered.'
+        : `The first was ${first.request}: compare it with the servers and paths of the description.`,
+  })
 }

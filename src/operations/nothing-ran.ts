@@ -1,3 +1,4 @@
+import { nothingHeld } from '../model/contract.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import type { RunSummary, StepResult } from '../model/result.ts'
 
@@ -9,6 +10,18 @@ export function rejectIfNothingRan(summary: RunSummary, firstSkipped: StepResult
   const { outcome, interrupted, problems } = summary
   if (outcome !== 'skipped' || interrupted || firstSkipped === undefined) return summary
   return { ...summary, outcome: 'errored', exitCode: 2, problems: [...problems, nothingRan(firstSkipped)] }
+}
+
+/**
+ * The summary of a run that passed although nothing was held against the description that it names (`--spec`). A part of
+ * a run may have no request of it; whoever joins the parts looks at the whole.
+ */
+export function rejectIfNothingHeld(summary: RunSummary): RunSummary {
+  const { coverage, interrupted, outcome, problems } = summary
+  const problem = interrupted || outcome !== 'passed' ? undefined : nothingHeld(coverage)
+  return problem === undefined
+    ? summary
+    : { ...summary, outcome: 'errored', exitCode: 2, problems: [...problems, problem] }
 }
 
 function nothingRan({ name, skipReason, span }: StepResult): Problem {

@@ -17,7 +17,7 @@ import type { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { configuredSecrets } from './configured-secrets.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { rejectIfNothingRan } from './nothing-ran.ts'
+import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
 
@@ -60,7 +60,8 @@ export async function runSuites(
     updateLastRun(configuration.directory, recorder),
   ])
   for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
-  const summary = rejectIfNothingRan(ended, firstSkipped)
+  const ran = rejectIfNothingRan(ended, firstSkipped)
+  const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
   if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
   return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
 }

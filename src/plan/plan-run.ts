@@ -3,6 +3,7 @@ import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
+import { suggesting } from '../util/did-you-mean.ts'
 import type { LeftOut } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Suite } from '../model/suite.ts'
@@ -30,6 +31,8 @@ export interface PlanOptions {
 export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): Result<Plan> {
   const whole = loaded.filter(({ suite }) => runsAlone(suite, options))
   const inputsOnly = loaded.length - whole.length
+  const unknown = unknownTags(loaded, options)
+  if (unknown.length > 0) return { ok: false, problems: unknown }
   const chosen = whole.flatMap(suite => planFile(suite, options))
   const problem = nothingSelected(options, inputsOnly)
   if (chosen.length === 0) return { ok: false, problems: [problem] }
@@ -37,6 +40,25 @@ export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): R
   if (suites.length === 0) return { ok: false, problems: [emptyShard(options, chosen.length)] }
   const steps = suites.reduce((sum, suite) => sum + stepsOf(suite), 0)
   return { ok: true, value: { suites, steps, leftOut: leftOut(loaded, options) } }
+}
+
+/** Tags that nothing has, beside others: the run would be taken for one of theirs, too. */
+function unknownTags(loaded: readonly LoadedSuite[], { selection }: PlanOptions): readonly Problem[] {
+  const wanted = selection.tags.filter(tag => !tag.startsWith('!'))
+  if (wanted.length < 2) return []
+  const known = new Set(
+    loaded.flatMap(({ suite }) => [...suite.tags, ...suite.steps.flatMap(({ tags }) => tags)]),
+  )
+  if (!wanted.some(tag => known.has(tag))) return []
+  return wanted
+    .filter(tag => !known.has(tag))
+    .map(tag =>
+      errorProblem({
+        code: 'nothing-selected',
+        message: `--tags ${tag} selects no step`,
+        hint: suggesting(tag, known, 'See what there is with --list.'),
+      }),
+    )
 }
 
 function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSuite[] {

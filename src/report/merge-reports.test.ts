@@ -26,6 +26,20 @@ test('exit codes win in the order 130, 2, 3, 1, 4, 0', async () => {
   }
 })
 
+test('B5: parts of which none was held against the description are no success together', async () => {
+  const coverage = (count: number): NonNullable<RunSummary['coverage']> => ({
+    spec: 'openapi.yaml',
+    operations: [{ method: 'GET', path: '/a', count, statuses: [], parameters: [] }],
+    outside: [{ request: 'GET http://h/b', count: 1 }],
+  })
+  const none = await shard('passed', { coverage: coverage(0) })
+  const { summary } = mergeReports([none, none])
+  assert.deepEqual([summary.outcome, summary.exitCode], ['errored', 2])
+  assert.match(summary.problems[0]?.message ?? '', /no request of the run is described in openapi\.yaml/)
+  const one = await shard('passed', { coverage: coverage(1) })
+  assert.equal(mergeReports([none, one]).summary.exitCode, 0)
+})
+
 test('the merged run lasts from the earliest start to the latest end', async () => {
   const early = await shard('passed', { startedAt: startOfRun - 500, duration: 100 })
   const late = await shard('passed', { startedAt: startOfRun, duration: 1000 })

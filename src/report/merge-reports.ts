@@ -1,4 +1,4 @@
-import { addCoverage, type Coverage, missedShares } from '../model/contract.ts'
+import { addCoverage, type Coverage, missedShares, nothingHeld } from '../model/contract.ts'
 import { addCounts, noCounts, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
 import type { RunReport, RunSummary, SuiteReport } from '../model/result.ts'
 import { worstExitCode } from '../model/exit-code.ts'
@@ -28,10 +28,16 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
       coverages[0],
     )
   const missed = coverage !== undefined && missedShares(coverage).length > 0
+  const outcome = worstOutcome(summaries.map(summary => summary.outcome))
+  const unheld = outcome === 'passed' ? nothingHeld(coverage) : undefined
   return {
-    outcome: worstOutcome(summaries.map(summary => summary.outcome)),
+    outcome: unheld === undefined ? outcome : 'errored',
     interrupted: summaries.some(summary => summary.interrupted),
-    exitCode: worstExitCode([...summaries.map(summary => summary.exitCode), ...(missed ? [4] : [])]),
+    exitCode: worstExitCode([
+      ...summaries.map(summary => summary.exitCode),
+      ...(unheld === undefined ? [] : [2]),
+      ...(missed ? [4] : []),
+    ]),
     startedAt,
     duration: end - startedAt,
     suites: sum(summaries.map(summary => summary.suites)),
@@ -40,7 +46,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     requests: summaries.reduce((count, summary) => count + summary.requests, 0),
     ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),
     ...(coverage === undefined ? {} : { coverage }),
-    problems: summaries.flatMap(summary => summary.problems),
+    problems: [...summaries.flatMap(summary => summary.problems), ...(unheld === undefined ? [] : [unheld])],
   }
 }
 

@@ -36,7 +36,7 @@ export class AttemptScripts {
     const passed = validations.every(validation => validation.passed)
     return {
       ...this.#added,
-      ...(failure === undefined ? { skipped: true as const } : { failure }),
+      ...(failure === undefined ? { skipReason: 'a script skipped it' } : { failure }),
       extracts: [],
       validations,
       statusByDefault: false,

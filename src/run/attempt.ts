@@ -26,8 +26,8 @@ export interface Attempt {
   readonly calls?: readonly StepResult[]
   /** What scripts wrote to the console. */
   readonly logs?: readonly ScriptLog[]
-  /** A script wants the request not to be sent. */
-  readonly skipped?: true
+  /** Why nothing was done: a script did not want it, or there was nothing to do. */
+  readonly skipReason?: string
   /** The name of the step that a script wants to be the next; null for none. */
   readonly next?: string | null
   /** Whether the status is judged by the action's own rule, as no validation speaks of it. */

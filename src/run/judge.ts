@@ -9,6 +9,7 @@ import type { Step } from '../model/suite.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
+import { optional } from '../util/read-values.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import { appliesTo } from './applies.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
@@ -37,7 +38,8 @@ export async function judge(
   }
   const scripted = await runScripts()
   const status = rowStatus(context)
-  if (status !== undefined || handsStatusOn(planned.step)) pass.hasJudgedStatus = true
+  if (status !== undefined || (handsStatusOn(planned.step) && answer.skipReason === undefined))
+    pass.hasJudgedStatus = true
   const validations = [
     ...(await evaluateAll(withRowStatus(planned.step, status), exchange, context)),
     ...judgeEcho(exchange, planned.step.span),
@@ -57,7 +59,8 @@ export async function judge(
     statusByDefault,
     passed,
     final: false,
-    ...(answer.steps === undefined ? {} : { steps: answer.steps }),
+    ...optional('steps', answer.steps),
+    ...optional('skipReason', answer.skipReason),
     ...(passed ? {} : await givingUp(context, exchange)),
   }
 }

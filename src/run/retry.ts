@@ -19,12 +19,24 @@ export async function withRetries(
     attempt = await tryOnce()
     attempts++
   }
-  return { attempt, attempts }
+  if (retry?.until !== 'success' || hasSucceeded(attempt) || !attempt.passed) return { attempt, attempts }
+  const status = String(attempt.exchange?.response.status)
+  return {
+    attempt: { ...attempt, passed: false, gaveUp: `status: Expected 2xx, got ${status}` },
+    attempts,
+  }
 }
 
 function shouldGoOn(attempt: Attempt, { until }: Retry): boolean {
   if (attempt.final) return false
-  return until === 'success' ? attempt.exchange?.success.holds !== true : !attempt.passed
+  return until === 'success' ? !hasSucceeded(attempt) : !attempt.passed
+}
+
+/** What `until: success` waits for: success by the action's own rule, and of a request 2xx (the mission's "Request"). */
+function hasSucceeded({ exchange }: Attempt): boolean {
+  if (exchange?.success.holds !== true) return false
+  const { status } = exchange.response
+  return typeof status !== 'number' || status < 300
 }
 
 /** Milliseconds to wait after so many attempts: the interval grown by the backoff, less what chance takes off. */

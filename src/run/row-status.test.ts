@@ -75,7 +75,7 @@ const unjudged: readonly (readonly [what: string, text: string, reason: RegExp, 
           new RegExp(`the column "${column}" is read by nobody`),
         ] as const,
     ),
-    ...['"  "', 'false', '[404]', '{}', '99', '600', '404.5', '4xx', 'none'].map(
+    ...['"  "', 'false', '[404]', '{}', '99', '600', '404.5', '4XX', '40x', 'none'].map(
       value =>
         [
           `with the status ${value}`,

@@ -306,6 +306,17 @@ steps:
       assert.ok(performance.now() - started < 5000)
     }))
 
+  it('F10: until success waits for 2xx, and a 3xx as the last answer fails', () =>
+    withPracticeServer(async url => {
+      const { steps, messages } = await runText(`
+suite: A
+steps:
+  - request: GET ${url}/status/302
+    retry: { attempts: 2, interval: 1ms, until: success }`)
+      assert.equal(steps[0]?.attempts, 2)
+      assert.deepEqual(messages, ['status: Expected 2xx, got 302'])
+    }))
+
   it('judges only the last attempt', () =>
     withPracticeServer(async url => {
       const { steps } = await runText(retrying(url, 'attempts: 2, interval: 1ms'))

@@ -3,6 +3,7 @@ import type { Outcome } from '../model/outcome.ts'
 import { type ExchangeReport, type Failure, isMissing, type StepResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
+import { optional } from '../util/read-values.ts'
 import type { Attempt } from './attempt.ts'
 
 /** Gives the text of the line that a span starts on. */
@@ -49,7 +50,7 @@ export function finishedStep(
     validations: attempt.validations,
     extracts: attempt.extracts,
     failures: outcome === 'passed' || outcome === 'skipped' ? [] : failuresOf(step, attempt, lineText),
-    ...(attempt.skipped === true && outcome === 'skipped' ? { skipReason: 'a script skipped it' } : {}),
+    ...(outcome === 'skipped' ? optional('skipReason', attempt.skipReason) : {}),
     ...(attempt.logs === undefined || attempt.logs.length === 0 ? {} : { logs: attempt.logs }),
     ...stepsPart(attempt),
   }
@@ -93,7 +94,7 @@ function identity(
 
 function outcomeOf(attempt: Attempt): Outcome {
   if (attempt.failure !== undefined) return 'errored'
-  if (attempt.passed) return attempt.skipped === true ? 'skipped' : 'passed'
+  if (attempt.passed) return attempt.skipReason === undefined ? 'passed' : 'skipped'
   return attempt.steps?.some(step => step.outcome === 'errored') === true ? 'errored' : 'failed'
 }
 

@@ -5,6 +5,7 @@ import type { Action, ActionAnswer, ActionContext, UsedSuite } from '../action.t
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { isObject } from '../../util/is-json.ts'
+import { optional } from '../../util/read-values.ts'
 
 /** Runs the steps of another suite: `use: sign-in.apitest.yaml`, with variables of its own in `with`. */
 export const action: Action = { name: 'use', perform }
@@ -33,7 +34,16 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
     },
     variables: used.variables,
     steps: used.steps,
+    ...optional('skipReason', whySkipped(file, used)),
   }
+}
+
+/** A suite of which nothing ran has proven nothing: its step is skipped, too. */
+function whySkipped(file: string, { steps, passed }: UsedSuite): string | undefined {
+  const [first] = steps
+  if (!passed || !steps.every(({ outcome }) => outcome === 'skipped')) return undefined
+  const because = first?.skipReason === undefined ? '' : ` (${first.skipReason})`
+  return `every step of ${file} was skipped${because}`
 }
 
 /** `1 failed, 2 passed`. */

@@ -1,36 +1,66 @@
-import type { Condition } from '../../model/expectation.ts'
+import type { Conditional, Condition, Expectation } from '../../model/expectation.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import type { Step } from '../../model/suite.ts'
+import { isList } from '../../util/is-json.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { everKnownNames } from '../known-names.ts'
+import { neverSet } from '../name-check.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
-import { neverSet } from '../name-check.ts'
+
+/** A variable that a condition asks about, what is expected of it, and where that stands. */
+interface Asked extends Pick<Condition, 'variable' | 'expectations'> {
+  readonly place: DocumentPath | Expectation['span']
+}
 
 /**
- * `when` asks about a variable that something can set. Only a warning: --var may give the name now and then, which is
- * why `exists: false` may ask for any name that does not look like a known one.
+ * Conditions ask about variables that something can set: otherwise what they stand on would never count, and nobody would
+ * see it. Whoever asks for the absence of one may name any that does not look like a known one.
  */
 export const knownConditions: Rule = (parsed, facts) => {
-  const steps = allSteps(parsed).filter(step => step.when.length > 0)
-  if (steps.length === 0) return []
+  const asked = allSteps(parsed).map(step => ({ step, all: [...ofStep(step), ...ofParts(step)] }))
+  if (asked.every(({ all }) => all.length === 0)) return []
   const ever = everKnownNames(parsed, facts)
-  return steps.flatMap(step => {
-    if (ever.has(anyName)) return []
+  if (ever.has(anyName)) return []
+  return asked.flatMap(({ step, all }) => {
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
-    return step.when
-      .filter(
-        ({ variable: name }) =>
-          !/^(\$|env\.)/.test(name) && !possibleVariables(name).some(variable => known.has(variable)),
-      )
-      .filter(condition => !asksForAbsence(condition) || didYouMean(condition.variable, known) !== undefined)
-      .map(({ variable: name }) => {
-        const { code, message, hint } = neverSet(name, known)
-        const more = { severity: 'warning', hint, atKey: true } as const
-        return problemAt(parsed.source, [...step.path, 'when', name], code, message, more)
+    return all
+      .filter(({ variable }) => !isKnown(variable, known))
+      .filter(one => !asksForAbsence(one) || didYouMean(one.variable, known) !== undefined)
+      .map(({ variable, place }): Problem => {
+        const { code, message, hint } = neverSet(variable, known)
+        return problemAt(parsed.source, place, code, message, { hint, atKey: true })
       })
   })
 }
 
-function asksForAbsence({ expectations }: Condition): boolean {
-  return expectations.some(({ operator, expected }) => operator === 'exists' && expected === false)
+function ofStep({ path, when }: Step): readonly Asked[] {
+  return when.map(one => ({ ...one, place: [...path, 'when', one.variable] }))
+}
+
+/** Those of validations and extracts. */
+function ofParts({ validations, extracts, retry }: Step): readonly Asked[] {
+  const parts: readonly Conditional[] = [...validations, ...extracts, ...(retry?.stopWhen ?? [])]
+  return parts.flatMap(({ when = [], unless = [] }) =>
+    [...when, ...unless].flatMap(({ targets }) =>
+      targets.flatMap(({ target, expectations, span }) =>
+        target.kind === 'variable' ? [{ variable: target.name, expectations, place: span }] : [],
+      ),
+    ),
+  )
+}
+
+function isKnown(name: string, known: ReadonlySet<string>): boolean {
+  return /^(\$|env\.)/.test(name) || possibleVariables(name).some(variable => known.has(variable))
+}
+
+/** `exists: false`, or the words that an import writes for JavaScript's `if (variable)`. */
+function asksForAbsence({ expectations }: Asked): boolean {
+  return expectations.some(
+    ({ operator, expected }) =>
+      (operator === 'exists' && expected === false) ||
+      (operator === 'not-one-of' && isList(expected) && expected.includes(null)),
+  )
 }

@@ -134,7 +134,7 @@ function unsoundStatuses({ rows, step }: Rows, { suite }: CheckedSuite, at: At):
     if (!isStatus(value, judged?.action))
       return [
         at('data-status', `row ${row.number} expects the status ${JSON.stringify(value)}, which is none`, {
-          hint: 'Write a number from 100 to 599, or leave it empty.',
+          hint: 'Write a number from 100 to 599, a class such as 4xx, or leave it empty.',
         }),
       ]
   }

@@ -126,7 +126,7 @@ export const retryOptions = {
   until: {
     ...text,
     choices: ['validations', 'success'],
-    describe: 'Until every validation holds (unless said), or until the status is 2xx or 3xx',
+    describe: 'Until every validation holds (unless said), or until the status is 2xx',
   },
   'stop-when': { ...texts, describe: 'Give up when this holds, as --validate; repeatable' },
 } as const satisfies Readonly<Record<string, Options>>

@@ -27,6 +27,7 @@ export interface VerifyArguments extends CallArguments {
   readonly stateUrl?: string | undefined
   readonly stateCommand?: string | undefined
   readonly stateTeardown?: boolean | undefined
+  readonly allowPending?: boolean | undefined
   readonly reporter?: readonly string[] | undefined
 }
 
@@ -77,6 +78,7 @@ function inputOf(given: VerifyArguments): Result<VerifyInput> {
     ok: true,
     value: {
       paths: files.map(String),
+      allowPending: given.allowPending === true,
       call: call.value,
       filter: {
         ...(description === undefined ? {} : { description }),

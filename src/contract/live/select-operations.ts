@@ -54,6 +54,31 @@ export function selectOperations(
   return { chosen: [...chosen].sort((a, b) => turnOf(a) - turnOf(b)), left }
 }
 
+/** Words of the choice that choose nothing, each with the option it was given to and why. */
+export function idleChoices(
+  operations: readonly Operation[],
+  { chosen, left }: SelectedOperations,
+  choice: OperationChoice,
+): readonly { readonly option: string; readonly reason: string }[] {
+  const known = new Set(operations.flatMap(({ tags }) => tags))
+  const idleTags = choice.tags
+    .filter(tag => !known.has(tag))
+    .map(tag => ({ option: `--tag ${tag}`, reason: 'no operation has that tag' }))
+  const idleExclusions = choice.exclude
+    .filter(pattern => !operations.some(operation => isMeant(operation, pattern)))
+    .map(pattern => ({ option: `--exclude ${pattern}`, reason: 'no operation is meant by it' }))
+  const idleOperations = choice.operations
+    .filter(pattern => !chosen.some(operation => isMeant(operation, pattern)))
+    .map(pattern => {
+      const meant = left.find(({ operation }) => isMeant(operation, pattern))
+      return {
+        option: `--operation ${pattern}`,
+        reason: meant === undefined ? 'no operation is meant by it' : meant.reason,
+      }
+    })
+  return [...idleTags, ...idleOperations, ...idleExclusions]
+}
+
 function turnOf(operation: Operation): number {
   if (isRead(operation)) return 0
   return operation.method === 'DELETE' ? 2 : 1

@@ -71,8 +71,8 @@ describe('what options become', () => {
     ['-L', { 'follow-redirects': true }],
     ['-L --max-redirs 3', { 'follow-redirects': 3 }],
     ['-m 2.5', { timeout: '2.5s' }],
-    ['--retry 3', { retry: { attempts: 4, interval: '1s', backoff: 2, until: 'success' } }],
-    ['--retry 2 --retry-delay 5', { retry: { attempts: 3, interval: '5s', until: 'success' } }],
+    ['--retry 3', { retry: { attempts: 4, interval: '1s', backoff: 2 } }],
+    ['--retry 2 --retry-delay 5', { retry: { attempts: 3, interval: '5s' } }],
     ['--digest -u ada:pw', { auth: { digest: { username: 'ada', password: 'pw' } } }],
     [
       '--aws-sigv4 aws:amz:eu-west-1:s3 -u id:key',

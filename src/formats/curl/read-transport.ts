@@ -119,7 +119,7 @@ function redirectKeys(given: Given): JsonObject {
 function retryOf(given: Given, times: number): JsonObject {
   const delay = Number(given.last('retry-delay') ?? 0)
   const pace: JsonObject = delay > 0 ? { interval: `${delay}s` } : { interval: '1s', backoff: 2 }
-  return { attempts: Math.min(times + 1, 100), ...pace, until: 'success' }
+  return { attempts: Math.min(times + 1, 100), ...pace }
 }
 
 function lossesOf(given: Given): readonly Remark[] {

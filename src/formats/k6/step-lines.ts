@@ -95,7 +95,7 @@ function requestLines(
     needs,
     indentation: retry === undefined ? 0 : 2,
   })
-  const checks = checkLines(judged(checksOf(step['validations'])), scope)
+  const checks = checkLines(judged(checksOf(step['validations']), retry), scope)
   const made = [
     ...checks.flatMap(check => ('code' in check ? [check] : [])).map(check => withRowStatus(check, judgedBy)),
   ]
@@ -122,12 +122,13 @@ function requestLines(
   }
 }
 
-/** Without a word on the status, 2xx and 3xx are right. */
-function judged(checks: readonly WrittenCheck[]): readonly WrittenCheck[] {
+/** Without a word on the status, 2xx and 3xx are right, and only 2xx where success is waited for. */
+function judged(checks: readonly WrittenCheck[], retry: JsonObject | undefined): readonly WrittenCheck[] {
   const saysStatus = judgeStatus(checks)
+  const isWaited = retry?.['until'] === 'success'
   const usual: WrittenCheck = {
-    name: 'status is 2xx or 3xx',
-    comparisons: comparisonsOf('status', { 'at-least': 200, 'less-than': 400 }),
+    name: isWaited ? 'status is 2xx' : 'status is 2xx or 3xx',
+    comparisons: comparisonsOf('status', { 'at-least': 200, 'less-than': isWaited ? 300 : 400 }),
   }
   return saysStatus ? checks : [usual, ...checks]
 }
@@ -158,7 +159,7 @@ function retryLines(
   const stop = stopCode(stops, scope)
   const done =
     until === 'success'
-      ? 'response.status >= 200 && response.status < 400'
+      ? 'response.status >= 200 && response.status < 300'
       : 'Object.values(checks).every(holds => holds(response))'
   const first = until === 'success' ? [] : ['checks = {', ...members, '}']
   return [

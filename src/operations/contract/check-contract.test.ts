@@ -49,6 +49,28 @@ describe('which operations are called', () => {
       assert.deepEqual([...reads, ...handler.seen.filter(text => !/^(?:GET|HEAD)/.test(text))], seen)
     })
 
+  const idle: readonly (readonly [given: object, reason: RegExp])[] = [
+    [
+      { choice: { operations: ['readA', 'readZ'] } },
+      /--operation readZ selects nothing: no operation is meant/,
+    ],
+    [{ choice: { operations: ['readA', 'makeB'] } }, /--operation makeB selects nothing: it may change data/],
+    [{ choice: { tags: ['a', 'z'] } }, /--tag z selects nothing: no operation has that tag/],
+    [{ choice: { exclude: ['readZ'] } }, /--exclude readZ selects nothing/],
+    [
+      { choice: { operations: ['readA'] }, values: [{ name: 'limit', value: 1 }] },
+      /--param limit is for no operation that is called/,
+    ],
+  ]
+  for (const [given, reason] of idle)
+    it(`B5: refuses what chooses nothing: ${reason.source}`, async () => {
+      const limit = { parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }] }
+      const withLimit = { ...paths, '/d': { get: { ...limit, responses: ok } } }
+      const handler = answering()
+      await assert.rejects(checked(described(withLimit), handler, given), reason)
+      assert.deepEqual(handler.seen, [])
+    })
+
   it('and those that are not are listed with the reason', async () => {
     const { check } = await checked(described(paths), answering(), {
       choice: { tags: ['b'], maxOperations: 1 },

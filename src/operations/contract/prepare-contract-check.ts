@@ -6,6 +6,8 @@ import { givenValues, type GivenValue, valuesIn } from '../../contract/live/give
 import {
   type LeftOperation,
   type OperationChoice,
+  idleChoices,
+  type SelectedOperations,
   selectOperations,
 } from '../../contract/live/select-operations.ts'
 import { typedValues } from '../../contract/live/typed-values.ts'
@@ -93,6 +95,8 @@ export async function prepareContractCheck(
 ): Promise<Result<PreparedCheck>> {
   const { configuration, processEnvironment, warnings } = resolved
   const selected = selectOperations(description.operations, input.choice)
+  const idle = idleOptions(input, description.operations, selected)
+  if (idle.length > 0) return { ok: false, problems: idle }
   const builder = new CallBuilder(description, source, {
     baseUrl,
     ...(hasPath(input.baseUrl) ? {} : { host: input.baseUrl.replace(/\/+$/, '') }),
@@ -115,6 +119,36 @@ export async function prepareContractCheck(
       warnings: [...warnings, ...plan.value.warnings],
     },
   }
+}
+
+/**
+ * Options that fit nothing of what is called: whoever gave them would take the check for one of more than it is. That
+ * nothing is called at all is told with the report.
+ */
+function idleOptions(
+  { choice, values }: CheckContractInput,
+  operations: readonly Operation[],
+  selected: SelectedOperations,
+): readonly Problem[] {
+  if (selected.chosen.length === 0) return []
+  const code = 'nothing-selected'
+  const choices = idleChoices(operations, selected, choice).map(({ option, reason }) =>
+    errorProblem({
+      code,
+      message: `${option} selects nothing: ${reason}`,
+      hint: 'Take it out, or see what there is without it.',
+    }),
+  )
+  const params = values
+    .filter(value => !givenValues([value], selected.chosen).ok)
+    .map(({ name }) =>
+      errorProblem({
+        code,
+        message: `--param ${name} is for no operation that is called`,
+        hint: 'Look at --operation, --tag, --exclude and --include-writes.',
+      }),
+    )
+  return [...choices, ...params]
 }
 
 /** Whether a base URL says where on its host the API is. */

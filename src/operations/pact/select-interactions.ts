@@ -1,5 +1,6 @@
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Interaction } from '../../pact/pact.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
 import { compilePattern } from '../../util/pattern.ts'
 import { PatternTimeout } from '../../util/pattern-result.ts'
 import type { PactFile } from './find-pacts.ts'
@@ -23,6 +24,8 @@ export async function selectInteractions(
   const state = await tester('--state', filter.state)
   if (!description.ok || !state.ok)
     return { ok: false, problems: [description, state].flatMap(one => (one.ok ? [] : one.problems)) }
+  const unknown = unknownConsumers(files, filter)
+  if (unknown.length > 0) return { ok: false, problems: unknown }
   const isChosen = (interaction: Interaction): boolean =>
     description.value(interaction.description) &&
     (filter.state === ''
@@ -41,6 +44,19 @@ export async function selectInteractions(
     if (!(error instanceof PatternTimeout)) throw error
     return { ok: false, problems: [usageProblem(error.message)] }
   }
+}
+
+function unknownConsumers(files: readonly PactFile[], { consumers }: InteractionFilter): readonly Problem[] {
+  const known = new Set(files.map(({ pact }) => pact.consumer))
+  return consumers
+    .filter(name => !known.has(name))
+    .map(name =>
+      errorProblem({
+        code: 'nothing-selected',
+        message: `--consumer ${name} is the consumer of none of the pacts`,
+        hint: didYouMean(name, known) ?? `There is ${[...known].join(', ')}.`,
+      }),
+    )
 }
 
 async function tester(option: string, text: string | undefined): Promise<Result<(name: string) => boolean>> {

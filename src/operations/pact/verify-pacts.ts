@@ -28,6 +28,8 @@ export interface VerifyInput {
   readonly call: CallInput
   readonly filter: InteractionFilter
   readonly states: StateChanger
+  /** Whether it passes although nothing but pending interactions is there, and none of them holds. */
+  readonly allowPending: boolean
 }
 
 /** Who asked, and may interrupt it. */
@@ -77,7 +79,7 @@ async function verifyAll(
   let checked = 0
   for (const file of files) checked += await verifyFile(file, session, run, input.call.workingFolder)
   const { tally, interrupt } = run
-  const nothing = checked === 0 && !interrupt.aborted ? [nothingVerified] : []
+  const nothing = interrupt.aborted ? [] : nothingVerified(checked, tally.steps, input)
   for (const problem of nothing) run.emit({ type: 'problem', problem })
   const summary: RunSummary = {
     outcome: nothing.length > 0 ? 'errored' : tally.suites.outcome,
@@ -162,11 +164,30 @@ function unreachableStates(files: readonly PactFile[], { states }: VerifyInput):
   ]
 }
 
-const nothingVerified = errorProblem({
-  code: 'nothing-selected',
-  message: 'no interaction can be checked here, so nothing was verified',
-  hint: 'Messages and interactions of plugins are not supported.',
-})
+/** A verification that has shown nothing must not pass for one that has. */
+function nothingVerified(
+  checked: number,
+  { outcome }: OutcomeCounter,
+  { allowPending }: VerifyInput,
+): readonly Problem[] {
+  const code = 'nothing-selected'
+  if (checked === 0)
+    return [
+      errorProblem({
+        code,
+        message: 'no interaction can be checked here, so nothing was verified',
+        hint: 'Messages and interactions of plugins are not supported.',
+      }),
+    ]
+  if (outcome !== 'skipped' || allowPending) return []
+  return [
+    errorProblem({
+      code,
+      message: 'all interactions are pending and none of them holds, so nothing was verified',
+      hint: 'With --allow-pending that is no failure.',
+    }),
+  ]
+}
 
 function rejected(problems: readonly Problem[], host: VerifyHost): RunSummary {
   const summary = rejectedRun(problems, host)

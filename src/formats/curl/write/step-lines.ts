@@ -32,7 +32,7 @@ export function stepLines(step: JsonObject, settings: JsonObject, variables: She
     return { name, lines: [], losses: [{ what: action, why: 'curl sends HTTP requests only' }] }
   const { options, losses } = requestArguments(request, variables)
   const extracts = extractLines(step['extracts'], variables)
-  const retry = retryOption(step['retry'])
+  const retry = retryOption(step)
   const command = [...options, ...retry.options]
   return {
     name,
@@ -111,14 +111,14 @@ function quotedSed(header: string): string {
   return `'s/^${header.replace(/[^\w-]/g, '.')}: *//Ip'`
 }
 
-/** A request that is tried until it succeeds; curl knows no validations. */
-function retryOption(retry: JsonValue | undefined): {
+/** A request that is tried until it succeeds, which is all that curl can wait for. */
+function retryOption({ retry, validations, extracts }: JsonObject): {
   readonly options: readonly string[]
   readonly losses: StepLines['losses']
 } {
   if (!isObject(retry ?? null)) return { options: [], losses: [] }
   const { attempts = 1, interval = '1s', until } = retry as JsonObject
-  if (until !== 'success')
+  if (until !== 'success' && (validations ?? extracts) !== undefined)
     return { options: [], losses: [{ what: 'retry', why: 'curl does not know when the answer is right' }] }
   const seconds = Math.ceil((parseDuration(valueText(interval)) ?? 1000) / 1000)
   return {

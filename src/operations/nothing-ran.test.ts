@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { withPracticeServer } from '../testing/practice-server.ts'
+import { runText, type RunTextOptions } from '../testing/run-text.ts'
+
+const described = (path: string): string =>
+  `openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths: { ${path}: { get: { responses: { 200: { description: ok } } } } }`
+
+const used = {
+  'b.apitest.yaml': 'suite: B\ninputs: [on]\nsteps: [{ request: GET URL/ok, when: { on: "yes" } }]',
+}
+const use = '{ use: b.apitest.yaml, with: { on: "no" } }'
+const spec = { input: { spec: 'openapi.yaml' } }
+
+/** Runs that tested less than they seem to. */
+const idle: readonly (readonly [what: string, steps: string, reason: RegExp, options?: RunTextOptions])[] = [
+  [
+    'only uses a suite whose steps are all skipped',
+    `[${use}]`,
+    /every step was skipped, so nothing was tested/,
+    { files: used },
+  ],
+  [
+    'uses one that uses such a suite',
+    '[{ use: c.apitest.yaml }]',
+    /every step was skipped, so nothing was tested/,
+    { files: { ...used, 'c.apitest.yaml': `suite: C\nsteps: [${use}]` } },
+  ],
+  [
+    'sends no request that the description of --spec has',
+    '[{ request: GET URL/ok }]',
+    /no request of the run is described in openapi\.yaml/,
+    { ...spec, files: { 'openapi.yaml': described('/other') } },
+  ],
+  [
+    'sends no request at all, with --spec',
+    '[{ set: { a: 1 } }]',
+    /no request of the run is described in openapi\.yaml/,
+    { ...spec, files: { 'openapi.yaml': described('/ok') } },
+  ],
+  [
+    'has none of one of several tags',
+    '[{ request: GET URL/ok, tags: [smoke] }]',
+    /--tags regresion selects no step/,
+    { input: { tags: ['smoke', 'regresion'] } },
+  ],
+  [
+    'has a condition on a variable that nothing sets',
+    '[{ request: GET URL/ok }, { request: GET URL/ok, when: { plan: gold } }]',
+    /nothing sets the variable "plan"/,
+  ],
+  [
+    'has a validation with such a condition',
+    '[{ request: GET URL/ok, validations: [{ $.name: Bob, when: { variable plan: gold } }] }]',
+    /nothing sets the variable "plan"/,
+  ],
+]
+
+describe('a run', () => {
+  for (const [what, steps, reason, options = {}] of idle)
+    it(`B5: that ${what} is no success`, async () => {
+      const { exitCode, told } = await run(steps, options)
+      assert.equal(exitCode, 2)
+      assert.match(told, reason)
+    })
+
+  it('B5: goes on behind a suite that has nothing to do, whose step is skipped', async () => {
+    const { exitCode, outcomes, skipReason } = await run(`[${use}, { request: GET URL/ok }]`, { files: used })
+    assert.deepEqual([exitCode, outcomes], [0, 'skipped passed'])
+    assert.match(
+      skipReason ?? '',
+      /^every step of b\.apitest\.yaml was skipped \(variable on: Expected equals yes/,
+    )
+  })
+
+  it('B5: passes where one request is described, and in a part of a run', async () => {
+    const steps = '[{ request: GET URL/ok }, { request: GET URL/echo }]'
+    const files = { 'openapi.yaml': described('/ok') }
+    assert.equal((await run(steps, { ...spec, files })).exitCode, 0)
+    const part = { spec: 'openapi.yaml', shard: { index: 1, count: 1 } }
+    const others = { 'openapi.yaml': described('/other') }
+    assert.equal((await run(steps, { input: part, files: others })).exitCode, 0)
+  })
+})
+
+async function run(
+  steps: string,
+  { files = {}, ...options }: RunTextOptions = {},
+): Promise<{
+  readonly exitCode: number
+  readonly outcomes: string
+  readonly told: string
+  readonly skipReason?: string | undefined
+}> {
+  return withPracticeServer(async url => {
+    const filled = Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [name, text.replaceAll('URL', url)]),
+    )
+    const ran = await runText(`suite: A\nsteps: ${steps.replaceAll('URL', url)}`, {
+      ...options,
+      files: filled,
+    })
+    return {
+      exitCode: ran.summary.exitCode,
+      outcomes: ran.outcomes,
+      told: ran.summary.problems.map(({ message }) => message).join('\n'),
+      skipReason: ran.steps[0]?.skipReason,
+    }
+  })
+}
