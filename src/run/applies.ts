@@ -23,7 +23,7 @@ export async function appliesTo(
     const held = await hold(condition, exchange, scope)
     if ('problems' in held) return { applies: false, ...held }
     const failed = held.results.find(({ passed }) => !passed)
-    if (failed !== undefined) return { applies: false, reason: failed.messages.join('; ') }
+    if (failed !== undefined) return { applies: false, reason: failed.messages.map(firstLine).join('; ') }
   }
   for (const condition of unless) {
     const held = await hold(condition, exchange, scope)
@@ -57,6 +57,11 @@ async function hold({ targets }: AnswerCondition, exchange: Exchange, scope: Sco
 /** A condition that proves nothing is no reason to judge, nor to leave out. */
 export function wrongCondition(message: string): RenderProblem {
   return { name: '', kind: 'syntax', path: [], offset: 0, message }
+}
+
+/** Without the differences below it. */
+export function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message
 }
 
 function words({ subject, operator, expected }: ValidationResult): string {

@@ -12,7 +12,7 @@ import {
   nothing,
   type Selected,
 } from '../validations/index.ts'
-import { wrongCondition } from './applies.ts'
+import { firstLine, wrongCondition } from './applies.ts'
 import { renderExpectations } from './render.ts'
 
 /** Whether a step's `when` lets it run; if not, why not, or what in it cannot be filled in. */
@@ -43,7 +43,7 @@ async function evaluateCondition({ variable, expectations }: Condition, scope: S
     expected.value,
   )
   const reason = results.find(result => !result.passed)?.messages[0]
-  return reason === undefined ? { runs: true } : { runs: false, reason }
+  return reason === undefined ? { runs: true } : { runs: false, reason: firstLine(reason) }
 }
 
 /** A text compares as text, so that a row's `10` counts as a number. */

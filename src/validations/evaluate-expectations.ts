@@ -4,11 +4,12 @@ import type { ValidationResult } from '../model/result.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
 import { valueText } from '../util/value-text.ts'
 import { describeExpectation } from './describe-expectation.ts'
+import type { Differences } from './differences.ts'
 import { judgeItems, type Verdict } from './judge-items.ts'
 import type { Actual, Operator } from './operator.ts'
 import { lengthOf } from './operators/has-length.ts'
 import { operators } from './operators/index.ts'
-import { printValue } from './print-value.ts'
+import { printBeginning, printValue } from './print-value.ts'
 import { emptyOperand, insteadOfOneValue, unfitForWhole } from './several-values.ts'
 import { expectedNumber } from './to-number.ts'
 
@@ -47,7 +48,12 @@ async function evaluateExpectation(
 
 function messagesOf(subject: string, expectation: Expectation, verdict: Verdict): readonly string[] {
   if ('items' in verdict) return verdict.items.map(item => `${subject}: ${item}`)
-  return [`${subject}: Expected ${describeExpectation(expectation)}, got ${verdict.got}`]
+  const { got, lines } = verdict
+  const wanted = describeExpectation(
+    expectation,
+    lines === undefined ? undefined : value => printBeginning(value, lines),
+  )
+  return [[`${subject}: Expected ${wanted}, got ${got}`, ...(lines ?? [])].join('\n')]
 }
 
 /** What was found instead of what was expected; undefined when the expectation holds. */
@@ -91,8 +97,14 @@ async function judgeValue(actual: Actual, expectation: Expectation): Promise<Ver
     (comparing.unfit === undefined ? undefined : await comparing.unfit(actual, expectation))
   if (reason !== undefined) return unfit(actual, reason)
   if (await comparing.holds(actual, expected)) return undefined
-  const explanation = await explain(comparing, actual, expectation)
+  const differences = mayDiffer.has(operator) ? await differencesIn(actual.value, expectation) : undefined
+  if (differences !== undefined)
+    return {
+      got: `${printBeginning(actual.value, differences.lines)} (${differences.summary})`,
+      lines: differences.lines,
+    }
   const printed = printValue(actual.value)
+  const explanation = await explain(comparing, actual, expectation)
   return { got: explanation === undefined ? printed : `${printed} (${explanation})` }
 }
 
@@ -114,6 +126,19 @@ async function judgeLength({ value }: Actual, bounds: readonly Expectation[]): P
     if (verdict !== undefined) return { ...verdict, got: `${printValue(value)} (length ${length})` }
   }
   return undefined
+}
+
+const mayDiffer: ReadonlySet<string> = new Set(['equals', 'same-as', 'matches'])
+
+/** Where two large values differ. What finds it is loaded only for a failure that needs it. */
+async function differencesIn(
+  value: Actual['value'],
+  expectation: Expectation,
+): Promise<Differences | undefined> {
+  const isPlain = typeof value !== 'object' || value === null
+  if (isPlain && !(typeof value === 'string' && typeof expectation.expected === 'string')) return undefined
+  const { differencesOf } = await import('./differences.ts')
+  return differencesOf(value, expectation)
 }
 
 async function explain(

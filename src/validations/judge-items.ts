@@ -1,19 +1,29 @@
 import type { Selected } from '../extracts/selected.ts'
 import type { Expectation } from '../model/expectation.ts'
+import type { JsonValue } from '../model/json.ts'
 import { isList } from '../util/is-json.ts'
 import { plural } from '../util/quantity.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import type { Actual } from './operator.ts'
-import { printValue } from './print-value.ts'
+import { printBeginning, printValue } from './print-value.ts'
 
 /** What was found instead of what was expected: in a few words, or item by item. */
 export type Verdict =
   | {
       readonly got: string
+      /** What differs, place by place. */
+      readonly lines?: readonly string[]
       /** It could not be judged, so that the opposite does not hold either. */
       readonly unfit?: true
     }
   | { readonly items: readonly string[] }
+
+/** Why an item is not as expected. */
+interface Misfit {
+  readonly words: string
+  readonly lines?: readonly string[]
+  readonly unfit: boolean
+}
 
 /** Judges one item by one expectation; undefined when it holds. */
 type JudgeItem = (item: {
@@ -39,16 +49,16 @@ export async function judgeItems(
   if (selected.textual || !isList(value))
     return { got: `${printValue(value)} (${operator} looks at the items of a list)`, unfit: true }
   if (value.length === 0) return { got: '[] (there is no item)', unfit: true }
-  const misfits = new Map<number, string>()
-  const unfit = new Map<number, string>()
+  const misfits = new Map<number, Misfit>()
+  const unfit = new Map<number, Misfit>()
   for (const [index, item] of value.entries()) {
     const text = await firstMisfit(item, inner, judge)
     if (text === undefined) continue
-    misfits.set(index, text.words)
-    if (text.unfit) unfit.set(index, text.words)
+    misfits.set(index, text)
+    if (text.unfit) unfit.set(index, text)
   }
   const count = value.length
-  const told = (items: ReadonlyMap<number, string>, amount: string): Verdict => ({
+  const told = (items: ReadonlyMap<number, Pick<Misfit, 'words' | 'lines'>>, amount: string): Verdict => ({
     items: itemLines(operator, items, amount, placesOf(selected, subject)),
   })
   if (operator === 'each')
@@ -56,9 +66,9 @@ export async function judgeItems(
   if (operator === 'any')
     return misfits.size < count ? undefined : told(misfits, `none of ${plural(count, 'item')} fits`)
   if (unfit.size > 0) return told(unfit, `${unfit.size} of ${count} cannot be judged`)
-  const wanted = inner.map(describeExpectation).join(' and ')
-  const fitting = [...value.entries()].flatMap(([index, item]): [number, string][] =>
-    misfits.has(index) ? [] : [[index, `Expected not ${wanted}, got ${printValue(item)}`]],
+  const wanted = inner.map(one => describeExpectation(one)).join(' and ')
+  const fitting = [...value.entries()].flatMap(([index, item]): [number, Pick<Misfit, 'words'>][] =>
+    misfits.has(index) ? [] : [[index, { words: `Expected not ${wanted}, got ${printValue(item)}` }]],
   )
   return fitting.length === 0 ? undefined : told(new Map(fitting), `${fitting.length} of ${count}`)
 }
@@ -67,12 +77,14 @@ async function firstMisfit(
   item: Actual['value'],
   inner: readonly Expectation[],
   judge: JudgeItem,
-): Promise<{ readonly words: string; readonly unfit: boolean } | undefined> {
+): Promise<Misfit | undefined> {
   for (const expectation of inner) {
     const verdict = await judge({ actual: { value: item, textual: false }, expectation })
     if (verdict === undefined || 'items' in verdict) continue
-    const words = `Expected ${describeExpectation(expectation)}, got ${verdict.got}`
-    return { words, unfit: verdict.unfit === true }
+    const { lines } = verdict
+    const print = lines === undefined ? undefined : (value: JsonValue) => printBeginning(value, lines)
+    const words = `Expected ${describeExpectation(expectation, print)}, got ${verdict.got}`
+    return { words, lines: verdict.lines ?? [], unfit: verdict.unfit === true }
   }
   return undefined
 }
@@ -80,17 +92,17 @@ async function firstMisfit(
 /** `each: $.items[3].state: Expected not-equals failed, got failed (1 of 20)`, the first few. */
 function itemLines(
   operator: string,
-  items: ReadonlyMap<number, string>,
+  items: ReadonlyMap<number, Pick<Misfit, 'words' | 'lines'>>,
   amount: string,
   placeOf: (index: number) => string,
 ): readonly string[] {
   const shown = [...items].slice(0, mostItems)
-  const lines = shown.map(([index, text], line) => {
+  const told = shown.map(([index, { words, lines = [] }], line) => {
     const more = line === 0 ? ` (${amount})` : ''
-    return `${operator}: ${placeOf(index)}: ${text}${more}`
+    return [`${operator}: ${placeOf(index)}: ${words}${more}`, ...lines].join('\n')
   })
   const left = items.size - shown.length
-  return left === 0 ? lines : [...lines, `${operator}: … and ${left} more`]
+  return left === 0 ? told : [...told, `${operator}: … and ${left} more`]
 }
 
 /** Names items by their paths. `subject` is a target's name such as `body-json-path $.items`. */

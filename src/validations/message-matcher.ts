@@ -28,7 +28,7 @@ async function firstMismatch(
   for (const validation of validations) {
     const results = await evaluateMessage(validation, message)
     const failure = results.find(({ passed }) => !passed)
-    if (failure !== undefined) return failure.messages[0]
+    if (failure !== undefined) return failure.messages[0]?.split('\n', 1)[0]
   }
   return undefined
 }

@@ -2,7 +2,12 @@ import type { JsonValue } from '../model/json.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
 
-/** A value as failure texts show it: text bare, anything else as JSON, at most 200 characters. */
-export function printValue(value: JsonValue): string {
-  return value === '' ? '""' : cutText(valueText(value), 200)
+/** A value as failure texts show it: text bare, anything else as JSON, at most 200 characters unless said. */
+export function printValue(value: JsonValue, limit = 200): string {
+  return value === '' ? '""' : cutText(valueText(value), limit)
+}
+
+/** The beginning of a value on one line, for a text that tells what differs: the shorter, the more is told below it. */
+export function printBeginning(value: JsonValue, below: readonly string[]): string {
+  return printValue(valueText(value).slice(0, 1000).replace(/\s+/g, ' '), below.length === 0 ? 80 : 40)
 }

@@ -37,8 +37,10 @@ ${extracts(result.extracts)}${logs(result.logs)}
 
 function reason(failure: Failure, workingFolder: string): Markup {
   const frame = codeFrame(failure.span, failure.sourceLine, plain).join('\n')
+  const [first = '', ...differences] = cutText(failure.message, 4000).split('\n')
+  const isDifference = differences.length > 0 && differences.every(line => /^[-+\u2026] /.test(line))
   return markup`<div class="reason ${failure.kind === 'error' ? 'errored' : 'failed'}">
-<p class="message">${cutText(failure.message, 4000)}</p>
+<p class="message">${isDifference ? first : cutText(failure.message, 4000)}</p>${isDifference ? markup`<pre class="frame" tabindex="0">${differences.join('\n')}</pre>` : undefined}
 <p class="place">${placeOf(failure.span, workingFolder)}</p>
 <pre class="frame" tabindex="0">${frame}</pre>
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`

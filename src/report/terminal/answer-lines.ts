@@ -13,6 +13,7 @@ import { colorJson } from '../text/color-json.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
+import { differenceLine } from './difference-line.ts'
 import { responseTitle } from './exchange-lines.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
@@ -93,7 +94,11 @@ function validationLines(validation: ValidationResult, colors: Palette): string[
   }
   return passed
     ? [`${colors.green(symbols.passed)} ${line(said)}`]
-    : messages.map(message => `${colors.red(symbols.failed)} ${line(message)}`)
+    : messages.flatMap(message => {
+        const [first = '', ...more] = message.split('\n')
+        const told = more.map(oneLine).map(text => differenceLine(text, '  ', colors) ?? `  ${text}`)
+        return [`${colors.red(symbols.failed)} ${line(first)}`, ...told]
+      })
 }
 
 /** What went wrong, and what to do about it. */

@@ -3,6 +3,7 @@ import { placeOf } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { codeFrame } from './code-frame.ts'
+import { differenceLine } from './difference-line.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 
 /** Characters of a reason; a longer one would bury the rest. */
@@ -27,7 +28,7 @@ function oneReason(failure: Failure, colors: Palette, workingFolder: string): st
   const [first = '', ...more] = cutText(printable(failure.message), reasonLimit).split('\n')
   return [
     inOutcomeColor(outcome, `${symbols[outcome]} ${first}`, colors),
-    ...more.map(line => inOutcomeColor(outcome, `  ${line}`, colors)),
+    ...more.map(line => differenceLine(line, '  ', colors) ?? inOutcomeColor(outcome, `  ${line}`, colors)),
     `  ${colors.dim(placeOf(failure.span, workingFolder))}`,
     ...codeFrame(failure.span, failure.sourceLine, colors).map(line => `  ${line}`),
     ...(failure.hint === undefined ? [] : [`  ${colors.cyan('hint:')} ${oneLine(failure.hint)}`]),

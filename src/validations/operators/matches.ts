@@ -1,15 +1,11 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Operator } from '../operator.ts'
-import { describeMismatch, PartialMatch, type Mismatch } from '../partial-match.ts'
+import { PartialMatch, type Mismatch } from '../partial-match.ts'
 
 /** Has at least what is expected of it, by the rules of `PartialMatch`. */
 export const matches: Operator = {
   name: 'matches',
   holds: async ({ value }, expected) => (await findMismatch(value, expected)) === undefined,
-  async explain({ value }, expected) {
-    const mismatch = await findMismatch(value, expected)
-    return mismatch === undefined || mismatch.path.length === 0 ? undefined : describeMismatch(mismatch)
-  },
 }
 
 async function findMismatch(value: JsonValue, expected: JsonValue): Promise<Mismatch | undefined> {
@@ -17,7 +13,9 @@ async function findMismatch(value: JsonValue, expected: JsonValue): Promise<Mism
 }
 
 /** Loads the pattern engine only when a `<regex:...>` asks for it. */
-async function patternsOf(expected: JsonValue): Promise<ConstructorParameters<typeof PartialMatch>[0]> {
+export async function patternsOf(
+  expected: JsonValue,
+): Promise<ConstructorParameters<typeof PartialMatch>[0]> {
   if (JSON.stringify(expected).includes('<regex:')) {
     const { preparePattern } = await import('../../util/pattern-engine.ts')
     return preparePattern

@@ -1,0 +1,221 @@
+import type { Expectation } from '../model/expectation.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { bipartiteMatching } from '../util/bipartite-matching.ts'
+import { cutText } from '../util/cut-text.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { jsonEqual } from '../util/json-equal.ts'
+import { jsonPointer } from '../util/json-pointer.ts'
+import { patternsOf } from './operators/matches.ts'
+import { PartialMatch } from './partial-match.ts'
+
+/** How a value differs from what is expected: in a few words, and place by place. */
+export interface Differences {
+  /** `3 places differ`, or `at /items/1/price: expected 10, got 12` where there is one. */
+  readonly summary: string
+  /** `- /name: "Ada"` for what is expected and `+ /name: "Bob"` for what was found, the first few. */
+  readonly lines: readonly string[]
+}
+
+/** Places that are shown. */
+const mostPlaces = 20
+/** Places that are counted; beyond that nobody wants to know. */
+const countedPlaces = 1000
+/** Characters of a value that are shown. */
+const shownLength = 90
+
+interface Place {
+  readonly path: string
+  /** Undefined where nothing is expected, or nothing was found. */
+  readonly expected?: string
+  readonly actual?: string
+}
+
+/**
+ * Where an object, a list or a long text differs from what `equals`, `same-as` or `matches` expects of it; undefined where
+ * both values show it themselves.
+ */
+export async function differencesOf(
+  actual: JsonValue,
+  { operator, expected }: Pick<Expectation, 'operator' | 'expected'>,
+): Promise<Differences | undefined> {
+  if (typeof actual === 'string' && typeof expected === 'string' && operator !== 'matches')
+    return told(textPlaces(actual, expected), 'line')
+  const areBoth = (isList(actual) && isList(expected)) || (isObject(actual) && isObject(expected))
+  if (!areBoth) return undefined
+  const comparison = operator === 'matches' ? await partly(expected) : wholly
+  const places: Place[] = []
+  collect(actual, expected, [], comparison, places)
+  return told(places, 'place')
+}
+
+function told(places: readonly Place[], noun: string): Differences | undefined {
+  const [first] = places
+  if (first === undefined) return undefined
+  const lines = places
+    .slice(0, mostPlaces)
+    .flatMap(({ path, expected, actual }) => [
+      ...(expected === undefined ? [] : [`- ${path}: ${expected}`]),
+      ...(actual === undefined ? [] : [`+ ${path}: ${actual}`]),
+    ])
+  const more = places.length - mostPlaces
+  const count =
+    places.length >= countedPlaces ? `${countedPlaces} ${noun}s or more` : `${places.length} ${noun}s`
+  const isOne = places.length === 1 && noun === 'place'
+  return {
+    summary: isOne
+      ? `at ${first.path}: expected ${first.expected ?? 'nothing'}, got ${first.actual ?? 'nothing'}`
+      : `${places.length === 1 ? `1 ${noun} differs` : `${count} differ`}: - expected, + found`,
+    lines: isOne ? [] : more > 0 ? [...lines, `… and ${more} ${noun}s more`] : lines,
+  }
+}
+
+/** One way to compare parts. */
+interface Comparison {
+  /** Whether a part is as expected. */
+  holds(actual: JsonValue, expected: JsonValue): boolean
+  /** Whether what is not expected may be there, and items stand in any order. */
+  readonly isPartial: boolean
+}
+
+const wholly: Comparison = { holds: jsonEqual, isPartial: false }
+
+async function partly(expected: JsonValue): Promise<Comparison> {
+  const match = new PartialMatch(await patternsOf(expected))
+  return { holds: (value, wanted) => match.mismatch(value, wanted) === undefined, isPartial: true }
+}
+
+function collect(
+  actual: JsonValue,
+  expected: JsonValue,
+  path: readonly (string | number)[],
+  comparison: Comparison,
+  places: Place[],
+): void {
+  if (places.length >= countedPlaces) return
+  if (isObject(actual) && isObject(expected)) collectMembers(actual, expected, path, comparison, places)
+  else if (!isList(actual) || !isList(expected)) {
+    if (!comparison.holds(actual, expected))
+      places.push({ path: jsonPointer(path), expected: shown(expected), actual: shown(actual) })
+  } else if (comparison.isPartial) collectUnmatched(actual, expected, path, comparison, places)
+  else collectItems(actual, expected, path, comparison, places)
+}
+
+function collectMembers(
+  actual: JsonObject,
+  expected: JsonObject,
+  path: readonly (string | number)[],
+  comparison: Comparison,
+  places: Place[],
+): void {
+  for (const [key, wanted] of Object.entries(expected)) {
+    const member = Object.hasOwn(actual, key) ? actual[key] : undefined
+    if (member === undefined) places.push({ path: jsonPointer([...path, key]), expected: shown(wanted) })
+    else collect(member, wanted, [...path, key], comparison, places)
+  }
+  if (comparison.isPartial) return
+  for (const [key, member] of Object.entries(actual))
+    if (!Object.hasOwn(expected, key))
+      places.push({ path: jsonPointer([...path, key]), actual: shown(member) })
+}
+
+/** Items by their places; what one list has more at its beginning, middle or end is told as such. */
+function collectItems(
+  actual: readonly JsonValue[],
+  expected: readonly JsonValue[],
+  path: readonly (string | number)[],
+  comparison: Comparison,
+  places: Place[],
+): void {
+  const most = Math.min(actual.length, expected.length)
+  let start = 0
+  while (start < most && comparison.holds(actual[start] ?? null, expected[start] ?? null)) start++
+  let end = 0
+  while (end < most - start && comparison.holds(actual.at(-1 - end) ?? null, expected.at(-1 - end) ?? null))
+    end++
+  const found = actual.slice(start, actual.length - end)
+  const wanted = expected.slice(start, expected.length - end)
+  for (let index = 0; index < Math.max(found.length, wanted.length); index++) {
+    const place = [...path, start + index]
+    const [item, one] = [found[index], wanted[index]]
+    if (item !== undefined && one !== undefined) collect(item, one, place, comparison, places)
+    else if (one !== undefined) places.push({ path: jsonPointer(place), expected: shown(one) })
+    else if (item !== undefined) places.push({ path: jsonPointer(place), actual: shown(item) })
+    if (places.length >= countedPlaces) return
+  }
+}
+
+/** Expected items that no item matches: against one that is left at the same place, or alone. */
+function collectUnmatched(
+  actual: readonly JsonValue[],
+  expected: readonly JsonValue[],
+  path: readonly (string | number)[],
+  comparison: Comparison,
+  places: Place[],
+): void {
+  const partners = bipartiteMatching(expected.length, actual.length, (wanted, item) =>
+    comparison.holds(actual[item] ?? null, expected[wanted] ?? null),
+  )
+  const taken = new Set(partners)
+  const left = [...actual.keys()].filter(index => !taken.has(index))
+  expected.forEach((wanted, index) => {
+    if (partners[index] !== undefined) return
+    const near = left.includes(index) ? index : left[0]
+    const item = near === undefined ? undefined : actual[near]
+    if (near === undefined || item === undefined || !isObject(item) || !isObject(wanted))
+      places.push({ path: jsonPointer(path), expected: `an item ${shown(wanted)}` })
+    else {
+      left.splice(left.indexOf(near), 1)
+      collect(item, wanted, [...path, near], comparison, places)
+    }
+  })
+}
+
+/** Markers bare, anything else as JSON. */
+function shown(value: JsonValue): string {
+  return typeof value === 'string' && /^<.+>$/s.test(value)
+    ? value
+    : cutText(JSON.stringify(value), shownLength)
+}
+
+/** The lines that differ of texts that are too long to be compared by eye. */
+function textPlaces(actual: string, expected: string): readonly Place[] {
+  const hasLines = actual.includes('\n') || expected.includes('\n')
+  if (!hasLines && firstDifference(actual, expected) < shownLength / 2) return []
+  const [found, wanted] = [actual, expected].map(text => text.split(/\r?\n/))
+  const places: Place[] = []
+  collectLines(found ?? [], wanted ?? [], places)
+  return places
+}
+
+function collectLines(actual: readonly string[], expected: readonly string[], places: Place[]): void {
+  const most = Math.min(actual.length, expected.length)
+  let start = 0
+  while (start < most && actual[start] === expected[start]) start++
+  let end = 0
+  while (end < most - start && actual.at(-1 - end) === expected.at(-1 - end)) end++
+  const found = actual.slice(start, actual.length - end)
+  const wanted = expected.slice(start, expected.length - end)
+  for (let index = 0; index < Math.max(found.length, wanted.length); index++) {
+    const [line, one] = [found[index], wanted[index]]
+    if (line === one) continue
+    const from = line === undefined || one === undefined ? 0 : firstDifference(line, one)
+    places.push({
+      path: `line ${start + index + 1}`,
+      ...(one === undefined ? {} : { expected: around(one, from) }),
+      ...(line === undefined ? {} : { actual: around(line, from) }),
+    })
+    if (places.length >= countedPlaces) return
+  }
+}
+
+function firstDifference(left: string, right: string): number {
+  let at = 0
+  while (at < left.length && left[at] === right[at]) at++
+  return at
+}
+
+/** The part of a line where it begins to differ, quoted, so that blanks at its end are seen. */
+function around(line: string, at: number): string {
+  const from = Math.max(0, at - 30)
+  return `${from > 0 ? '…' : ''}${JSON.stringify(cutText(line.slice(from), shownLength))}`
+}
