@@ -14,6 +14,7 @@ describe('what is completed', () => {
           'environments',
           'import',
           'compile',
+          'contract',
           'validate',
           'pact',
           'playground',
@@ -23,6 +24,8 @@ describe('what is completed', () => {
       ],
     ],
     ['se', ['send']],
+    ['contract ', ['check', 'diff']],
+    ['suites/ --env l', ['local']],
     ['history ', ['show', 'clear']],
     ['collections mo', ['move']],
     ['compile Shop --to k', ['k6']],
@@ -56,11 +59,11 @@ describe('what is completed', () => {
     ],
     ['--reporter j', ['junit', 'json']],
     ['suites/ --dry', ['--dry-run']],
-    ['--env ', []],
+    ['--env ', ['local']],
     ['suites/ ', []],
   ] as const)
-    it(`is ${found.length === 0 ? 'left to the shell' : 'known'} behind "${line}"`, () => {
-      assert.deepEqual(complete(line.split(' ')), found)
+    it(`is ${found.length === 0 ? 'left to the shell' : 'known'} behind "${line}"`, async () => {
+      assert.deepEqual(await complete(line.split(' ')), found)
     })
 
   it('knows the names of what is saved', () =>

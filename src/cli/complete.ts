@@ -1,7 +1,7 @@
 import type { Options } from 'yargs'
 import { reporterNames } from '../report/index.ts'
 import path from 'node:path'
-import { nearestConfiguration } from '../load/load-configuration.ts'
+import { loadConfiguration, nearestConfiguration } from '../load/load-configuration.ts'
 import { savedPaths } from '../operations/saved/find-place.ts'
 import { readSaved } from '../store/saved-collections.ts'
 import { commandNames, commandOf } from './command-options.ts'
@@ -10,18 +10,20 @@ import { commandNames, commandOf } from './command-options.ts'
  * What may stand where the cursor is. `words` are those behind the program's name; the last one has been begun, or is empty.
  * Nothing means that the shell completes the name of a file.
  */
-export function complete(words: readonly string[]): readonly string[] {
+export async function complete(words: readonly string[]): Promise<readonly string[]> {
   const begun = words.at(-1) ?? ''
   const before = words.slice(0, -1)
-  return candidates(before, begun).filter(candidate => candidate.startsWith(begun))
+  const found = await candidates(before, begun)
+  return found.filter(candidate => candidate.startsWith(begun))
 }
 
-function candidates(before: readonly string[], begun: string): readonly string[] {
+async function candidates(before: readonly string[], begun: string): Promise<readonly string[]> {
   const options = Object.entries<Options>(commandOf(before).options)
   const previous = options.find(option => namesOf(option).includes(before.at(-1) ?? ''))
   if (previous !== undefined && previous[1].boolean !== true) return valuesOf(previous)
   if (begun.startsWith('-')) return [...options.flatMap(namesOf), '--help', '--version']
-  if (before.length === 0) return [...commandNames.filter(name => !name.includes(' ')), 'completion']
+  if (before.length === 0)
+    return [...new Set(commandNames.map(name => name.split(' ')[0] ?? '')), 'completion']
   const after = before.length === 1 ? seconds[before[0] ?? ''] : undefined
   return [...(after ?? []), ...(namesSaved(before) ? savedNames() : [])]
 }
@@ -40,12 +42,22 @@ function savedNames(): readonly string[] {
   return saved.ok ? savedPaths(saved.value.collections) : []
 }
 
+/** The environments of the configuration, and those that are saved. */
+async function environmentNames(): Promise<readonly string[]> {
+  const configuration = await loadConfiguration(process.cwd(), undefined)
+  if (!configuration.ok) return []
+  const saved = readSaved(configuration.value.directory)
+  const names = saved.ok ? saved.value.environments.map(({ name }) => name) : []
+  return [...new Set([...Object.keys(configuration.value.environments), ...names])]
+}
+
 /** Words that stand behind a command. */
 const seconds: Readonly<Record<string, readonly string[]>> = {
   collections: ['show', 'create', 'rename', 'move', 'delete', 'set', 'save', 'validate'],
   environments: ['show', 'set', 'delete'],
   import: ['postman', 'openapi', 'har', 'curl'],
   history: ['show', 'clear'],
+  contract: ['check', 'diff'],
   pact: ['generate', 'verify'],
   grpc: ['list', 'describe', 'template'],
   listen: ['kafka', 'amqp'],
@@ -57,7 +69,8 @@ function namesOf([name, { alias = [] }]: [string, Options]): readonly string[] {
   return [name, alias].flat().map(other => `${other.length === 1 ? '-' : '--'}${other}`)
 }
 
-function valuesOf([name, { choices }]: [string, Options]): readonly string[] {
+function valuesOf([name, { choices }]: [string, Options]): readonly string[] | Promise<readonly string[]> {
   if (name === 'reporter') return reporterNames
+  if (name === 'env') return environmentNames()
   return Array.isArray(choices) ? choices.map(String) : []
 }

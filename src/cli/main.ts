@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.ts'
 
 /** What the help says below the options. */
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
-3 a step could not be carried out; 130 interrupted.`
+3 a step could not be carried out; 4 a threshold was missed; 130 interrupted.`
 
 /** Runs the command line; sets the exit code. `argv` is what follows the program's name. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -55,11 +55,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 async function printCompletions(words: readonly string[]): Promise<void> {
   const { complete } = await import('./complete.ts')
-  print(
-    complete(words)
-      .map(word => `${word}\n`)
-      .join(''),
-  )
+  const found = await complete(words)
+  print(found.map(word => `${word}\n`).join(''))
 }
 
 /** `--bail` may stand alone; to yargs an option takes a value or none. */

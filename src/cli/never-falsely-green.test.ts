@@ -18,6 +18,13 @@ const step = (text: string): string => `suite: A\nsteps:\n  - request: GET URL/o
 
 const ways: readonly Wrong[] = [
   {
+    what: 'F10: a misspelled command',
+    files: step(''),
+    args: ['chekc'],
+    exitCode: 2,
+    message: /no file or folder chekc[\s\S]*Did you mean `apitest check`\?/,
+  },
+  {
     what: 'a misspelled key',
     files: 'suite: A\nstepps: []\nsteps: [{ request: GET URL/ok }]',
     exitCode: 2,
@@ -200,11 +207,11 @@ const ways: readonly Wrong[] = [
     message: /shard 2\/2 is empty/,
   },
   {
-    what: '--last-failed when nothing failed',
-    files: step(''),
+    what: '--last-failed when nothing failed, and something fails now',
+    files: step('    validations: [{ status: 299 }]'),
     args: ['.', '--last-failed'],
-    exitCode: 2,
-    message: /nothing-selected/,
+    exitCode: 1,
+    message: /nothing-selected.*--last-failed runs everything/,
   },
   {
     what: 'an unknown environment',

@@ -57,7 +57,10 @@ export interface PreparedRun {
 }
 
 /** Everything before the first request: files found, read, checked and planned. Nothing is sent while a problem stands. */
-export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> {
+export async function prepareRun(
+  input: RunInput,
+  told: readonly Problem[] = [],
+): Promise<Result<PreparedRun>> {
   const resolved = await resolveInput(input)
   if (!resolved.ok) return resolved
   const { configuration, processEnvironment } = resolved.value
@@ -65,13 +68,14 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   const loaded = await loadAll(input, resolved.value, schemas)
   const selection = await selectionOf(input)
   const problems = [
+    ...told,
     ...resolved.value.warnings,
     ...resolved.value.hide(loaded.problems),
     ...(selection.ok ? [] : selection.problems),
   ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const lastFailed = input.lastFailed ? readLastRun(configuration.directory) : undefined
-  if (lastFailed?.size === 0) return { ok: false, problems: [nothingFailed] }
+  if (lastFailed?.size === 0) return prepareRun({ ...input, lastFailed: false }, [nothingFailed])
   const contract = await contractOf(input)
   if (contract !== undefined && !contract.ok)
     return { ok: false, problems: [...problems, ...contract.problems] }
@@ -162,8 +166,11 @@ async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>>
   }
 }
 
-const nothingFailed = errorProblem({
-  code: 'nothing-selected',
-  message: 'nothing failed in the last run, so --last-failed selects nothing',
-  hint: 'Run without --last-failed first.',
-})
+/** All runs then: a run of nothing proves nothing, and one that is refused would stop who mends failures one by one. */
+const nothingFailed: Problem = {
+  ...errorProblem({
+    code: 'nothing-selected',
+    message: 'nothing failed in the last run, so --last-failed runs everything',
+  }),
+  severity: 'warning',
+}

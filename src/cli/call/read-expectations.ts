@@ -55,11 +55,11 @@ async function readValidations(
   }
 }
 
-/** `TARGET: EXPECTED` as in a suite, or `TARGET OPERATOR VALUE`. */
+/** `TARGET: EXPECTED` as in a suite, `TARGET OPERATOR VALUE`, or `TARGET exists`. */
 async function readValidation(option: string, text: string): Promise<Result<JsonObject>> {
-  const [, target, operator, expected = ''] = inWords.exec(text) ?? []
+  const [, target, operator, expected = ''] = inWords.exec(text) ?? exists.exec(text) ?? []
   if (target !== undefined && operator !== undefined) {
-    const value = await readValue(`${option} ${text}`, expected)
+    const value = await readValue(`${option} ${text}`, expected === '' ? 'true' : expected)
     return value.ok ? { ok: true, value: { [target.trim()]: { [operator]: value.value } } } : value
   }
   const value = await readValue(`${option} ${text}`, text)
@@ -67,10 +67,12 @@ async function readValidation(option: string, text: string): Promise<Result<Json
   return isObject(value.value) ? { ok: true, value: value.value } : malformed(option, text)
 }
 
-const inWords = new RegExp(
-  `^((?:status|text|time|header\\s+(?:\\{\\{[^{}]*\\}\\}|[^\\s:])+|\\$\\S*))\\s+(${operatorNames.join('|')})\\s+(.+)$`,
-  's',
-)
+const target = String.raw`(status|text|time|header\s+(?:\{\{[^{}]*\}\}|[^\s:])+|\$\S*)`
+
+const inWords = new RegExp(`^${target}\\s+(${operatorNames.join('|')})\\s+(.+)$`, 's')
+
+/** The one operator that says all by itself. */
+const exists = new RegExp(`^${target}\\s+(exists)$`)
 
 function malformed(option: string, text: string): Result<never> {
   const hint = `Write it as in a suite: ${option} 'status: 200', or ${option} '$.id greater-than 0'.`

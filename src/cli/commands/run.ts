@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Result } from '../../model/problem.ts'
 import { configuredSecrets } from '../../operations/configured-secrets.ts'
 import { type PreparedRun, prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
@@ -7,6 +8,8 @@ import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
+import { closest } from '../../util/did-you-mean.ts'
+import { commandNames } from '../command-options.ts'
 import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
@@ -40,6 +43,22 @@ export async function run(given: RunArguments): Promise<number> {
   }
 }
 
+/** What was made ready; a word that is no path, but nearly a command, is told so. */
+async function prepare(input: RunInput, { _: command }: RunArguments): Promise<Result<PreparedRun>> {
+  const prepared = await prepareRun(input)
+  const [word = ''] = input.paths
+  if (prepared.ok || command.length > 0) return prepared
+  const name = closest(
+    word,
+    commandNames.map(one => one.split(' ')[0] ?? ''),
+  )
+  if (name === undefined) return prepared
+  const problems = prepared.problems.map(problem =>
+    problem.code === 'path-missing' ? { ...problem, hint: `Did you mean \`apitest ${name}\`?` } : problem,
+  )
+  return { ok: false, problems }
+}
+
 /** One run; the files of its reports are added to `written`. */
 async function runOnce(
   input: RunInput,
@@ -47,7 +66,7 @@ async function runOnce(
   { interrupt, insist }: Interrupts,
   written: Set<string>,
 ): Promise<number> {
-  const prepared = await prepareRun(input)
+  const prepared = await prepare(input, given)
   const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
   if (!chosen.ok) {
     printProblems(chosen.problems)
@@ -86,13 +105,13 @@ function listing(prepared: PreparedRun): string {
 
 /** Prints what would run, without running it. */
 async function show(
-  { verbose = false }: RunArguments,
+  given: RunArguments,
   input: RunInput,
   textOf: (prepared: PreparedRun) => string,
 ): Promise<number> {
-  const prepared = await prepareRun(input)
+  const prepared = await prepare(input, given)
   if (!prepared.ok) {
-    printProblems(prepared.problems, { verbose })
+    printProblems(prepared.problems, { verbose: given.verbose === true })
     return 2
   }
   print(textOf(prepared.value))
