@@ -19,7 +19,7 @@ export function faultSuite(
   return [
     'suite: Faults',
     'settings: { stop-on-failure: false }',
-    `data: [${Array.from({ length: rows }, (_, index) => `{ row: ${index} }`).join(', ')}]`,
+    `data: [${Array.from({ length: rows }, (_, index) => `{ note: ${index} }`).join(', ')}]`,
     'steps:',
     ...steps,
     `- request: GET ${control}/`,

@@ -74,7 +74,8 @@ async function observe(
   const suite = faultSuite(faults, { servers, control: control.url, files: await files() }, rows)
   return await withFolder({ 'a.apitest.yaml': suite }, async folder => {
     const environment = { APITEST_PROBE: path.join(folder, 'probe.json'), NODE_OPTIONS: `--import ${probe}` }
-    const args = ['a.apitest.yaml', '--reporter', 'json=report.json']
+    // Failures go to standard output, so that nothing but what should not be there goes to the other.
+    const args = ['a.apitest.yaml', '--reporter', 'json=report.json', '--reporter', 'dot']
     const { exitCode, errors } = await runProgram(folder, args, { environment })
     if (!existsSync(path.join(folder, 'report.json')))
       throw new Error(`The program ended early (${exitCode}): ${errors}`)
