@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
+import { startLab } from '../actions/grpc/testing/lab-server.ts'
 import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
 
 const anyProto = `syntax = "proto3";
@@ -35,6 +36,30 @@ describe('apitest grpc', () => {
     assert.equal(exitCode, 0)
     assert.match(output, /"sku": "/)
     assert.equal((await run(target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 999}')).exitCode, 1)
+  })
+
+  test('D4: shows the details of an error, and other trailers', async () => {
+    await using lab = await startLab()
+    const call = [lab.address, 'lab.v1.Lab/Fail', '-d', '{"code": 5, "message": "gone", "withDetails": true}']
+    const details =
+      /^x-reason: told so\n(date: .*\n)?detail: \{"@type":"type\.googleapis\.com\/google\.rpc\.ErrorInfo","reason":"OUT_OF_STOCK",.*\}\ndetail: \{.*"retryDelay":"2\.500s"\}\ndetail: \{"@type":"type\.example\.com\/secret\.v1\.Unknown","value":"YWJj"\}$/m
+    const { output, exitCode } = await run(...call)
+    assert.equal(exitCode, 1)
+    assert.match(output, details)
+    assert.doesNotMatch(output, /grpc-status-details-bin/)
+    assert.match((await run(...call, '--body-only')).errors, details)
+    const suite = `suite: a\nsteps:\n  - grpc: lab.v1.Lab/Fail\n    target: ${lab.address}\n    message: { code: 5, withDetails: true }\n`
+    await withFolder({ 'a.apitest.yaml': suite }, async folder => {
+      const told = await runProgram(folder, [
+        'a.apitest.yaml',
+        '--reporter',
+        'pretty',
+        '--reporter',
+        'html=a.html',
+      ])
+      assert.match(told.output, /← NOT_FOUND .*\n +x-reason: told so\n(?:.*\n)? +detail: .*OUT_OF_STOCK/)
+      assert.match((await runShell(folder, 'cat a.html')).output, /OUT_OF_STOCK/)
+    })
   })
 
   test('reads messages from standard input, one on each line for a stream', async () => {

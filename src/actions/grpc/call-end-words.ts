@@ -5,7 +5,9 @@ import type { CallEnd } from './wire/call.ts'
 /** The end of a call in the words of this program where the server itself said nothing; `timeout` is in milliseconds. */
 export function inOurWords(end: CallEnd, timeout: number): CallEnd {
   const [, http] = /^Received HTTP status code (\d+)$/.exec(end.statusMessage) ?? []
-  if (end.status === 'OK' || (end.isServers && http === undefined)) return end
+  // What grpc-js ends a call with is never without words.
+  const isServers = end.isServers || end.statusMessage === ''
+  if (end.status === 'OK' || (isServers && http === undefined)) return end
   const type = headerValue(end.headers ?? [], 'content-type') ?? 'application/grpc'
   if (http !== undefined && http !== '200')
     return { ...end, statusMessage: `the server answered with the HTTP status ${http}` }
@@ -19,7 +21,7 @@ export function inOurWords(end: CallEnd, timeout: number): CallEnd {
 function ownMessage(end: CallEnd, hasNoStatus: boolean, timeout: number): string {
   const { status, statusMessage, messages } = end
   const after = messages.length === 0 ? '' : ` after ${plural(messages.length, 'message')}`
-  if (status === 'DEADLINE_EXCEEDED')
+  if (status === 'DEADLINE_EXCEEDED' && statusMessage.startsWith('Deadline exceeded'))
     return `no end of the call within ${formatDuration(timeout)}${after} (timeout)`
   const [, code] = /RST_STREAM with code (\d+)/.exec(statusMessage) ?? []
   if (hasNoStatus || code === '0') return `the server ended the stream without a status${after}`
@@ -30,7 +32,13 @@ function ownMessage(end: CallEnd, hasNoStatus: boolean, timeout: number): string
   const [, unpacked] = /decompresses to a size larger than (\d+)/.exec(statusMessage) ?? []
   if (unpacked !== undefined)
     return `a message of the answer unpacks to more than the ${formatSize(Number(unpacked))} that are taken`
-  if (statusMessage === '' || statusMessage.startsWith('Failed to decompress'))
+  if (statusMessage.startsWith('Failed to decompress'))
     return 'a message of the answer is packed, and cannot be unpacked'
-  return status === 'UNAVAILABLE' ? `the connection was lost${after}` : statusMessage
+  return status === 'UNAVAILABLE' && lost.test(statusMessage)
+    ? `the connection was lost${after}`
+    : statusMessage
 }
+
+/** What grpc-js, and the system, say of a connection that is gone; other words are the server's. */
+const lost =
+  /^(Connection dropped|No connection established|Channel closed|Stream refused|Write failed|(read|write) E[A-Z]+)/

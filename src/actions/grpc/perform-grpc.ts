@@ -155,7 +155,7 @@ async function answeredOf(
     if (!answer.ok) return answer
     answers.push(answer.value)
   }
-  const details = errorDetails(end.trailers, schema.root)
+  const details = await errorDetails(end.trailers, schema)
   return prepared({ end, request: request.record, method, answers, details, transcript: log.transcript })
 }
 

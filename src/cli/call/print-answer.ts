@@ -1,7 +1,7 @@
 import type { StepResult } from '../../model/result.ts'
 import type { CallAnswer } from '../../operations/perform-call.ts'
 import { failedCurl } from '../../report/curl/failed-curl.ts'
-import { answerBody, answerHead, judgementLines } from '../../report/terminal/answer-lines.ts'
+import { answerBody, answerEndLines, answerHead, judgementLines } from '../../report/terminal/answer-lines.ts'
 import { curlLines } from '../../report/terminal/curl-lines.ts'
 import { requestLines } from '../../report/terminal/exchange-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
@@ -28,7 +28,8 @@ function printBodyOnly({ result, body }: Answered, { output }: CallArguments): v
     { ...result, validations: result.validations.filter(({ passed }) => !passed), extracts: [] },
     colorsFor(process.stderr),
   )
-  if (result.failures.length > 0) printAside(inLines(wrong))
+  const colors = colorsFor(process.stderr)
+  if (result.failures.length > 0) printAside(inLines([...wrong, ...answerEndLines(result.exchange, colors)]))
   if (body === undefined || body.bytes.length === 0 || output !== undefined) return
   if (!isTerminal(process.stdout)) printBytes(body.bytes, body.text)
   else print(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)
@@ -46,6 +47,7 @@ function printAll({ result, body }: Answered, { verbose, output }: CallArguments
     request,
     answerHead(exchange, colors),
     shown,
+    answerEndLines(exchange, colors),
     transcriptLines(exchange?.transcript, { colors, everything: true }),
     [...judgementLines(result, colors), ...curlLines(result, colors)],
   ]

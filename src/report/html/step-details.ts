@@ -11,6 +11,7 @@ import { failedCurl } from '../curl/failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
 import { palette } from '../terminal/palette.ts'
+import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf } from '../text/place.ts'
 import { cutText } from '../../util/cut-text.ts'
@@ -53,7 +54,7 @@ function exchange({ redirects = [], request, response, transcript, duration }: E
 ${
   response === undefined
     ? markup`<section><h4>Response</h4><p class="none">none</p></section>`
-    : markup`<section><h4>Response <small>${formatDuration(duration)}</small></h4><p class="line">${responseTitle(response)}</p>${headers(response.headers)}${body(response.body)}</section>`
+    : markup`<section><h4>Response <small>${formatDuration(duration)}</small></h4><p class="line">${responseTitle(response)}</p>${headers(response.headers)}${body(response.body)}${headers(answerEnd(response))}</section>`
 }
 </div>${transcriptTable(transcript)}${isLean && response !== undefined ? markup`<p class="none">Headers and bodies of this step were not kept.</p>` : undefined}`
 }

@@ -1,4 +1,4 @@
-import type { Phases } from '../../model/exchange.ts'
+import type { HeaderList, Phases } from '../../model/exchange.ts'
 import {
   type ExchangeReport,
   type ExtractResult,
@@ -9,6 +9,7 @@ import {
   type ValidationResult,
   withName,
 } from '../../model/result.ts'
+import { answerEnd } from '../text/answer-end.ts'
 import { colorJson } from '../text/color-json.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
 import { oneLine, printable } from '../text/printable.ts'
@@ -29,10 +30,16 @@ export function answerHead(exchange: ExchangeReport | undefined, colors: Palette
     colors,
   )
   const facts = [`${formatDuration(duration)}${inPhases(phases)}`, formatSize(response.body?.size ?? 0)]
-  return [
-    `${title}  ${colors.dim(facts.join('  '))}`,
-    ...response.headers.map(([name, value]) => `${colors.cyan(oneLine(name))}: ${oneLine(value)}`),
-  ]
+  return [`${title}  ${colors.dim(facts.join('  '))}`, ...headLines(response.headers, colors)]
+}
+
+/** What came behind the body. */
+export function answerEndLines(exchange: ExchangeReport | undefined, colors: Palette): string[] {
+  return exchange?.response === undefined ? [] : headLines(answerEnd(exchange.response), colors)
+}
+
+function headLines(list: HeaderList, colors: Palette): string[] {
+  return list.map(([name, value]) => `${colors.cyan(oneLine(name))}: ${oneLine(value)}`)
 }
 
 /** `HTTP 200 OK`; with gRPC the name of the status, and where there is none what was done: `kafka publish orders`. */

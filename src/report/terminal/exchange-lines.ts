@@ -1,5 +1,6 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { ExchangeReport, ResponseReport } from '../../model/result.ts'
+import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines, readable } from '../text/body-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
@@ -55,7 +56,11 @@ function responseLines(exchange: ExchangeReport, { colors, everything }: Exchang
   lines.push(...headerLines(response.headers, colors))
   const body = response.body === undefined ? [] : bodyLines(response.body, limits)
   if (body.length > 0 && response.headers.length > 0) lines.push('')
-  return [...lines, ...body.map(line => (line === '' ? '' : `  ${line}`))]
+  return [
+    ...lines,
+    ...body.map(line => (line === '' ? '' : `  ${line}`)),
+    ...headerLines(answerEnd(response), colors),
+  ]
 }
 
 /** `GET http://127.0.0.1:4010/api/users/1`, or what the action calls it. */

@@ -7,11 +7,18 @@ import { scalarType } from './wrapped-type.ts'
 
 /**
  * A value in the JSON of a message that would not arrive as it was meant: a number that was rounded when it was read, bytes
- * that are not base64, or the contents of an `Any` that does not say what they are. Undefined when there is none; what else may be wrong is for protobufjs to find.
+ * that are not base64, the contents of an `Any` that does not say what they are; or a required field that is missing.
+ * Undefined when there is none; what else may be wrong is for protobufjs to find.
  */
 export function lossyValue(type: Type, value: JsonValue): { reason: string; hint: string } | undefined {
   if (type.fullName === '.google.protobuf.Any' && isObject(value)) return lossyAny(type, value)
   if (!isObject(value) || isWellKnown(type)) return undefined
+  const missing = type.fieldsArray.find(field => field.required && !isGiven(field, value))
+  if (missing !== undefined)
+    return {
+      reason: `${missing.fullName}: this field is required, and missing`,
+      hint: 'The schema says so (proto2, `required`): without it a message can be neither written nor read.',
+    }
   for (const [key, item] of Object.entries(value)) {
     const field = fieldOf(type, key)
     const problem = field === undefined ? undefined : lossyIn(field, item)
@@ -33,11 +40,18 @@ function lossyAny({ fullName, root }: Type, value: JsonObject): ReturnType<typeo
   return lossyValue(inner, isWellKnown(inner) ? (contents['value'] ?? null) : contents)
 }
 
-/** The field that a JSON key stands for: by its JSON name or by its own. */
+/** The field that a JSON key stands for. */
 function fieldOf(type: Type, key: string): Field | undefined {
-  return type.fieldsArray
-    .find(({ name, jsonName, protoName }) => [name, jsonName, protoName].includes(key))
-    ?.resolve()
+  return type.fieldsArray.find(field => keysOf(field).includes(key))?.resolve()
+}
+
+/** What JSON may call a field: its JSON name, or its own. */
+function keysOf({ name, jsonName, protoName }: Field): readonly string[] {
+  return [name, jsonName, protoName]
+}
+
+function isGiven(field: Field, value: JsonObject): boolean {
+  return keysOf(field).some(key => Object.hasOwn(value, key) && value[key] !== null)
 }
 
 function isWellKnown({ fullName }: Type): boolean {

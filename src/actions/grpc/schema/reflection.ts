@@ -127,7 +127,10 @@ export class Reflection {
   }
 
   #refused(status: string, message: string): Failed {
-    return failed('Request Error', `the reflection of ${this.#authority} answers ${status}: ${message}`)
+    return failed(
+      'Request Error',
+      `the reflection of ${this.#authority} answers ${[status, message].filter(text => text !== '').join(': ')}`,
+    )
   }
 
   #incomplete(file: string): Failed {

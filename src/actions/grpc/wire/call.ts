@@ -105,7 +105,8 @@ function statusOf({
   const trailers = headerLines(metadata).filter(([name]) => name !== 'content-type')
   // grpc-js gives neither for a message that it cannot unpack.
   const [number, said] = [code as number | undefined, details as string | undefined]
-  if (number === undefined) return { status: 'INTERNAL', statusMessage: said ?? '', trailers }
+  if (number === undefined)
+    return { status: 'INTERNAL', statusMessage: said ?? 'Failed to decompress a message', trailers }
   // https://github.com/grpc/grpc/blob/master/doc/statuscodes.md
   const status = statusCodes[number] ?? 'UNKNOWN'
   if (said === undefined || said === '')

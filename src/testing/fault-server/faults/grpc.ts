@@ -179,6 +179,30 @@ function answerFaults(): readonly Fault[] {
       message: 'status: Expected OK, got UNIMPLEMENTED (no such method)',
     },
     {
+      name: 'NOT_FOUND without a word',
+      ...answered(begin, endOf({ 'grpc-status': '5' })),
+      outcome: 'failed',
+      message: 'status: Expected OK, got NOT_FOUND',
+    },
+    {
+      name: 'UNAVAILABLE in words of the server',
+      ...answered(begin, endOf({ 'grpc-status': '14', 'grpc-message': 'closed for lunch' })),
+      outcome: 'failed',
+      message: 'status: Expected OK, got UNAVAILABLE (closed for lunch)',
+    },
+    {
+      name: 'UNAVAILABLE without a word',
+      ...answered(begin, endOf({ 'grpc-status': '14' })),
+      outcome: 'failed',
+      message: 'status: Expected OK, got UNAVAILABLE',
+    },
+    {
+      name: 'DEADLINE_EXCEEDED in words of the server',
+      ...answered(begin, endOf({ 'grpc-status': '4', 'grpc-message': 'the kitchen took too long' })),
+      outcome: 'failed',
+      message: 'status: Expected OK, got DEADLINE_EXCEEDED (the kitchen took too long)',
+    },
+    {
       name: 'A status that nobody knows',
       ...status(99),
       outcome: 'failed',
