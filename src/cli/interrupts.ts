@@ -1,28 +1,37 @@
-/** What Ctrl-C means: first end the run, then end the cleaning up, then leave at once. */
-export interface Interrupts {
-  readonly interrupt: AbortSignal
-  readonly insist: AbortSignal
-  /** Stops listening. */
-  readonly release: () => void
-}
-
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Listens for Ctrl-C, for a request to end, and for a terminal that is closed: services must not outlive it. */
-export function listenForInterrupts(): Interrupts {
-  const controllers = [new AbortController(), new AbortController()] as const
-  const onSignal = (): void => {
-    const next = controllers.find(({ signal }) => !signal.aborted)
+/**
+ * What Ctrl-C, a request to end and a terminal that is closed mean: first end the run, then end the cleaning up, then leave at
+ * once; services must not outlive it. Whoever listens is told only between two pieces of work, which may be long, so
+ * that listening begins when somebody asks for one of the two signals: until then, the system ends the program at once.
+ */
+export class Interrupts {
+  readonly #controllers = [new AbortController(), new AbortController()] as const
+  readonly #onSignal = (): void => {
+    const next = this.#controllers.find(({ signal }) => !signal.aborted)
     if (next === undefined) process.exit(130)
     next.abort()
   }
-  for (const signal of signals) process.on(signal, onSignal)
-  return {
-    interrupt: controllers[0].signal,
-    insist: controllers[1].signal,
-    release: () => {
-      for (const signal of signals) process.off(signal, onSignal)
-    },
+  #listens = false
+
+  get interrupt(): AbortSignal {
+    return this.#listen(0)
+  }
+
+  get insist(): AbortSignal {
+    return this.#listen(1)
+  }
+
+  #listen(which: 0 | 1): AbortSignal {
+    if (!this.#listens) for (const signal of signals) process.on(signal, this.#onSignal)
+    this.#listens = true
+    return this.#controllers[which].signal
+  }
+
+  /** Stops listening. */
+  release(): void {
+    for (const signal of signals) process.off(signal, this.#onSignal)
+    this.#listens = false
   }
 }
 

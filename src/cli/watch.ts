@@ -25,7 +25,7 @@ export interface Watched {
 export async function watch(
   { files, written }: Watched,
   { interrupt }: Interrupts,
-  run: (signal: AbortSignal) => Promise<number>,
+  run: (overtaken: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const watcher = watchFiles(files.map(folderOf), {
     ignored: file => !isWatched(path.resolve(file), files),
@@ -44,7 +44,7 @@ export async function watch(
     void changed.then(() => {
       overtaken.abort()
     })
-    exitCode = await run(AbortSignal.any([interrupt, overtaken.signal]))
+    exitCode = await run(overtaken.signal)
     if (!interrupted()) print('\nWaiting for a change; Ctrl-C ends.\n')
     await changed
   }

@@ -12,7 +12,7 @@ import { readHeaders } from '../call/read-headers.ts'
 import { withScheme } from '../call/read-target.ts'
 import { readTransport } from '../call/read-transport.ts'
 import type { ContractCheckArguments } from '../contract/check-options.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
@@ -34,10 +34,12 @@ export async function checkLive(given: ContractCheckArguments): Promise<number> 
   ])
   if (refused.length > 0) return refuse(refused)
   const reporters = startReporters(chosen.value, { workingFolder, verbose: false, environment: process.env })
-  const interrupts = listenForInterrupts()
+  const interrupts = new Interrupts()
   try {
     const answer = await checkContract(input.value, {
-      interrupt: interrupts.interrupt,
+      get interrupt() {
+        return interrupts.interrupt
+      },
       emit: reporters.emit,
     })
     const unwritten = await reporters.finish()

@@ -5,7 +5,7 @@ import { compareSince, type CompareSinceAnswer } from '../../operations/contract
 import { oneLine } from '../../report/text/printable.ts'
 import { readReports, writeReports } from '../contract/comparison-reports.ts'
 import type { failLevels } from '../contract/diff-options.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { leftToTheSystem } from '../interrupts.ts'
 import { printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
@@ -29,32 +29,27 @@ export async function diff(given: DiffArguments): Promise<number> {
   const inputs = [...given.documents, ...(given.ignore === undefined ? [] : [given.ignore])]
   const refused = await refuseOverInputs(reportFiles(reports.value), process.cwd(), () => inputs)
   if (refused.length > 0) return refuse(refused)
-  const interrupts = listenForInterrupts()
-  try {
-    const answer = await compare(given, interrupts.interrupt)
-    if (!answer.ok) return refuse(answer.problems)
-    const { comparisons, added } = answer.value
-    const all = comparisons.map(({ comparison }) => comparison)
-    const unwritten = all.length === 0 ? [] : await writeReports(reports.value, all)
-    for (const document of added)
-      printAside(`${oneLine(document)} is new: there is nothing to compare it with\n`)
-    const odd = comparisons.flatMap(({ warnings }) => warnings)
-    printProblems(odd)
-    if (unwritten.length > 0) return refuse(unwritten)
-    if (odd.some(({ severity }) => severity === 'error')) return 2
-    return all.some(comparison => fails(comparison, given.failOn ?? 'breaking')) ? 1 : 0
-  } finally {
-    interrupts.release()
-  }
+  const answer = await compare(given)
+  if (!answer.ok) return refuse(answer.problems)
+  const { comparisons, added } = answer.value
+  const all = comparisons.map(({ comparison }) => comparison)
+  const unwritten = all.length === 0 ? [] : await writeReports(reports.value, all)
+  for (const document of added)
+    printAside(`${oneLine(document)} is new: there is nothing to compare it with\n`)
+  const odd = comparisons.flatMap(({ warnings }) => warnings)
+  printProblems(odd)
+  if (unwritten.length > 0) return refuse(unwritten)
+  if (odd.some(({ severity }) => severity === 'error')) return 2
+  return all.some(comparison => fails(comparison, given.failOn ?? 'breaking')) ? 1 : 0
 }
 
 /** Two documents with each other, or each with what it was. */
-async function compare(given: DiffArguments, interrupt: AbortSignal): Promise<Result<CompareSinceAnswer>> {
+async function compare(given: DiffArguments): Promise<Result<CompareSinceAnswer>> {
   const { documents, since, ignore, config } = given
   const input = {
     ...inputOf({ config }),
     processEnvironment: process.env,
-    interrupt,
+    interrupt: leftToTheSystem,
     remoteReferences: given.remoteReferences === true,
     ...(ignore === undefined ? {} : { ignoreFile: ignore }),
   }

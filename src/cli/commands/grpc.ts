@@ -5,7 +5,7 @@ import { failureLines } from '../../report/terminal/answer-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { type GrpcArguments } from '../grpc/grpc-options.ts'
 import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { jsonText } from '../../report/text/printable.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
@@ -98,7 +98,8 @@ async function tell(
   variables: Readonly<Record<string, string>>,
   given: GrpcArguments,
 ): Promise<number> {
-  const { interrupt, release } = listenForInterrupts()
+  const interrupts = new Interrupts()
+  const { interrupt } = interrupts
   try {
     const input = {
       ...surroundingsOf(given),
@@ -112,7 +113,7 @@ async function tell(
     print(given.jsonOutput === true ? `${jsonText(document, 2)}\n` : text)
     return 0
   } finally {
-    release()
+    interrupts.release()
   }
 }
 

@@ -3,7 +3,7 @@ import { generatePact, type GenerateInput } from '../../operations/pact/generate
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { withScheme } from '../call/read-target.ts'
-import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { type SuiteArguments, toSuiteInput } from '../run-input.ts'
 import { refuse } from '../saved/tell.ts'
@@ -21,7 +21,7 @@ export interface GenerateArguments extends SuiteArguments {
 
 /** `apitest pact generate SOURCE`: makes a pact of what is sent and what comes back. Answers with the exit code. */
 export async function generate(given: GenerateArguments): Promise<number> {
-  const interrupts = listenForInterrupts()
+  const interrupts = new Interrupts()
   try {
     const input = inputOf(given, interrupts)
     const answer = input.ok ? await generatePact(input.value) : input

@@ -10,7 +10,7 @@ import { readAuth } from '../call/read-auth.ts'
 import { readHeaders } from '../call/read-headers.ts'
 import { withScheme } from '../call/read-target.ts'
 import { readTransport } from '../call/read-transport.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
@@ -46,7 +46,7 @@ export async function verify(given: VerifyArguments): Promise<number> {
     printProblems(refused)
     return 2
   }
-  const interrupts = listenForInterrupts()
+  const interrupts = new Interrupts()
   const working = startReporters(reporters.value, {
     workingFolder: process.cwd(),
     verbose: given.verbose === true,
@@ -55,7 +55,9 @@ export async function verify(given: VerifyArguments): Promise<number> {
   try {
     const summary = await verifyPacts(input.value, {
       emit: working.emit,
-      interrupt: interrupts.interrupt,
+      get interrupt() {
+        return interrupts.interrupt
+      },
     })
     const problems = await working.finish()
     if (problems.length > 0) printProblems(problems)

@@ -7,7 +7,7 @@ import {
   startPlayground,
 } from '../../../playground/start-playground.ts'
 import type { playgroundOptions } from '../command-options.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
@@ -16,7 +16,8 @@ type PlaygroundArguments = InferredOptionTypes<typeof playgroundOptions>
 /** `apitest playground`: serves the practice API until Ctrl-C. */
 export async function playground(given: PlaygroundArguments): Promise<number> {
   const { port, host } = given
-  const { interrupt, release } = listenForInterrupts()
+  const interrupts = new Interrupts()
+  const { interrupt } = interrupts
   try {
     const grpc = await grpcPlace(given)
     const options = { port, grpc, ...(host === undefined ? {} : { host }), ...announcements(given) }
@@ -32,7 +33,7 @@ export async function playground(given: PlaygroundArguments): Promise<number> {
     printAside(`${reasonOf(error)}\n`)
     return 2
   } finally {
-    release()
+    interrupts.release()
   }
 }
 

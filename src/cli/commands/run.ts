@@ -10,7 +10,7 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { commandNames } from '../command-options.ts'
-import { type Interrupts, listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
@@ -30,12 +30,12 @@ export async function run(given: RunArguments): Promise<number> {
       dryRun(plan, processEnvironment, escapedLine),
     )
   if (given.list === true) return show(given, input.value, listing)
-  const interrupts = listenForInterrupts()
+  const interrupts = new Interrupts()
   const written = new Set<string>()
-  const once = (interrupt: AbortSignal): Promise<number> =>
-    runOnce(input.value, given, { ...interrupts, interrupt }, written)
+  const once = (overtaken?: AbortSignal): Promise<number> =>
+    runOnce(input.value, given, interrupts, written, overtaken)
   try {
-    if (given.watch !== true) return await once(interrupts.interrupt)
+    if (given.watch !== true) return await once()
     const { watch } = await import('../watch.ts')
     return await watch({ files: await watchedFiles(input.value), written }, interrupts, once)
   } finally {
@@ -59,13 +59,16 @@ async function prepare(input: RunInput, { _: command }: RunArguments): Promise<R
   return { ok: false, problems }
 }
 
-/** One run; the files of its reports are added to `written`. */
+/** One run, unless another one overtakes it; the files of its reports are added to `written`. */
 async function runOnce(
   input: RunInput,
   given: RunArguments,
-  { interrupt, insist }: Interrupts,
+  interrupts: Interrupts,
   written: Set<string>,
+  overtaken?: AbortSignal,
 ): Promise<number> {
+  // Until the run begins there is nothing to clean up.
+  interrupts.release()
   const prepared = await prepare(input, given)
   const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
   if (!chosen.ok) {
@@ -85,7 +88,12 @@ async function runOnce(
     verbose: given.verbose === true,
     environment: process.env,
   })
-  const summary = await runSuites(prepared, input, { emit: reporters.emit, interrupt, insist })
+  const { interrupt, insist } = interrupts
+  const summary = await runSuites(prepared, input, {
+    emit: reporters.emit,
+    interrupt: overtaken === undefined ? interrupt : AbortSignal.any([interrupt, overtaken]),
+    insist,
+  })
   const problems = await reporters.finish()
   if (problems.length > 0) printProblems(problems)
   return worstExitCode([summary.exitCode, ...problems.map(() => 2)])

@@ -17,7 +17,7 @@ import { printAnswer } from '../call/print-answer.ts'
 import { type GivenStep, stepOf } from '../call/step-of.ts'
 import type { StreamArguments } from '../call/stream-options.ts'
 import { streamStepOf } from '../call/stream-step-of.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
@@ -50,7 +50,7 @@ export async function sendStep(
   const input = inputOf(given, made.value, variables.value)
   const hopeless = [...hopelessOutput(given), ...hopelessSave(input, given)]
   if (hopeless.length > 0) return refuse(hopeless)
-  const interrupts = listenForInterrupts()
+  const interrupts = new Interrupts()
   try {
     const answer = await carryOut(input, given, command, interrupts.interrupt)
     printProblems(answer.problems)

@@ -1,6 +1,6 @@
 import { type ValidateAnswer, validateBody } from '../../operations/contract/validate-body.ts'
 import { oneLine } from '../../report/text/printable.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { leftToTheSystem } from '../interrupts.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { outputPalette, tell } from '../saved/tell.ts'
@@ -21,27 +21,22 @@ interface ValidateArguments {
 export async function validate(given: ValidateArguments): Promise<number> {
   const source = sourceOf(given.body) ?? ''
   const { spec, operation, status, contentType, schema, config } = given
-  const interrupts = listenForInterrupts()
-  try {
-    const answer = await validateBody.run({
-      source,
-      workingFolder: process.cwd(),
-      processEnvironment: process.env,
-      interrupt: interrupts.interrupt,
-      direction: given.request === true ? 'request' : 'response',
-      ...(source === '-' ? { text: await readStandardInput() } : {}),
-      ...(config === undefined ? {} : { configurationFile: config }),
-      ...(spec === undefined ? {} : { spec }),
-      ...(operation === undefined ? {} : { operation }),
-      ...(status === undefined ? {} : { status }),
-      ...(contentType === undefined ? {} : { contentType }),
-      ...(schema === undefined ? {} : { schema }),
-    })
-    const code = tell(answer, given, value => lines(source, value))
-    return code === 0 && answer.ok && !answer.value.valid ? 1 : code
-  } finally {
-    interrupts.release()
-  }
+  const answer = await validateBody.run({
+    source,
+    workingFolder: process.cwd(),
+    processEnvironment: process.env,
+    interrupt: leftToTheSystem,
+    direction: given.request === true ? 'request' : 'response',
+    ...(source === '-' ? { text: await readStandardInput() } : {}),
+    ...(config === undefined ? {} : { configurationFile: config }),
+    ...(spec === undefined ? {} : { spec }),
+    ...(operation === undefined ? {} : { operation }),
+    ...(status === undefined ? {} : { status }),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(schema === undefined ? {} : { schema }),
+  })
+  const code = tell(answer, given, value => lines(source, value))
+  return code === 0 && answer.ok && !answer.value.valid ? 1 : code
 }
 
 function lines(source: string, { valid, against, failures }: ValidateAnswer): readonly string[] {

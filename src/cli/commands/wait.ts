@@ -7,7 +7,7 @@ import { type WaitAnswer, type WaitInput, waitForServices } from '../../operatio
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { jsonText, printable } from '../../report/text/printable.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { listenForInterrupts } from '../interrupts.ts'
+import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { toSuiteInput } from '../run-input.ts'
@@ -25,7 +25,8 @@ export async function wait(given: WaitArguments, test: readonly string[]): Promi
     printProblems(input.problems)
     return 2
   }
-  const { interrupt, insist, release } = listenForInterrupts()
+  const interrupts = new Interrupts()
+  const { interrupt, insist } = interrupts
   const { command } = input.value
   // With a test command, the standard output is the test's.
   const output = input.value.test === undefined ? process.stdout : process.stderr
@@ -50,7 +51,7 @@ export async function wait(given: WaitArguments, test: readonly string[]): Promi
     if (!answer.ok) printProblems(answer.problems)
     return answer.ok ? exitCodeOf(answer.value, interrupt) : 2
   } finally {
-    release()
+    interrupts.release()
   }
 }
 

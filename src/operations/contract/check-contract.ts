@@ -15,7 +15,7 @@ import { isUrl, readFileText } from '../convert/read-source.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
 import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 
-/** Who asked for a check, and may interrupt it. */
+/** Who asked for a check, and may interrupt it; how to is only asked when the first call is about to be made. */
 export interface CheckHost {
   readonly interrupt: AbortSignal
   /** Told what happens as in a run of suites, a step for each operation; secrets are masked. */
@@ -38,7 +38,7 @@ export async function checkContract(
   input: CheckContractInput,
   host: CheckHost,
 ): Promise<CheckContractAnswer> {
-  const loaded = await loadContractCheck(input, host.interrupt)
+  const loaded = await loadContractCheck(input, new AbortController().signal)
   if (!loaded.ok) return { exitCode: 2, problems: loaded.problems }
   const secrets = new Secrets()
   const prepared = await prepareAtBase(input, loaded.value, host.interrupt, secrets)

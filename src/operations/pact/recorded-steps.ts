@@ -22,8 +22,10 @@ export async function recordedInRun({
 }): Promise<Result<Recorded>> {
   const steps: StepResult[] = []
   const problems: Problem[] = []
-  const summary = await runSuites(await prepareRun(input), input, {
-    ...host,
+  const prepared = await prepareRun(input)
+  const summary = await runSuites(prepared, input, {
+    interrupt: host.interrupt,
+    insist: host.insist,
     emit: event => {
       if (event.type === 'step-finished') steps.push(...flattened(event.result))
       if (event.type === 'problem') problems.push(event.problem)

@@ -32,7 +32,7 @@ export interface VerifyInput {
   readonly allowPending: boolean
 }
 
-/** Who asked, and may interrupt it. */
+/** Who asked, and may interrupt it; how to is only asked when the first request is about to be sent. */
 export interface VerifyHost {
   /** Told everything that happens, in order, as in a run; secrets are masked. */
   emit(event: RunEvent): void
