@@ -190,6 +190,7 @@ export type FailureKind =
   | 'Use Error'
   | 'Request Error'
   | 'Script Error'
+  | 'Judging Error'
 
 /** Longest body text that reports carry, in characters. */
 export const previewLimit = 16_384

@@ -8,7 +8,7 @@ import {
   timeLimitOf,
   waitsForMessages,
 } from '../actions/index.ts'
-import type { ActionFailure } from '../model/exchange.ts'
+import type { ActionFailure, Exchange } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
@@ -20,6 +20,7 @@ import type { Attempt, AttemptContext } from './attempt.ts'
 import { AttemptScripts } from './attempt-scripts.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
+import { JudgingTime, Unjudged } from './judging-time.ts'
 import { renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
 import { hideUrlPasswords } from './secret-variables.ts'
@@ -52,14 +53,19 @@ async function attemptAction(
   hideCredentials(settings.transport, pass.run.secrets)
   hideUrlPasswords(input[step.action] ?? null, pass.run.secrets)
   if (pass.run.actsElsewhere === true || isAct(step.action, input)) pass.session.noteAct()
-  const answer = await action.perform(input, actionContext(context, settings, scripts.followAnswer))
+  const actionSurroundings = actionContext(context, settings, scripts.followAnswer)
+  const started = performance.now()
+  const answer = await action.perform(input, actionSurroundings)
+  const time = new JudgingTime(context.signal, actionSurroundings.timeout - (performance.now() - started))
   if (sendsRequests(step.action)) pass.run.tally.requests++
   const { watcher } = pass.run
   // Whoever looks at the text of a body lets go of its bytes.
   const bytes = answer.ok && scripts.followAnswer ? answer.exchange.response.body.bytes() : new Uint8Array()
   watcher?.answered(answer)
   const attempt = answer.ok
-    ? await judge(answer, context, () => scripts.after(answer.exchange, bytes))
+    ? await judge(answer, context, time, () => scripts.after(answer.exchange, bytes)).catch(
+        (error: unknown) => unjudged(error, answer.exchange),
+      )
     : unperformed(answer.failure)
   watcher?.judged(attempt)
   return attempt
@@ -86,6 +92,12 @@ export function unrendered(problems: readonly RenderProblem[]): Attempt {
 function unperformed(failure: ActionFailure): Attempt {
   const final = failure.kind !== 'Network Error' && failure.kind !== 'Auth Error'
   return { failure, extracts: [], validations: [], statusByDefault: false, passed: false, final }
+}
+
+/** What was sent and answered, and why nobody knows whether it is as expected. */
+function unjudged(error: unknown, exchange: Exchange): Attempt {
+  if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange }
+  throw error
 }
 
 function actionContext(

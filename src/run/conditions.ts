@@ -4,6 +4,7 @@ import type { Step } from '../model/suite.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
+import { EvaluationEnded } from '../util/limit-evaluation.ts'
 import {
   emptiedOperand,
   evaluateExpectations,
@@ -24,7 +25,9 @@ export type Verdict =
 /** Holds a step's `when` against the variables; the first condition that does not hold decides. */
 export async function evaluateConditions(step: Step, scope: Scope): Promise<Verdict> {
   for (const condition of step.when) {
-    const verdict = await evaluateCondition(condition, scope)
+    const verdict = await evaluateCondition(condition, scope).catch((error: unknown) =>
+      undecided(condition, error),
+    )
     if (!verdict.runs) return verdict
   }
   return { runs: true }
@@ -44,6 +47,13 @@ async function evaluateCondition({ variable, expectations }: Condition, scope: S
   )
   const reason = results.find(result => !result.passed)?.messages[0]
   return reason === undefined ? { runs: true } : { runs: false, reason: firstLine(reason) }
+}
+
+/** Nobody knows whether the step is to run. */
+function undecided({ variable: name }: Condition, error: unknown): Verdict {
+  if (!(error instanceof EvaluationEnded)) throw error
+  const message = `"${name}" cannot be compared: that ${error.message}`
+  return { runs: false, problems: [{ name, kind: 'too-large', path: [], offset: 0, message }] }
 }
 
 /** A text compares as text, so that a row's `10` counts as a number. */

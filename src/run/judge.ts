@@ -5,6 +5,7 @@ import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
+import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
@@ -14,17 +15,19 @@ import { evaluateValidation } from '../validations/index.ts'
 import { appliesTo } from './applies.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { judgeEcho } from './correlation-echo.ts'
-import { judgeContract } from './exchange-contract.ts'
+import { type ExchangeContract, judgeContract } from './exchange-contract.ts'
+import type { JudgingTime } from './judging-time.ts'
 import { renderExtract, renderValidation } from './render.ts'
 import { renderName } from './render-name.ts'
 
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
- * of it.
+ * of it. Throws `Unjudged`.
  */
 export async function judge(
   answer: ActionAnswer & { ok: true },
   context: AttemptContext,
+  time: JudgingTime,
   runScripts: () => Promise<readonly ValidationResult[]>,
 ): Promise<Attempt> {
   const { planned, pass, scope } = context
@@ -32,7 +35,11 @@ export async function judge(
   for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
   const extracts: ExtractResult[] = []
   for (const extract of planned.step.extracts) {
-    const result = await judgeExtract(extract, exchange, scope)
+    const result = await time.take(
+      () => `extract ${extract.variable}`,
+      extract.span,
+      () => judgeExtract(extract, exchange, scope),
+    )
     if (result.value !== undefined) pass.leave(result.variable, result.value)
     extracts.push(result)
   }
@@ -41,9 +48,9 @@ export async function judge(
   if (status !== undefined || (handsStatusOn(planned.step) && answer.skipReason === undefined))
     pass.hasJudgedStatus = true
   const validations = [
-    ...(await evaluateAll(withRowStatus(planned.step, status), exchange, context)),
+    ...(await evaluateAll(withRowStatus(planned.step, status), exchange, context, time)),
     ...judgeEcho(exchange, planned.step.span),
-    ...judgeContract(exchange, planned.step.span, pass.run.contract),
+    ...(await withContract(exchange, planned.step.span, pass.run.contract, time)),
     ...scripted,
   ]
   const judgesStatus = validations.some(({ subject, skipped }) => subject === 'status' && skipped !== true)
@@ -61,7 +68,7 @@ export async function judge(
     final: false,
     ...optional('steps', answer.steps),
     ...optional('skipReason', answer.skipReason),
-    ...(passed ? {} : await givingUp(context, exchange)),
+    ...(passed ? {} : await givingUp(context, exchange, time)),
   }
 }
 
@@ -107,25 +114,52 @@ function withRowStatus(step: Step, status: string | undefined): readonly Validat
 async function evaluateAll(
   validations: readonly Validation[],
   exchange: Exchange,
-  { pass, scope }: AttemptContext,
+  context: AttemptContext,
+  time: JudgingTime,
 ): Promise<readonly ValidationResult[]> {
-  const directory = path.dirname(pass.planned.loaded.suite.file)
   const results: ValidationResult[] = []
   for (const validation of validations) {
-    const applies = await appliesTo(validation, exchange, scope)
-    const rendered = renderValidation(validation, scope, directory)
-    const judged =
-      'reason' in applies
-        ? skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
-        : 'problems' in applies
-          ? [unrenderedValidation(validation, applies.problems)]
-          : rendered.ok
-            ? await evaluateValidation(rendered.value, exchange, pass.run.schemas)
-            : [unrenderedValidation(validation, rendered.problems)]
-    if (!('reason' in applies) && namesStatus(validation)) pass.hasJudgedStatus = true
-    results.push(...named(judged, validation, scope))
+    const judged = await time.take(
+      () => wordsOf(validation),
+      validation.span,
+      () => judgeValidation(validation, exchange, context),
+    )
+    results.push(...named(judged, validation, context.scope))
   }
   return results
+}
+
+async function judgeValidation(
+  validation: Validation,
+  exchange: Exchange,
+  { pass, scope }: AttemptContext,
+): Promise<readonly ValidationResult[]> {
+  const applies = await appliesTo(validation, exchange, scope)
+  const rendered = renderValidation(validation, scope, path.dirname(pass.planned.loaded.suite.file))
+  if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
+  if (namesStatus(validation)) pass.hasJudgedStatus = true
+  if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
+  if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
+  return evaluateValidation(rendered.value, exchange, pass.run.schemas)
+}
+
+/** A validation in words: `schema user.json`, `body-json-path $.items matches`. */
+function wordsOf(validation: Validation): string {
+  if (isSchemaValidation(validation)) return `schema ${schemaTexts(validation).join(' ')}`.trim()
+  const operators = validation.expectations.map(({ operator }) => operator)
+  return [targetSubject(validation.target), ...operators].join(' ')
+}
+
+/** Nothing is waited for where the run is held against no description. */
+function withContract(
+  exchange: Exchange,
+  span: Span,
+  contract: ExchangeContract | undefined,
+  time: JudgingTime,
+): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
+  if (contract === undefined) return []
+  const judged = () => Promise.resolve().then(() => judgeContract(exchange, span, contract))
+  return time.take(() => `contract ${contract.spec}`, span, judged)
 }
 
 /** What was not judged, because the answer is not one to judge by it. */
@@ -173,10 +207,11 @@ function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[])
 async function givingUp(
   context: AttemptContext,
   exchange: Exchange,
+  time: JudgingTime,
 ): Promise<{ final?: true; gaveUp?: string }> {
   const stopWhen = context.planned.step.retry?.stopWhen ?? []
   if (stopWhen.length === 0) return {}
-  const results = await evaluateAll(stopWhen, exchange, context)
+  const results = await evaluateAll(stopWhen, exchange, context, time)
   if (!results.every(result => result.passed && result.skipped !== true)) return {}
   const met = results.map(result =>
     withName(`${result.subject} ${result.operator} ${JSON.stringify(result.expected)}`, result),

@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from './json-value.ts'
 export function definitionsUsed(
   schema: JsonValue,
   definitions: JsonObject,
-  known: ReadonlySet<string> = new Set(),
+  known: Pick<ReadonlySet<string>, 'has'> = new Set<string>(),
 ): ReadonlyMap<string, JsonValue> {
   const used = new Map<string, JsonValue>()
   const entered = new Set<string>()
@@ -28,17 +28,17 @@ export function definitionsUsed(
   return used
 }
 
-/** The names of the definitions that a schema itself refers to. */
-function namesIn(schema: JsonValue): readonly string[] {
-  const names = new Set<string>()
+/** The names of the definitions that a schema itself refers to, once for each reference. */
+export function namesIn(schema: JsonValue): readonly string[] {
+  const names: string[] = []
   const waiting: JsonValue[] = [schema]
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (typeof part !== 'object' || part === null) continue
     const name = isObject(part) ? nameIn(part) : undefined
-    if (name !== undefined) names.add(name)
+    if (name !== undefined) names.push(name)
     for (const inner of Object.values<JsonValue>(part)) waiting.push(inner)
   }
-  return [...names]
+  return names
 }
 
 function nameIn({ $ref: reference }: JsonObject): string | undefined {

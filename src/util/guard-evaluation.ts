@@ -3,7 +3,7 @@ import { PatternTimeout } from './pattern-result.ts'
 
 /**
  * Runs what looks at a value that came over the network, and gives `fallback` the reason when the value defeats it: a
- * pattern or a JSONPath took too long on it, or it is nested too deeply to be walked.
+ * pattern or a JSONPath took too long on it, or it is nested too deeply to be walked. Throws `EvaluationEnded`.
  */
 export async function guardEvaluation<Value>(
   evaluate: () => Promise<Value>,

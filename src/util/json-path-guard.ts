@@ -1,96 +1,46 @@
 import { jsonpath, type JSONPathQuery } from 'json-p3'
 import { queriesIn } from './json-path-filters.ts'
-import { JsonPathTimeout, jsonPathTimeout } from './json-path-result.ts'
+import { JsonPathTimeout } from './json-path-result.ts'
 import type { JsonValue } from './json-value.ts'
+import { EvaluationEnded, limitEvaluation } from './limit-evaluation.ts'
 
 const { FilterSelector } = jsonpath.selectors
 
 /** Runs a query on a document. */
 type LimitedRun = <Result>(root: JsonValue, run: () => Result) => Result
 
-/** Milliseconds for each value of a large document, several times what one walk over it takes. */
-const timePerValue = 0.003
-
 /**
- * Puts a time limit into a query, and into the queries of its filters: `$..*..*..*` selects more nodes from a small
- * document than anybody can wait for. Gives what runs the query on a document under the limit; when time is over,
- * it throws `JsonPathTimeout` at the next node it comes to.
+ * Puts a time limit on a query: `$..*..*..*` selects more nodes from a small document than anybody can wait for. Gives what
+ * runs the query on a document under the limit; when time is over, that throws `JsonPathTimeout`.
  */
 export function limitTime(query: JSONPathQuery): LimitedRun {
-  let checkClock = (): void => undefined
-  const checkTime = (): void => {
-    checkClock()
-  }
   for (const { segments } of queriesIn(query))
-    for (const { selectors } of segments) for (const selector of selectors) guard(selector, checkTime)
+    for (const { selectors } of segments) for (const selector of selectors) resolveLazily(selector)
+  const looks = looksPerPart(query)
   return (root, run) => {
-    checkClock = startClock(root)
     try {
-      return run()
-    } finally {
-      // The clock holds the document, which nobody needs any more.
-      checkClock = () => undefined
+      return limitEvaluation(root, looks, run)
+    } catch (error) {
+      if (error instanceof EvaluationEnded) throw new JsonPathTimeout(error.message)
+      throw error
     }
   }
 }
 
-/** How many times longer than its limit a query may take on a machine that is busy with other things. */
-const patience = 10
+/** Filters are resolved lazily, for else their inner queries spread whole lists as arguments. */
+function resolveLazily(selector: jsonpath.selectors.JSONPathSelector): void {
+  if (selector instanceof FilterSelector) selector.resolve = node => Array.from(selector.lazyResolve(node))
+}
 
 /**
- * Throws when the time is over: that of the processor, because on a busy machine a query waits more than it works. A large
- * document has more of it, but only then is it worth counting its values.
+ * How often a query may look at a part of a document: without end where it walks down more than once, or where a filter looks
+ * at the document for every item anew.
  */
-function startClock(root: JsonValue): () => void {
-  const started = performance.now()
-  const used = process.cpuUsage()
-  let limit: number = jsonPathTimeout
-  let extended = false
-  return () => {
-    const elapsed = performance.now() - started
-    if (elapsed <= limit) return
-    if (!extended) limit = Math.max(limit, Math.ceil(countValues(root) * timePerValue))
-    extended = true
-    if (elapsed > limit * patience || worked(used) > limit) throw new JsonPathTimeout(limit)
-  }
-}
-
-/** Milliseconds of the processor since then. */
-function worked(since: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since)
-  return (user + system) / 1000
-}
-
-function countValues(root: JsonValue): number {
-  const pending = [root]
-  let count = 0
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    count += 1
-    if (typeof value === 'object' && value !== null)
-      for (const member of Object.values(value)) pending.push(member)
-  }
-  return count
-}
-
-function guard(selector: jsonpath.selectors.JSONPathSelector, checkTime: () => void): void {
-  const resolve = resolverOf(selector)
-  selector.resolve = node => {
-    checkTime()
-    return resolve(node)
-  }
-  if (!(selector instanceof FilterSelector)) return
-  const { expression } = selector
-  const evaluate = expression.evaluate.bind(expression)
-  expression.evaluate = context => {
-    checkTime()
-    return evaluate(context)
-  }
-}
-
-/** Filters are resolved lazily, for else their inner queries spread whole lists as arguments. */
-function resolverOf(
-  selector: jsonpath.selectors.JSONPathSelector,
-): jsonpath.selectors.JSONPathSelector['resolve'] {
-  if (selector instanceof FilterSelector) return node => Array.from(selector.lazyResolve(node))
-  return selector.resolve.bind(selector)
+function looksPerPart(query: JSONPathQuery): number {
+  const [, ...inner] = queriesIn(query)
+  const segments = [query, ...inner].flatMap(one => one.segments)
+  const descents = segments.filter(segment => segment.toString().startsWith('..')).length
+  const walks = descents + inner.filter(one => !one.singularQuery()).length
+  if (walks > 1 || query.toString().lastIndexOf('$') > 0) return Infinity
+  return segments.reduce((product, { selectors }) => product * selectors.length, segments.length + 1)
 }

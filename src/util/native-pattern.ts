@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm'
+import { endAfter, EvaluationEnded } from './limit-evaluation.ts'
 import { PatternTimeout, patternTimeout, type Pattern } from './pattern-result.ts'
 
 /** Runs a native regular expression, which may backtrack for ever, under a time limit. */
@@ -13,31 +13,11 @@ export function nativePattern(expression: RegExp): Pattern {
   }
 }
 
-const script = new Script('result = expression.exec(text)')
-const room: { expression?: RegExp; text?: string; result?: RegExpExecArray | null } = {}
-const context = createContext(room)
-
 function executeWithin(expression: RegExp, text: string): RegExpExecArray | null {
-  room.expression = expression
-  room.text = text
   try {
-    script.runInContext(context, { timeout: patternTimeout })
-    return room.result ?? null
+    return endAfter(patternTimeout, () => expression.exec(text))
   } catch (error) {
-    if (isTimeout(error)) throw new PatternTimeout(expression.source)
+    if (error instanceof EvaluationEnded) throw new PatternTimeout(expression.source, error.message)
     throw error
-  } finally {
-    delete room.text
-    delete room.result
   }
-}
-
-/** The error comes from the context's own realm, where `Error` is another class. */
-function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-  )
 }

@@ -1,9 +1,11 @@
 import { RE2JS } from 're2js'
 import { BoundedCache } from './bounded-cache.ts'
+import { cutText } from './cut-text.ts'
 import { toRe2Syntax } from './ecmascript-to-re2.ts'
+import { EvaluationEnded, limitEvaluation } from './limit-evaluation.ts'
 import { nativePattern } from './native-pattern.ts'
 import { nativeRegExp } from './native-reg-exp.ts'
-import type { Pattern, PatternResult } from './pattern-result.ts'
+import { PatternTimeout, type Pattern, type PatternResult } from './pattern-result.ts'
 
 const prepared = new BoundedCache<PatternResult>(1000)
 
@@ -27,12 +29,23 @@ function linearPattern(text: string, isEcmascript: boolean): Pattern | string {
   try {
     const translated = RE2JS.translateRegExp(toRe2Syntax(text, isEcmascript))
     const expression = RE2JS.compile(translated, RE2JS.LOOKBEHINDS)
+    const steps = expression.programSize()
     return {
-      test: subject => expression.test(subject),
-      firstGroup: subject => firstGroup(expression, subject),
+      test: subject => limited(text, subject, steps, () => expression.test(subject)),
+      firstGroup: subject => limited(text, subject, steps, () => firstGroup(expression, subject)),
     }
   } catch (error) {
     return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+  }
+}
+
+/** Linear is long where both the text and the pattern are. */
+function limited<Result>(text: string, subject: string, steps: number, match: () => Result): Result {
+  try {
+    return limitEvaluation(subject, steps, match)
+  } catch (error) {
+    if (error instanceof EvaluationEnded) throw new PatternTimeout(cutText(text, 200), error.message)
+    throw error
   }
 }
 

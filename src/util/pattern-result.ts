@@ -1,4 +1,3 @@
-import { formatDuration } from './quantity.ts'
 /** A regular expression that always comes to an end. */
 export interface Pattern {
   /** Whether it matches somewhere in the text. Throws `PatternTimeout`. */
@@ -20,8 +19,8 @@ export const patternTimeout = 1000
 
 /** Thrown by a match that took too long; whoever judges a value turns it into a failure with this message. */
 export class PatternTimeout extends Error {
-  constructor(pattern: string) {
-    super(`the pattern ${pattern} took longer than ${formatDuration(patternTimeout)}`)
+  constructor(pattern: string, reason: string) {
+    super(`the pattern ${pattern} ${reason}`)
     this.name = 'PatternTimeout'
   }
 }

@@ -2,6 +2,7 @@ import type { Selected } from '../extracts/selected.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { isList } from '../util/is-json.ts'
+import { watchEvaluation } from '../util/limit-evaluation.ts'
 import { plural } from '../util/quantity.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import type { Actual } from './operator.ts'
@@ -51,7 +52,9 @@ export async function judgeItems(
   if (value.length === 0) return { got: '[] (there is no item)', unfit: true }
   const misfits = new Map<number, Misfit>()
   const unfit = new Map<number, Misfit>()
+  const goOn = watchEvaluation(value)
   for (const [index, item] of value.entries()) {
+    goOn()
     const text = await firstMisfit(item, inner, judge)
     if (text === undefined) continue
     misfits.set(index, text)

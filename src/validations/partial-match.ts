@@ -65,20 +65,42 @@ export class PartialMatch {
     path: readonly (string | number)[],
   ): Mismatch | undefined {
     if (!isList(actual)) return { path, wanted: 'list', expected, actual }
-    const mismatches = expected.map(wanted =>
-      actual.map((item, index) => this.mismatch(item, wanted, [...path, index])),
-    )
-    const partners = bipartiteMatching(
-      expected.length,
-      actual.length,
-      (wanted, item) => mismatches[wanted]?.[item] === undefined,
-    )
-    const alone = partners.indexOf(undefined)
+    const alone = this.#findAlone(actual, expected)
     const wanted = expected[alone]
     if (wanted === undefined) return undefined
-    const nearest = deepest(mismatches[alone] ?? [])
+    const nearest = deepest(actual.map((item, index) => this.mismatch(item, wanted, [...path, index])))
     if (nearest !== undefined && nearest.path.length > path.length + 1) return nearest
     return { path, wanted: 'item', expected: wanted, actual }
+  }
+
+  /** Whether there is no mismatch, without finding out where. */
+  #fits(actual: JsonValue, expected: JsonValue): boolean {
+    if (isList(expected)) return isList(actual) && this.#findAlone(actual, expected) === -1
+    if (!isObject(expected)) return this.#holds(actual, expected)
+    return (
+      isObject(actual) &&
+      Object.keys(expected).every(
+        key => Object.hasOwn(actual, key) && this.#fits(actual[key] ?? null, expected[key] ?? null),
+      )
+    )
+  }
+
+  /** The index of an expected item that finds none of its own; -1 when all do. Two items are compared only once. */
+  #findAlone(actual: readonly JsonValue[], expected: readonly JsonValue[]): number {
+    const known = expected.map(() => undefined as Uint8Array | undefined)
+    const fits = (wanted: number, place: number): boolean => {
+      const [part, found] = [expected[wanted], actual[place]]
+      if (part === undefined || found === undefined) return false
+      const row = (known[wanted] ??= new Uint8Array(actual.length))
+      row[place] ||= this.#fits(found, part) ? 1 : 2
+      return row[place] === 1
+    }
+    // One that fits nothing is found without comparing each with each, which matters where lists hold lists.
+    const hopeless = expected.findIndex(
+      (_, index) => !fits(index, index) && !actual.some((_, place) => fits(index, place)),
+    )
+    if (hopeless !== -1) return hopeless
+    return bipartiteMatching(expected.length, actual.length, fits).indexOf(undefined)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Message, Success } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import type { Awaited } from './awaited.ts'
 
@@ -9,6 +10,8 @@ export class MessageWatch {
   readonly #taken: Message[] = []
   #seen = 0
   #lastMismatch: string | undefined
+  /** Why nobody knows whether a message is an awaited one. */
+  #undecided: string | undefined
 
   constructor(awaited: Awaited) {
     this.#awaited = awaited
@@ -17,14 +20,25 @@ export class MessageWatch {
   /** Whether it is one of the awaited messages. */
   async offer(message: Message): Promise<boolean> {
     this.#seen++
-    const mismatch = await this.#awaited.matcher.mismatch(message)
+    const mismatch = await this.#mismatch(message)
     if (mismatch === undefined) this.#taken.push(message)
     else this.#lastMismatch = mismatch
     return mismatch === undefined
   }
 
+  async #mismatch(message: Message): Promise<string | undefined> {
+    try {
+      return await this.#awaited.matcher.mismatch(message)
+    } catch (error) {
+      if (!(error instanceof EvaluationEnded)) throw error
+      this.#undecided = `a message that could not be compared: that ${error.message}`
+      return this.#undecided
+    }
+  }
+
   /** Whether no further message can change the outcome. */
   get isOver(): boolean {
+    if (this.#undecided !== undefined) return true
     return this.#taken.length >= (this.#awaited.none ? 1 : this.#awaited.count)
   }
 
@@ -40,7 +54,7 @@ export class MessageWatch {
     const such = matcher.description === '' ? '' : ` with ${matcher.description}`
     return {
       subject: 'messages',
-      holds: none ? this.#taken.length === 0 : this.#taken.length >= count,
+      holds: this.#undecided === undefined && (none ? this.#taken.length === 0 : this.#taken.length >= count),
       expected: `${wanted}${such} within ${formatDuration(limit)}`,
       actual: `${this.#actual()}${instead === undefined || instead === '' ? '' : `; ${instead}`}`,
     }
@@ -48,6 +62,7 @@ export class MessageWatch {
 
   #actual(): string {
     const taken = this.#taken.length
+    if (this.#undecided !== undefined) return this.#undecided
     if (this.#seen === 0) return 'no message at all'
     if (this.#seen === taken) return plural(taken, 'message')
     const of = `${taken === 0 ? 'none' : taken} of ${plural(this.#seen, 'message')}`

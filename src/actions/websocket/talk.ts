@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { Message, Success } from '../../model/exchange.ts'
+import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import { bodyLimit } from '../body/kept-body.ts'
@@ -108,7 +109,7 @@ export class Talk {
   async #wasThere(after: NonNullable<Outgoing['after']>): Promise<boolean> {
     while (this.#unanswered.length > 0) {
       const message = this.#unanswered.shift()
-      if (message !== undefined && (await after.mismatch(message)) === undefined) return true
+      if (message !== undefined && (await fits(message, after))) return true
     }
     return false
   }
@@ -164,6 +165,16 @@ export class Talk {
       log.add('sent', content.kind, textOf(bytes, isBinary), bytes.length)
       webSocket.send(bytes, { binary: isBinary })
     }
+  }
+}
+
+/** Whether it is the expected message; one that defeats the comparison is not. */
+async function fits(message: Message, expected: NonNullable<Outgoing['after']>): Promise<boolean> {
+  try {
+    return (await expected.mismatch(message)) === undefined
+  } catch (error) {
+    if (error instanceof EvaluationEnded) return false
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
+import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
@@ -50,9 +51,19 @@ export const validateBody: UserOperation<ValidateInput, Result<ValidateAnswer>> 
     const schema = await schemaOf(input)
     if (!schema.ok) return schema
     const { against, validate } = schema.value
-    const failures = validate(body.value)
-    return { ok: true, value: { against, valid: failures.length === 0, failures } }
+    return judged(against, () => validate(body.value))
   },
+}
+
+/** A schema may ask for more than anybody can wait for. */
+function judged(against: string, validate: () => readonly SchemaMessage[]): Result<ValidateAnswer> {
+  try {
+    const failures = validate()
+    return { ok: true, value: { against, valid: failures.length === 0, failures } }
+  } catch (error) {
+    if (!(error instanceof EvaluationEnded)) throw error
+    return refused(`${against}: judging the body ${error.message}`, 'Make the schema simpler.')
+  }
 }
 
 function parsed(text: string, source: string): Result<JsonValue> {

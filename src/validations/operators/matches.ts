@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { limitEvaluation, weigh } from '../../util/limit-evaluation.ts'
 import type { Operator } from '../operator.ts'
 import { PartialMatch, type Mismatch } from '../partial-match.ts'
 
@@ -9,7 +10,8 @@ export const matches: Operator = {
 }
 
 async function findMismatch(value: JsonValue, expected: JsonValue): Promise<Mismatch | undefined> {
-  return new PartialMatch(await patternsOf(expected)).mismatch(value, expected)
+  const match = new PartialMatch(await patternsOf(expected))
+  return limitEvaluation(value, weigh(expected), () => match.mismatch(value, expected))
 }
 
 /** Loads the pattern engine only when a `<regex:...>` asks for it. */

@@ -1,4 +1,5 @@
 import { isList } from '../../util/is-json.ts'
+import { limitEvaluation } from '../../util/limit-evaluation.ts'
 import { asExpected } from '../as-expected.ts'
 import type { Operator } from '../operator.ts'
 
@@ -6,5 +7,7 @@ import type { Operator } from '../operator.ts'
 export const oneOf: Operator = {
   name: 'one-of',
   holds: (actual, expected) =>
-    isList(expected) ? expected.some(item => asExpected(actual, item)) : asExpected(actual, expected),
+    isList(expected)
+      ? limitEvaluation(actual.value, expected.length, () => expected.some(item => asExpected(actual, item)))
+      : asExpected(actual, expected),
 }

@@ -9,6 +9,7 @@ import type { Pattern } from '../../util/pattern-result.ts'
 import type { Dialect } from './dialect.ts'
 import { multipleOf } from './multiple-of.ts'
 import { SchemaProblem } from './schema-problem.ts'
+import { uniqueItems } from './unique-items.ts'
 
 /** What the dialects' classes of ajv have in common. */
 type AnyAjv = Pick<
@@ -34,7 +35,7 @@ const options: Options = {
 
 function create(dialect: Dialect, chosen: Options): AnyAjv {
   const instance = construct(dialect, chosen)
-  instance.removeKeyword('multipleOf').addKeyword(multipleOf)
+  for (const keyword of [multipleOf, uniqueItems]) instance.removeKeyword(keyword.keyword).addKeyword(keyword)
   for (const [name, format] of Object.entries(formats)) instance.addFormat(name, format)
   return instance
 }

@@ -1,14 +1,14 @@
 import type { FuncKeywordDefinition } from 'ajv'
 
 /** `multipleOf` for decimal fractions: 19.99 is a multiple of 0.01, though its binary neighbour is not. */
-export const multipleOf: FuncKeywordDefinition = {
+export const multipleOf = {
   keyword: 'multipleOf',
   type: 'number',
   schemaType: 'number',
   validate: (divisor: number, value: number) => isMultiple(value, divisor),
   errors: false,
   error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
-}
+} satisfies FuncKeywordDefinition
 
 function isMultiple(value: number, divisor: number): boolean {
   const quotient = value / divisor

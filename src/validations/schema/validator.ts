@@ -6,8 +6,9 @@ import { reasonOf } from '../../util/reason-of.ts'
 import { createAjv } from './ajv-instance.ts'
 import { BranchErrors } from './branch-errors.ts'
 import type { Dialect } from './dialect.ts'
-import { definitionsUsed } from '../../util/definitions-used.ts'
+import { definitionsUsed, namesIn } from '../../util/definitions-used.ts'
 import { isObject } from '../../util/is-json.ts'
+import { limitEvaluation, weigh } from '../../util/limit-evaluation.ts'
 import { mapping } from '../../util/read-values.ts'
 import { SchemaPointers } from './schema-pointers.ts'
 import { schemaMessage, type SchemaMessage, type ValidateValue } from './schema-message.ts'
@@ -27,8 +28,8 @@ export class Validators {
   readonly #definitions: JsonObject
   readonly #schemas: JsonValue[] = []
   readonly #pointers: SchemaPointers
-  /** Names of definitions that are compiled, with all that they lead to. */
-  readonly #compiled = new Set<string>()
+  /** Names of definitions that are compiled, with all that they lead to, and how much each asks for. */
+  readonly #compiled = new Map<string, number>()
 
   /** `definitions` are what `#/$defs/0` and the like lead to; ajv looks them up when it needs one, so they may grow. */
   constructor(definitions: JsonObject, dialect: Dialect, checksFormats: boolean) {
@@ -47,7 +48,9 @@ export class Validators {
       this.#compileDefinitions(schema)
       return this.#ajv.getSchema(`${name}#/schemas/${index}`)
     })
-    return value => judge(value, validate, (...branch) => this.#findBranch(...branch))
+    const weight = weighSchema(schema, this.#compiled)
+    const findBranch = this.#findBranch.bind(this)
+    return value => limitEvaluation(value, weight, () => judge(value, validate, findBranch))
   }
 
   /**
@@ -67,13 +70,21 @@ export class Validators {
       root.refs[place] ??= environment
     }
     for (const key of used.keys()) this.#ajv.getSchema(`${name}#/$defs/${key}`)
-    for (const key of used.keys()) this.#compiled.add(key)
+    for (const [key, definition] of used) this.#compiled.set(key, weighSchema(definition, this.#compiled))
   }
 
   #findBranch(parent: object, keyword: string, index: number): ValidateFunction | undefined {
     const pointer = this.#pointers.find(parent, { $defs: this.#definitions, schemas: this.#schemas })
     return pointer === undefined ? undefined : this.#ajv.getSchema(`${name}#${pointer}/${keyword}/${index}`)
   }
+}
+
+/**
+ * How often a part of a value may be looked at: the parts of the schema with those of the definitions that it refers to,
+ * once for each reference; endlessly often when they refer to themselves.
+ */
+function weighSchema(schema: JsonValue, definitions: ReadonlyMap<string, number>): number {
+  return namesIn(schema).reduce((sum, name) => sum + (definitions.get(name) ?? Infinity), weigh(schema))
 }
 
 /** The name inside an instance of ajv. */

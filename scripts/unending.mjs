@@ -1,0 +1,379 @@
+// How long commands take to end that have more to compute than anybody can wait for: by the step's timeout, by Ctrl-C
+// (SIGINT) and by SIGTERM. `node scripts/unending.mjs [NAME…]` after a build; prints a table, and ends with 1 when one of
+// them took longer than two seconds. A machine that is busy with other things makes it longer.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { WebSocketServer } from 'ws'
+
+/** Milliseconds until which everything must have ended. */
+const most = 2000
+
+const range = (count, make) => Array.from({ length: count }, (_, index) => make(index))
+const nested = levels => range(levels, () => 0).reduce(inner => ({ a: inner }), {})
+
+/** A value and what cannot be held against it in time. */
+const endless = {
+  deep: nested(40),
+  recursive: {
+    $ref: '#/$defs/node',
+    $defs: {
+      node: {
+        oneOf: [
+          { properties: { a: { $ref: '#/$defs/node' } } },
+          { properties: { a: { $ref: '#/$defs/node' } }, required: ['b'] },
+        ],
+      },
+    },
+  },
+  /** Lists in lists in which nearly everything fits nearly everything. */
+  lists: range(40, i => range(40, j => range(40, k => (i * j + k) % 3))),
+  expectedLists: range(40, i => range(40, j => range(40, k => (i + j * k) % 3))),
+  /** Two hundred thousand objects, each of which is compared with ten thousand. */
+  objects: range(200_000, id => ({ id, name: `item ${id}` })),
+  enumeration: { items: { enum: range(10_000, id => ({ id: -id })) } },
+  text: 'a'.repeat(100_000),
+}
+
+const bodies = {
+  '/deep': endless.deep,
+  '/lists': endless.lists,
+  '/objects': endless.objects,
+  '/text': { text: endless.text },
+  '/many': range(300, () => 0).reduce(inner => [inner], 1),
+}
+
+const description = {
+  openapi: '3.1.0',
+  info: { title: 'Endless', version: '1' },
+  paths: {
+    '/deep': {
+      get: {
+        operationId: 'deep',
+        responses: {
+          200: {
+            description: 'Deep',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/node' } } },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      node: {
+        oneOf: [
+          { properties: { a: { $ref: '#/components/schemas/node' } } },
+          { properties: { a: { $ref: '#/components/schemas/node' } }, required: ['b'] },
+        ],
+      },
+    },
+  },
+}
+
+/** A ring of schemas, each of which refers to ten others. */
+function ring(size, changed) {
+  const schemas = Object.fromEntries(
+    range(size, index => [
+      `s${index}`,
+      {
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(
+            range(10, step => [
+              `p${step}`,
+              { $ref: `#/components/schemas/s${(index * 7 + step + 1) % size}` },
+            ]),
+          ),
+          own: { type: index === 0 && changed ? 'string' : 'integer' },
+        },
+      },
+    ]),
+  )
+  const paths = Object.fromEntries(
+    range(size, index => [
+      `/s${index}`,
+      {
+        get: {
+          operationId: `get${index}`,
+          responses: {
+            200: {
+              description: 'One',
+              content: { 'application/json': { schema: { $ref: `#/components/schemas/s${index}` } } },
+            },
+          },
+        },
+      },
+    ]),
+  )
+  return { openapi: '3.0.3', info: { title: 'Ring', version: '1' }, paths, components: { schemas } }
+}
+
+const postman = {
+  info: { name: 'Much', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  item: range(12_000, index => ({
+    name: `Request ${index}`,
+    request: { method: 'GET', url: `http://127.0.0.1:1/${index}` },
+    event: [
+      {
+        listen: 'test',
+        script: { exec: [`pm.test('${index}', () => { pm.expect(pm.response.json().a).to.eql(${index}) })`] },
+      },
+    ],
+  })),
+}
+
+const suite = (step, extra = {}) => ({
+  suite: 'Endless',
+  ...extra,
+  steps: [step],
+  after: [{ name: 'Clean up', request: 'GET URL/after' }],
+})
+
+const get = (place, more) => ({ request: `GET URL${place}`, timeout: 'TIMEOUT', ...more })
+
+/** A run of one suite: what else it is told, its files, its suite. */
+const run = (step, { words = [], files = {}, extra = {} } = {}) => ({
+  steps: true,
+  words: ['.', '-r', 'json=report.json', ...words],
+  files: { 'a.apitest.yaml': suite(step, extra), ...files },
+})
+
+const pact = {
+  consumer: { name: 'c' },
+  provider: { name: 'p' },
+  interactions: [
+    {
+      description: 'much',
+      request: { method: 'GET', path: '/objects' },
+      response: {
+        status: 200,
+        body: [],
+        matchingRules: {
+          body: {
+            $: {
+              matchers: [
+                {
+                  match: 'arrayContains',
+                  variants: range(100, index => ({
+                    index,
+                    rules: { '$.name': { matchers: [{ match: 'regex', regex: '^(?=(a+)+b).*$' }] } },
+                  })),
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  ],
+  metadata: { pactSpecification: { version: '4.0' } },
+}
+pact.interactions[0].response.body = range(100, () => ({ name: 'x' }))
+
+const cases = {
+  'schema, a `oneOf` of itself': run(get('/deep', { validations: [{ schema: 's.json' }] }), {
+    files: { 's.json': endless.recursive },
+  }),
+  'schema inline, a long `enum` of objects': run(
+    get('/objects', { validations: [{ schema: { ...endless.enumeration } }] }),
+  ),
+  'schema of an operation': run(
+    get('/deep', { validations: [{ schema: { spec: 'api.json', operation: 'deep' } }] }),
+    { files: { 'api.json': description } },
+  ),
+  '`matches`, lists in lists': run(
+    get('/lists', { validations: [{ $: { matches: endless.expectedLists } }] }),
+  ),
+  '`one-of`, a long list': run(
+    get('/objects', { validations: [{ $: { 'one-of': range(5_000, index => `no ${index}`) } }] }),
+  ),
+  'JSONPath, `..` five times': run(get('/many', { validations: [{ '$..*..*..*..*..*': { exists: true } }] })),
+  'pattern of a validation': run(
+    get('/text', { validations: [{ '$.text': { 'matches-regex': '^(a+)+\\1$' } }] }),
+  ),
+  'pattern of an extract': run(get('/text', { extracts: { x: { from: '$.text', regex: '(?=(a+)+b)c' } } })),
+  'ten JSONPaths that take a second each': run(
+    get('/many', { validations: range(10, index => ({ [`$..*..*..*..*..*[${index}]`]: { exists: true } })) }),
+  ),
+  '`stop-when` of a retry': run(
+    get('/lists', {
+      retry: { attempts: 3, interval: '10ms', 'stop-when': [{ $: { matches: endless.expectedLists } }] },
+      validations: [{ status: 404 }],
+    }),
+  ),
+  'message of a WebSocket': run({
+    websocket: 'WS/lists',
+    timeout: 'TIMEOUT',
+    receive: { $: { matches: endless.expectedLists } },
+  }),
+  '--spec': run(get('/deep'), { words: ['--spec', 'api.json'], files: { 'api.json': description } }),
+  'contract check': {
+    words: ['contract', 'check', 'URL', '--spec', 'api.json', '--timeout', 'TIMEOUT'],
+    files: { 'api.json': description },
+    steps: true,
+  },
+  'validate --schema': {
+    words: ['validate', 'b.json', '--schema', 's.json'],
+    files: { 'b.json': endless.deep, 's.json': endless.recursive },
+  },
+  'validate --spec': {
+    words: ['validate', 'b.json', '--spec', 'api.json', '--operation', 'deep'],
+    files: { 'b.json': endless.deep, 'api.json': description },
+  },
+  'contract diff, a ring of schemas': {
+    words: ['contract', 'diff', 'old.json', 'new.json'],
+    files: { 'old.json': ring(600, false), 'new.json': ring(600, true) },
+  },
+  'import openapi': {
+    words: ['import', 'openapi', 'ring.json'],
+    files: { 'ring.json': ring(4000, false) },
+  },
+  'import postman': {
+    words: ['import', 'postman', 'much.json'],
+    files: { 'much.json': postman },
+  },
+  'compile --to k6': {
+    words: ['compile', 'a.apitest.yaml', '--to', 'k6'],
+    files: {
+      'a.apitest.yaml': {
+        suite: 'Much',
+        steps: range(15_000, index => ({
+          request: `GET http://127.0.0.1:1/${index}`,
+          validations: [{ '$.a': index }],
+        })),
+      },
+    },
+  },
+  'check of a long suite': {
+    words: ['check', '.'],
+    files: {
+      'a.apitest.yaml': {
+        suite: 'Much',
+        steps: range(30_000, index => ({
+          request: `GET http://127.0.0.1:1/${index}`,
+          validations: [{ '$.a': index }],
+        })),
+      },
+    },
+  },
+  'run of a long data file, before the first step': {
+    words: ['.', '--data', 'rows.csv'],
+    files: {
+      'a.apitest.yaml': suite({ request: 'GET URL/{{id}}' }),
+      'rows.csv': `id,name\n${range(400_000, index => `${index},"name, ${index}"`).join('\n')}`,
+    },
+  },
+  'pact verify': {
+    words: ['pact', 'verify', 'p.json', '--provider', 'URL'],
+    files: { 'p.json': pact },
+    sends: true,
+  },
+  'merge-reports': {
+    words: ['merge-reports', 'r.json', '-r', 'html=x.html', '-r', 'pretty'],
+    files: {
+      'r.json': {
+        version: 1,
+        summary: { steps: {}, suites: {}, rows: {}, outcome: 'passed', problems: [] },
+        suites: [
+          {
+            file: 'a',
+            name: 'a',
+            outcome: 'passed',
+            tags: [],
+            steps: {},
+            results: range(60_000, index => ({
+              index,
+              name: `Step ${index}`,
+              action: 'request',
+              outcome: 'passed',
+              attempts: 1,
+              startedAt: 0,
+              duration: 1,
+              validations: [],
+              extracts: [],
+              failures: [],
+              span: { file: 'a', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } },
+            })),
+          },
+        ],
+      },
+    },
+  },
+}
+
+const wanted = process.argv.slice(2)
+const chosen = Object.entries(cases).filter(
+  ([name]) => wanted.length === 0 || wanted.some(word => name.includes(word)),
+)
+
+let onRequest = () => undefined
+const texts = Object.fromEntries(Object.entries(bodies).map(([place, body]) => [place, JSON.stringify(body)]))
+const server = createServer((request, response) => {
+  response.setHeader('content-type', 'application/json')
+  response.end(texts[request.url] ?? '{}')
+  if (request.url !== '/after') onRequest()
+})
+const sockets = new WebSocketServer({ server })
+sockets.on('connection', (socket, request) => {
+  socket.send(texts[request.url])
+  onRequest()
+})
+await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${server.address().port}`
+
+const rows = []
+for (const [name, { words, files, steps, sends }] of chosen) {
+  const row = { name }
+  for (const by of ['timeout', 'SIGINT', 'SIGTERM']) {
+    if (by === 'timeout' && steps !== true) continue
+    row[by] = await measure(words, files, by, steps === true || sends === true)
+  }
+  rows.push(row)
+  console.log(`| ${name} | ${row.timeout?.text ?? '-'} | ${row.SIGINT.text} | ${row.SIGTERM.text} |`)
+}
+server.close()
+server.closeAllConnections()
+sockets.close()
+if (rows.some(row => Object.values(row).some(value => value?.late === true))) process.exitCode = 1
+
+/** From the signal, or the answer's arrival and a timeout of a second, to the end. */
+async function measure(words, files, by, sends) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'apitest-'))
+  const fill = text =>
+    text
+      .replaceAll('URL', url)
+      .replaceAll('WS/', `${url.replace('http', 'ws')}/`)
+      .replaceAll('TIMEOUT', by === 'timeout' ? '1s' : '60s')
+  for (const [file, content] of Object.entries(files))
+    writeFileSync(
+      path.join(folder, file),
+      fill(typeof content === 'string' ? content : JSON.stringify(content)),
+    )
+  const program = spawn(process.execPath, [path.resolve('bin/apitest.cjs'), ...words.map(fill)], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', data => (output += data))
+  let since
+  let timer
+  const begin = () => {
+    if (since !== undefined) return
+    since = performance.now() + (by === 'timeout' ? 1000 : 0)
+    if (by !== 'timeout') program.kill(by)
+  }
+  onRequest = () => {
+    timer ??= setTimeout(begin, by === 'timeout' ? 0 : 300)
+  }
+  if (!sends) timer = setTimeout(begin, 1000)
+  const code = await new Promise(resolve => program.on('exit', (status, signal) => resolve(status ?? signal)))
+  clearTimeout(timer)
+  rmSync(folder, { recursive: true, force: true })
+  if (process.env.VERBOSE !== undefined) console.error(output)
+  if (since === undefined) return { text: `ended before (${code})`, late: false }
+  const took = performance.now() - since
+  return { text: `${(Math.max(took, 0) / 1000).toFixed(2)} s (${code})`, late: took > most }
+}

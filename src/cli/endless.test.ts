@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import type { RunReport } from '../model/result.ts'
+import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+
+/** Forty levels, at each of which a schema that refers to itself twice looks at both ways down. */
+const deep = `${'{"a":'.repeat(40)}{}${'}'.repeat(40)}`
+const branches = (node: string): unknown[] => [
+  { properties: { a: { $ref: node } } },
+  { properties: { a: { $ref: node } }, required: ['b'] },
+]
+const schema = { $ref: '#/$defs/node', $defs: { node: { oneOf: branches('#/$defs/node') } } }
+const content = { 'application/json': { schema: { $ref: '#/components/schemas/node' } } }
+const description = {
+  openapi: '3.1.0',
+  info: { title: 'Endless', version: '1' },
+  paths: { '/deep': { get: { operationId: 'deep', responses: { 200: { description: '', content } } } } },
+  components: { schemas: { node: { oneOf: branches('#/components/schemas/node') } } },
+}
+
+/** Lists in lists in which nearly everything fits nearly everything. */
+const lists = (value: (i: number, j: number, k: number) => number): unknown =>
+  Array.from({ length: 40 }, (_, i) =>
+    Array.from({ length: 40 }, (_, j) => Array.from({ length: 40 }, (_, k) => value(i, j, k) % 3)),
+  )
+
+const bodies: Readonly<Record<string, string>> = {
+  '/deep': deep,
+  '/lists': JSON.stringify(lists((i, j, k) => i * j + k)),
+}
+
+async function inProject(
+  files: Files,
+  use: (folder: string, url: string) => Promise<void>,
+  asked: (place: string) => void = () => undefined,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(bodies[request.url ?? ''] ?? '{}')
+    asked(request.url ?? '')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const filled = Object.entries({
+    ...files,
+    's.json': JSON.stringify(schema),
+    'api.json': JSON.stringify(description),
+  })
+  try {
+    await withFolder(
+      Object.fromEntries(filled.map(([name, text]) => [name, text.replaceAll('URL', url)])),
+      folder => use(folder, url),
+    )
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const suite = `suite: Endless
+settings: { stop-on-failure: false }
+steps:
+  - name: Schema
+    request: GET URL/deep
+    validations: [{ schema: s.json }]
+  - name: Lists
+    request: GET URL/lists
+    validations: [{ $: { matches: ${JSON.stringify(lists((i, j, k) => i + j * k))} } }]
+  - { name: Fine, request: GET URL/ok }
+after:
+  - { name: Clean up, request: GET URL/ok }
+`
+
+async function outcomes(folder: string): Promise<readonly string[]> {
+  const report = JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8')) as RunReport
+  return report.suites.flatMap(({ results }) => results.map(({ name, outcome }) => `${outcome} ${name}`))
+}
+
+describe('A4: what asks for more than can be computed', { concurrency: 2 }, () => {
+  it('errs the step, with its place, and the run goes on', () =>
+    inProject({ 'a.apitest.yaml': suite }, async folder => {
+      const { exitCode, output } = await runProgram(folder, ['.', '-r', 'pretty', '-r', 'json=report.json'])
+      assert.equal(exitCode, 3, output)
+      assert.match(output, /Judging Error: schema s\.json took longer than 1 s\n\s+a\.apitest\.yaml:6:21/)
+      assert.match(output, /Judging Error: body-json-path \$ matches took longer than 1 s/)
+      assert.deepEqual(await outcomes(folder), [
+        'errored Schema',
+        'errored Lists',
+        'passed Fine',
+        'passed Clean up',
+      ])
+    }))
+
+  it('does not keep SIGTERM from ending the run, with its report and what cleans up', () => {
+    const started: { kill?: () => void } = {}
+    return inProject(
+      { 'a.apitest.yaml': suite },
+      async folder => {
+        const { exitCode, output } = await runProgram(
+          folder,
+          ['.', '-r', 'ndjson', '-r', 'json=report.json'],
+          {
+            onOutput: (_, kill) => {
+              started.kill = () => kill('SIGTERM')
+            },
+          },
+        )
+        assert.equal(exitCode, 130, output)
+        assert.deepEqual((await outcomes(folder)).at(-1), 'passed Clean up')
+        assert.ok(!(await outcomes(folder)).includes('passed Fine'))
+      },
+      place => {
+        if (place === '/deep') setTimeout(() => started.kill?.(), 100)
+      },
+    )
+  })
+
+  it('errs a contract check, and is a problem of validate', () =>
+    inProject({ 'deep.json': deep }, async (folder, url) => {
+      const checked = await runProgram(folder, ['contract', 'check', url, '--spec', 'api.json'])
+      assert.equal(checked.exitCode, 3, checked.output)
+      assert.match(checked.output, /took longer than 1 s/)
+      const validated = await runProgram(folder, ['validate', 'deep.json', '--schema', 's.json'])
+      assert.equal(validated.exitCode, 2)
+      assert.match(validated.errors, /s\.json: judging the body took longer than 1 s/)
+    }))
+})

@@ -1,0 +1,62 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { ActionFailure } from '../model/exchange.ts'
+import type { Span } from '../model/span.ts'
+import { EvaluationEnded } from '../util/limit-evaluation.ts'
+import { formatDuration } from '../util/quantity.ts'
+
+/** Milliseconds of judging after which signals and timers get their turn. */
+const longestHold = 200
+
+/** Thrown out of judging that cannot be finished, with what is told of the step. */
+export class Unjudged extends Error {
+  readonly failure: ActionFailure
+
+  constructor(failure: ActionFailure) {
+    super(failure.message)
+    this.name = 'Unjudged'
+    this.failure = failure
+  }
+}
+
+/**
+ * What there is of time to judge one answer: what is left of the step's `timeout`, but a second in any case. What is judged
+ * is computed without a pause, so that a single evaluation has a limit of its own; between them somebody may interrupt.
+ */
+export class JudgingTime {
+  readonly #signal: AbortSignal
+  readonly #limit: number
+  #taken = 0
+  #held = 0
+
+  constructor(signal: AbortSignal, left: number) {
+    this.#signal = signal
+    this.#limit = Math.max(left, 1000)
+  }
+
+  /** Evaluates what `subject` names and `span` says. Throws `Unjudged`. */
+  async take<Result>(subject: () => string, span: Span, evaluate: () => Promise<Result>): Promise<Result> {
+    const started = performance.now()
+    const result = await evaluate().catch((error: unknown) => {
+      if (error instanceof EvaluationEnded) throw unjudged(`${subject()} ${error.message}`, span)
+      throw error
+    })
+    const took = performance.now() - started
+    this.#taken += took
+    this.#held += took
+    if (this.#held > longestHold) await this.#pause(subject, span)
+    return result
+  }
+
+  async #pause(subject: () => string, span: Span): Promise<void> {
+    this.#held = 0
+    await turn()
+    if (this.#signal.aborted) throw unjudged(`interrupted after ${subject()}`, span)
+    if (this.#taken > this.#limit)
+      throw unjudged(`after ${subject()} more than ${formatDuration(this.#limit)} are over (timeout)`, span)
+  }
+}
+
+function unjudged(message: string, span: Span): Unjudged {
+  const hint = 'It asks for more than can be computed: make the schema, the path or the operand simpler.'
+  return new Unjudged({ kind: 'Judging Error', message, hint, span })
+}

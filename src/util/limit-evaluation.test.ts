@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { endAfter, EvaluationEnded, limitEvaluation, watchEvaluation, weigh } from './limit-evaluation.ts'
+
+function forEver(): never {
+  for (;;);
+}
+
+describe('A4: an evaluation', () => {
+  it('is ended after a second where it never ends, whatever it does', () => {
+    const cleaned: string[] = []
+    const works: readonly (() => void)[] = [
+      forEver,
+      () => {
+        try {
+          forEver()
+        } catch {
+          cleaned.push('caught')
+        } finally {
+          cleaned.push('finally')
+        }
+      },
+    ]
+    for (const work of works)
+      assert.throws(
+        () => {
+          endAfter(100, work)
+        },
+        { name: 'EvaluationEnded', message: 'took longer than 100 ms', isInterrupted: false },
+      )
+    assert.deepEqual(cleaned, [])
+    assert.throws(() => limitEvaluation(1, Infinity, forEver), /^EvaluationEnded: took longer than 1 s$/)
+  })
+
+  it('gives its value and its errors, also one inside of another', () => {
+    assert.equal(
+      limitEvaluation({}, Infinity, () => limitEvaluation([], Infinity, () => 7)),
+      7,
+    )
+    assert.equal(
+      endAfter(1000, () => null),
+      null,
+    )
+    assert.throws(
+      () =>
+        endAfter(1000, () => {
+          throw new RangeError('deep')
+        }),
+      RangeError,
+    )
+    const inner = endAfter(10_000, () => {
+      try {
+        return endAfter(50, forEver)
+      } catch (error) {
+        return error instanceof EvaluationEnded ? 'the inner one ended' : 'another error'
+      }
+    })
+    assert.equal(inner, 'the inner one ended')
+  })
+
+  it('of many small parts is watched over from outside', () => {
+    const goOn = watchEvaluation([1, 2])
+    goOn()
+    assert.throws(() => {
+      for (;;) goOn()
+    }, EvaluationEnded)
+  })
+})
+
+it('A4: what there is to look at is counted no further than need be', () => {
+  assert.equal(weigh('x'.repeat(95)), 10)
+  assert.equal(weigh({ a: [1, 'x', null], b: {} }), 6)
+  assert.ok(
+    weigh(
+      Array.from({ length: 1000 }, () => [1, 2]),
+      500,
+    ) > 500,
+  )
+})

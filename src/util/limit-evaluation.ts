@@ -1,0 +1,161 @@
+import { createContext, type RunningScriptOptions, Script } from 'node:vm'
+import type { JsonValue } from './json-value.ts'
+import { formatDuration } from './quantity.ts'
+
+/** Milliseconds that one evaluation may take, unless it has very much to look at. */
+export const evaluationTimeout = 1000
+
+/** Milliseconds for each part of a value, many times what looking at it takes, and those for all of the largest. */
+const timePerPart = 0.005
+const longest = 10_000
+
+/** Milliseconds after which whoever wants to end the program is not kept waiting any longer. */
+const longestDeaf = 1500
+
+/** Steps that take so little time that nobody need watch over them; watching costs a thread, 40 µs. */
+const fewSteps = 100_000
+
+/** Thrown where an evaluation was ended: the message goes on from its name, `took longer than 1s`. */
+export class EvaluationEnded extends Error {
+  /** Whether it was the user who ended it. */
+  readonly isInterrupted: boolean
+
+  constructor(reason: string, isInterrupted = false) {
+    super(reason)
+    this.name = 'EvaluationEnded'
+    this.isInterrupted = isInterrupted
+  }
+}
+
+/**
+ * Evaluates a value, and ends that when it takes too long: what a schema or a pattern asks for can grow beyond any measure.
+ * `stepsPerPart` is how often a part of the value may be looked at; where that is little there is nothing to watch over.
+ * The evaluation may be begun again. Throws `EvaluationEnded`.
+ */
+export function limitEvaluation<Result>(
+  value: JsonValue,
+  stepsPerPart: number,
+  evaluate: () => Result,
+): Result {
+  if (weigh(value, fewSteps / stepsPerPart) * stepsPerPart <= fewSteps) return evaluate()
+  const limit = limitFor(value)
+  const isLong = limit > longestDeaf
+  const mostPatience = isLong ? 10 : 2
+  for (let patience = 1; ; patience *= 2) {
+    const used = process.cpuUsage()
+    try {
+      return endAfter(patience * limit, evaluate, isLong)
+    } catch (error) {
+      // A machine that is busy with other things leaves a part of the time only; signals do not wait for long ones.
+      const isStarved = worked(used) < mostOf * limit && patience < mostPatience
+      if (!(error instanceof EvaluationEnded) || error.isInterrupted) throw error
+      if (!isStarved) throw tooLong(limit)
+    }
+  }
+}
+
+/** The part of the limit that the processor must have worked for the time to be over. */
+const mostOf = 0.7
+
+/** Milliseconds of the processor since then. */
+function worked(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
+/**
+ * Watches over an evaluation that is made of many small ones. The returned function is to be called between them, and throws
+ * `EvaluationEnded` when it takes too long for its value.
+ */
+export function watchEvaluation(value: JsonValue): () => void {
+  const started = performance.now()
+  let limit: number | undefined
+  return () => {
+    const elapsed = performance.now() - started
+    if (elapsed < evaluationTimeout) return
+    limit ??= limitFor(value)
+    if (elapsed > limit) throw tooLong(limit)
+  }
+}
+
+function tooLong(limit: number): EvaluationEnded {
+  return new EvaluationEnded(`took longer than ${formatDuration(limit)}`)
+}
+
+/** Milliseconds that it may take to evaluate a value. */
+function limitFor(value: JsonValue): number {
+  const ofParts = Math.ceil(weigh(value, longest / timePerPart) * timePerPart)
+  return Math.min(Math.max(evaluationTimeout, ofParts), longest)
+}
+
+/** How many parts a value has: values, and every ten characters of text. Counts no further than it takes to have `most`. */
+export function weigh(value: JsonValue, most = Infinity): number {
+  const pending: JsonValue[] = [value]
+  let weight = 0
+  for (let part = pending.pop(); part !== undefined && weight <= most; part = pending.pop()) {
+    weight += typeof part === 'string' ? 1 + Math.floor(part.length / 10) : 1
+    if (typeof part !== 'object' || part === null) continue
+    const members = Object.values<JsonValue>(part)
+    if (weight + members.length > most) return weight + members.length
+    for (const member of members) pending.push(member)
+  }
+  return weight
+}
+
+const room: { work?: () => void } = {}
+let runInRoom: ((options: RunningScriptOptions) => void) | undefined
+
+/**
+ * Runs what computes without a pause, and ends it after so many milliseconds, wherever it is: nothing of it is caught or
+ * cleaned up. Where that is long, Ctrl-C ends it, too, and whoever listens for that is told. With other signals the system
+ * ends the program at once where `leavesSignals`, for who listens would be told too late; those that came before are lost.
+ * Throws `EvaluationEnded`.
+ */
+export function endAfter<Result>(limit: number, work: () => Result, leavesSignals = false): Result {
+  let result: { readonly value: Result } | undefined
+  runInRoom ??= makeRoom()
+  const outer = room.work
+  room.work = () => {
+    result = { value: work() }
+  }
+  const listen = leavesSignals ? leaveToTheSystem(['SIGTERM', 'SIGHUP']) : undefined
+  try {
+    runInRoom({ timeout: Math.ceil(limit), breakOnSigint: limit > longestDeaf })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw tooLong(limit)
+    if (code !== 'ERR_SCRIPT_EXECUTION_INTERRUPTED') throw error
+    process.kill(process.pid, 'SIGINT')
+    throw new EvaluationEnded('was interrupted', true)
+  } finally {
+    listen?.()
+    if (outer === undefined) delete room.work
+    else room.work = outer
+  }
+  if (result === undefined) throw new Error('what was run has neither ended nor failed')
+  return result.value
+}
+
+function makeRoom(): (options: RunningScriptOptions) => void {
+  const context = createContext(room)
+  const script = new Script('work()')
+  return options => {
+    script.runInContext(context, options)
+  }
+}
+
+/** Stops listening for signals; the returned function begins again. */
+function leaveToTheSystem(signals: readonly NodeJS.Signals[]): () => void {
+  const listeners = signals.flatMap(signal =>
+    process.listeners(signal).map(listener => ({ signal, listener })),
+  )
+  for (const { signal, listener } of listeners) process.off(signal, listener)
+  return () => {
+    for (const { signal, listener } of listeners) process.on(signal, listener)
+  }
+}
+
+/** The error comes from the context's own realm, where `Error` is another class. */
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}
