@@ -5,6 +5,7 @@ import { cutText } from '../util/cut-text.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { jsonPointer } from '../util/json-pointer.ts'
+import { EvaluationEnded, limitEvaluation, weigh } from '../util/limit-evaluation.ts'
 import { patternsOf } from './operators/matches.ts'
 import { PartialMatch } from './partial-match.ts'
 
@@ -43,9 +44,17 @@ export async function differencesOf(
   const areBoth = (isList(actual) && isList(expected)) || (isObject(actual) && isObject(expected))
   if (!areBoth) return undefined
   const comparison = operator === 'matches' ? await partly(expected) : wholly
-  const places: Place[] = []
-  collect(actual, expected, [], comparison, places)
-  return told(places, 'place')
+  try {
+    return limitEvaluation(actual, weigh(expected), () => {
+      const places: Place[] = []
+      collect(actual, expected, [], comparison, places)
+      return told(places, 'place')
+    })
+  } catch (error) {
+    // That they differ is known; where need not be.
+    if (error instanceof EvaluationEnded) return undefined
+    throw error
+  }
 }
 
 function told(places: readonly Place[], noun: string): Differences | undefined {

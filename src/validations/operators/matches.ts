@@ -1,17 +1,15 @@
 import type { JsonValue } from '../../model/json.ts'
 import { limitEvaluation, weigh } from '../../util/limit-evaluation.ts'
 import type { Operator } from '../operator.ts'
-import { PartialMatch, type Mismatch } from '../partial-match.ts'
+import { PartialMatch } from '../partial-match.ts'
 
 /** Has at least what is expected of it, by the rules of `PartialMatch`. */
 export const matches: Operator = {
   name: 'matches',
-  holds: async ({ value }, expected) => (await findMismatch(value, expected)) === undefined,
-}
-
-async function findMismatch(value: JsonValue, expected: JsonValue): Promise<Mismatch | undefined> {
-  const match = new PartialMatch(await patternsOf(expected))
-  return limitEvaluation(value, weigh(expected), () => match.mismatch(value, expected))
+  async holds({ value }, expected) {
+    const match = new PartialMatch(await patternsOf(expected))
+    return limitEvaluation(value, weigh(expected), () => match.mismatch(value, expected) === undefined)
+  },
 }
 
 /** Loads the pattern engine only when a `<regex:...>` asks for it. */
