@@ -147,7 +147,7 @@ describe('apitest --spec', () => {
 
   it('lists requests that the document knows nothing of', async () => {
     const { exitCode, output } = await runWith(
-      '  - request: GET BASE/health?x=1\n  - request: GET BASE/health\n',
+      '  - request: GET BASE/users/1\n  - request: GET BASE/health?x=1\n  - request: GET BASE/health\n',
     )
     assert.equal(exitCode, 0)
     assert.match(output, /Not described by openapi.yaml\n {2}GET http:\S+\/v1\/health, 2 times/)

@@ -4,6 +4,7 @@ import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { createScope, type Scope } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
+import type { PassListener } from './run-pass.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
@@ -15,9 +16,14 @@ interface Start {
   readonly given?: JsonObject
   /** Whether all of it belongs to the cleaning up of a caller. */
   readonly cleansUp?: boolean
-  /** What the pass of a caller keeps open. */
+  /** The pass of a caller, whose session and whose end it shares. */
+  readonly caller?: Pass
+  /** What is kept open already. */
   readonly session?: RunResources
 }
+
+/** Cleans up at the end, and tells of it. */
+type Cleanup = (listener: PassListener) => Promise<void>
 
 /** One pass over the steps of a suite: what they can see, and what they leave for each other. */
 export class Pass {
@@ -26,6 +32,8 @@ export class Pass {
   readonly row: DataRow | undefined
   /** What the steps keep open for each other, such as cookies; who makes it closes it. */
   readonly session: RunResources
+  /** What the suites that were used have under `after`: it runs when everything else is over, the last first. */
+  readonly cleanups: Cleanup[]
   /** Whether a step was judged by the status that the row expects. */
   hasJudgedStatus = false
   /** What the steps extracted or set so far: the innermost values. */
@@ -38,10 +46,11 @@ export class Pass {
   readonly #layers: readonly OwnLayer[]
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
-    const { row, given = {}, cleansUp = false, session = new RunResources() } = start
+    const { row, given = {}, cleansUp = false, caller, session } = start
     this.planned = planned
     this.run = run
-    this.session = session
+    this.session = session ?? caller?.session ?? new RunResources()
+    this.cleanups = caller?.cleanups ?? []
     this.row = row
     this.#given = given
     this.#cleansUp = cleansUp

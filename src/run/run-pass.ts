@@ -25,8 +25,26 @@ type GoTo = (next: string | null) => string | undefined
  */
 export async function runPass(planned: PlannedSuite, pass: Pass, listener: PassListener): Promise<void> {
   const ran = await runSteps(planned, pass, listener)
-  for (const step of planned.after)
-    await runPlannedStep(step, pass, listener, ran ? undefined : 'no step ran before it', stayInOrder)
+  await cleanUp(planned, pass, listener, ran ? undefined : 'no step ran before it')
+  for (let next = pass.cleanups.pop(); next !== undefined; next = pass.cleanups.pop()) await next(listener)
+}
+
+/**
+ * Runs the steps of a suite that another one uses. What is under its `after` waits until that one has cleaned up: what it
+ * has made, such as a session, is needed until then.
+ */
+export async function runUsedPass(planned: PlannedSuite, pass: Pass, listener: PassListener): Promise<void> {
+  const ran = await runSteps(planned, pass, listener)
+  if (ran) pass.cleanups.push(last => cleanUp(planned, pass, last))
+}
+
+async function cleanUp(
+  { after }: PlannedSuite,
+  pass: Pass,
+  listener: PassListener,
+  reason?: string,
+): Promise<void> {
+  for (const step of after) await runPlannedStep(step, pass, listener, reason, stayInOrder)
 }
 
 /** Cleaning up takes its steps in order, all of them. */

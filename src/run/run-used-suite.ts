@@ -6,7 +6,7 @@ import { planUsedSuite } from '../plan/plan-suite.ts'
 import { Pass } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
 import type { Caller } from './run-context.ts'
-import { runPass } from './run-pass.ts'
+import { runUsedPass } from './run-pass.ts'
 
 /**
  * Runs the suite that a `use` step names, with the caller's environment and the variables it hands over. With data rows
@@ -23,8 +23,8 @@ export async function runUsedSuite(
   let stopped = false
   for (const row of planned.rows ?? [undefined]) {
     const label = rowLabel(row)
-    const pass = new Pass(planned, caller.run, { row, given, cleansUp, session: caller.session })
-    await runPass(planned, pass, {
+    const pass = new Pass(planned, caller.run, { row, given, cleansUp, caller })
+    await runUsedPass(planned, pass, {
       started: () => undefined,
       finished: result => {
         steps.push(withRow(result, label))
