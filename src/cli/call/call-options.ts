@@ -14,11 +14,20 @@ const requestOptions = {
   cookie: { ...texts, alias: 'b', describe: "Cookies, 'name=value; other=value'; repeatable" },
   'user-agent': { ...text, alias: 'A', describe: 'Name of the program that asks' },
   referer: { ...text, describe: 'Page that the request comes from' },
+  range: { ...text, alias: 'r', describe: 'Part of the answer to ask for, in bytes: 0-99' },
   query: { ...texts, describe: 'Query parameter, name=value; repeatable' },
+  'url-query': { ...texts, describe: 'The same, as --data-urlencode writes it; repeatable' },
   data: {
     ...texts,
-    alias: ['d', 'data-binary'],
-    describe: 'Body; @FILE sends a file, - reads standard input; several are joined by &',
+    alias: ['d', 'data-ascii'],
+    describe:
+      'Body; - reads standard input; several are joined by &; @FILE as a form, without its line breaks',
+  },
+  'data-binary': { ...texts, describe: 'Body; @FILE sends a file as it is' },
+  'upload-file': {
+    ...text,
+    alias: 'T',
+    describe: 'Send a file by PUT, without a type; - for standard input',
   },
   'data-raw': { ...texts, describe: 'Body in which @ means nothing' },
   json: { ...text, describe: 'JSON body, or YAML that is sent as JSON; @FILE, -' },

@@ -3,11 +3,19 @@ import { retryOptions, sendOptions } from './call-options.ts'
 
 const options: Readonly<Record<string, Options>> = { ...sendOptions, ...retryOptions }
 
-/** What people type for curl, and what is done here without being asked: `curl …` lines can be pasted as they are. */
-const idleOptions = ['compressed', 'globoff', 'include', 'show-error', 'fail']
+/**
+ * What people type for curl, and what is done here without being asked: `curl …` lines can be pasted as they are. What
+ * stands behind `--url` is a word like any other.
+ */
+const idleOptions =
+  `compressed globoff include show-error fail fail-with-body silent progress-bar no-progress-meter
+  no-buffer no-keepalive url`.split(/\s+/)
+
+/** Those of them that take a value. */
+const idleValues = ['connect-timeout', 'keepalive-time', 'write-out', 'w']
 
 /** Letters of those, alone or in a group such as `-sS`. */
-const idleLetters = /[gSfi]/g
+const idleLetters = /[gSfiN#]/g
 
 /**
  * The arguments without options of curl that say what happens anyway. As in curl, what stands behind an option that takes a
@@ -18,7 +26,8 @@ export function withoutHabits(argv: readonly string[]): readonly string[] {
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] ?? ''
     const next = argv[index + 1]
-    if (!takesValue(argument)) kept.push(...withoutIdle(argument))
+    if (idleValues.some(name => argument === `${name.length === 1 ? '-' : '--'}${name}`)) index++
+    else if (!takesValue(argument)) kept.push(...withoutIdle(argument))
     else if (next === undefined) kept.push(argument)
     else {
       kept.push(...(/^-./.test(next) ? [`${argument}=${next}`] : [argument, next]))
@@ -30,7 +39,7 @@ export function withoutHabits(argv: readonly string[]): readonly string[] {
 
 function withoutIdle(argument: string): readonly string[] {
   if (idleOptions.some(name => argument === `--${name}`)) return []
-  if (!/^-[gSfiskvLGI]+$/.test(argument)) return [argument]
+  if (!/^-[gSfiN#skvLGI]+$/.test(argument)) return [argument]
   const rest = argument.replace(idleLetters, '')
   return rest === '-' ? [] : [rest]
 }

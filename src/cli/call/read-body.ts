@@ -1,4 +1,6 @@
+import path from 'node:path'
 import type { JsonObject } from '../../model/json.ts'
+import { readText } from '../../util/read-text.ts'
 import type { CallArguments } from './call-options.ts'
 import { isInexactJson } from '../../compile/exact-json.ts'
 import { dataBody } from './data-body.ts'
@@ -9,33 +11,80 @@ import { argument, misused, nothing, part, type Part, refused, together } from '
 import { isStandardInput, readTextArgument } from './read-text-argument.ts'
 import { readValue } from './read-value.ts'
 
+const formType = 'application/x-www-form-urlencoded'
+
 /** Reads the body, whichever of its options is given; two bodies are for the rules of suites to find. */
 export async function readBody(given: CallArguments, headers: JsonObject): Promise<Part> {
   if (given.get === true) return await readDataAsQuery(given)
   return together([
     await readData(given, headers),
+    await readUpload(given),
     await readJson(given.json),
     await readFormParts(given),
     await readGraphql(given),
-    readQuery(given),
+    await readQuery(given),
   ])
 }
 
 async function readData(given: CallArguments, headers: JsonObject): Promise<Part> {
-  const { data = [], dataRaw = [], dataUrlencode = [] } = given
-  const [first] = data
-  const isFile = first?.startsWith('@') === true && !isStandardInput(first)
-  if (isFile && data.length + dataRaw.length + dataUrlencode.length === 1)
-    return part({ file: first.slice(1) }, argument('--data', first, 'file'))
+  const { data = [], dataBinary = [], dataRaw = [], dataUrlencode = [] } = given
+  const [first] = [...data, ...dataBinary]
+  const count = data.length + dataBinary.length + dataRaw.length + dataUrlencode.length
+  if (first !== undefined && count === 1 && isFileName(first) && staysFile(first, dataBinary.length > 0))
+    return part({ file: first.slice(1), ...formUnless(headers) }, argument('--data', first, 'file'))
   const texts: string[] = []
   for (const written of data) {
     const text = await readTextArgument('--data', written)
+    if (!text.ok) return refused(...text.problems)
+    texts.push(written.startsWith('@') ? withoutBreaks(text.value) : text.value)
+  }
+  for (const written of dataBinary) {
+    const text = await readTextArgument('--data-binary', written)
     if (!text.ok) return refused(...text.problems)
     texts.push(text.value)
   }
   const joined = [...texts, ...dataRaw].join('&')
   if (dataUrlencode.length > 0) return readFields(joined, dataUrlencode)
-  return data.length + dataRaw.length === 0 ? nothing : dataBody(joined, headers)
+  if (count === 0) return nothing
+  return [...data, ...dataBinary].some(isFileName) ? readBodyOf(joined, headers) : dataBody(joined, headers)
+}
+
+function isFileName(written: string): boolean {
+  return written.startsWith('@') && !isStandardInput(written)
+}
+
+/** A file stays one where it is sent as it is, and where it cannot be read: then it is told like any other that is missing. */
+function staysFile(written: string, isBinary: boolean): boolean {
+  if (isBinary) return true
+  const text = readText(path.resolve(written.slice(1)))
+  return text instanceof Error || text === withoutBreaks(text)
+}
+
+/** What curl leaves out of a file that it sends as data, unless told that it is binary. */
+function withoutBreaks(text: string): string {
+  return text.replace(/[\r\n\0]/g, '')
+}
+
+/** What is read from a file is a form, as in curl, whatever it looks like, unless a header says otherwise. */
+function readBodyOf(text: string, headers: JsonObject): Part {
+  const type = formUnless(headers)
+  const body = dataBody(text, { ...headers, ...type })
+  return 'text' in body.keys ? { ...body, keys: { ...body.keys, ...type } } : body
+}
+
+function formUnless(headers: JsonObject): { 'content-type'?: string } {
+  const isTyped = Object.keys(headers).some(name => name.toLowerCase() === 'content-type')
+  return isTyped ? {} : { 'content-type': formType }
+}
+
+/** `-T FILE` sends a file as it is. That it has no type is said by its headers. */
+async function readUpload({ uploadFile }: CallArguments): Promise<Part> {
+  if (uploadFile === undefined) return nothing
+  if (!isStandardInput(uploadFile))
+    return part({ file: uploadFile }, argument('--upload-file', uploadFile, 'file'))
+  const text = await readTextArgument('--upload-file', uploadFile)
+  if (!text.ok) return refused(...text.problems)
+  return part({ text: text.value }, argument('--upload-file', uploadFile, 'text'))
 }
 
 /** Fields that are encoded here, after those of --data that are encoded already. */
@@ -47,28 +96,33 @@ async function readFields(data: string, written: readonly string[]): Promise<Par
   const isMapping = encoded !== undefined && fields.value.every(([name]) => name !== '')
   if (isMapping) return part({ form: namedValues([...encoded, ...fields.value]) }, used)
   const text = [...(data === '' ? [] : [data]), ...fields.value.map(encodeField)].join('&')
-  return part({ text, 'content-type': 'application/x-www-form-urlencoded' }, used)
+  return part({ text, 'content-type': formType }, used)
 }
 
-function readQuery({ query = [] }: CallArguments): Part {
-  if (query.length === 0) return nothing
-  return withPairs('--query', query, pairs =>
-    part({ query: namedValues(pairs) }, argument('--query', query[0], 'query')),
-  )
+async function readQuery({ query = [], urlQuery = [] }: CallArguments): Promise<Part> {
+  if (query.length + urlQuery.length === 0) return nothing
+  const fields = await readEncodedFields(urlQuery)
+  if (!fields.ok) return refused(...fields.problems)
+  if (fields.value.some(([name]) => name === '')) return misused('--url-query must be name=value')
+  const used = argument('--query', query[0] ?? urlQuery[0], 'query')
+  return withPairs('--query', query, pairs => part({ query: namedValues([...pairs, ...fields.value]) }, used))
 }
 
 /** With -G all data is a query. */
 async function readDataAsQuery(given: CallArguments): Promise<Part> {
-  const { data = [], dataRaw = [], dataUrlencode = [], query = [] } = given
+  const { data = [], dataBinary = [], dataRaw = [], dataUrlencode = [], query = [] } = given
   const other = (['json', 'form', 'formString', 'graphql'] as const).find(name => given[name] !== undefined)
   if (other !== undefined)
     return misused(`--get sends no body, and --${other.replace('S', '-s')} is one`, 'Give --data with --get.')
   const fields = await readEncodedFields(dataUrlencode)
   if (!fields.ok) return refused(...fields.problems)
-  const text = [...data, ...dataRaw].join('&')
+  const text = [...data, ...dataBinary, ...dataRaw].join('&')
   const encoded = text === '' ? [] : formPairs(text)
   if (encoded === undefined) return misused('--data beside --get must be fields, name=value')
-  return readQuery({ query: [...query, ...[...encoded, ...fields.value].map(pair => pair.join('='))] })
+  return await readQuery({
+    ...given,
+    query: [...query, ...[...encoded, ...fields.value].map(pair => pair.join('='))],
+  })
 }
 
 /** What `use` makes of arguments that must all be name=value. */

@@ -4,10 +4,13 @@ import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, type Part, together } from './part.ts'
 
 /**
- * Reads -H, --cookie, --user-agent and --referer. Bearer and basic credentials become the step's `auth`: so they are
+ * Reads -H, --cookie, --user-agent, --referer, --range, and what --upload-file and --json say of headers. Bearer and basic credentials become the step's `auth`: so they are
  * masked like others.
  */
-export function readHeaders({ header = [], cookie = [], userAgent, referer }: CallArguments): Part {
+export function readHeaders(given: CallArguments): Part {
+  const { header = [], cookie = [], userAgent, referer, range, uploadFile, json } = given
+  const isSet = (name: string): boolean =>
+    header.some(line => line.toLowerCase().replace(/\s*[:;].*$/s, '') === name)
   // Without cookies of its own, as in curl's `--cookie ''`, a request has those that were set on the way.
   const cookies = cookie.filter(text => text !== '')
   const file = cookies.find(text => !text.includes('='))
@@ -18,9 +21,12 @@ export function readHeaders({ header = [], cookie = [], userAgent, referer }: Ca
     )
   const parts = [
     ...header,
-    ...(cookies.length === 0 ? [] : [`Cookie: ${cookies.join('; ')}`]),
+    ...(cookies.length === 0 ? [] : [`Cookie: ${cookies.join(';')}`]),
     ...(userAgent === undefined ? [] : [`User-Agent: ${userAgent}`]),
     ...(referer === undefined ? [] : [`Referer: ${referer}`]),
+    ...(range === undefined ? [] : [`Range: bytes=${range}`]),
+    ...(uploadFile === undefined || isSet('content-type') ? [] : ['Content-Type:']),
+    ...(json === undefined || isSet('accept') ? [] : ['Accept: application/json']),
   ].map(readHeader)
   const headers: Record<string, JsonValue> = {}
   for (const { keys } of parts) if (keys['headers'] !== undefined) addAll(headers, keys['headers'])

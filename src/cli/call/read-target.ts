@@ -1,9 +1,11 @@
+import path from 'node:path'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, part, type Part } from './part.ts'
+import { isStandardInput } from './read-text-argument.ts'
 
 /** Reads `[METHOD] URL`. `method` is the one that the rest of the arguments ask for. */
-export function readTarget({ words = [], request }: CallArguments, method: string): Part {
+export function readTarget({ words = [], request, uploadFile }: CallArguments, method: string): Part {
   const all = words.map(String)
   const [first = '', second] = all
   if ((second ?? first) === '' || (second === undefined && requestMethods.includes(first.toUpperCase())))
@@ -13,13 +15,20 @@ export function readTarget({ words = [], request }: CallArguments, method: strin
     return misused(`"${first}" is not a method, or "${second}" is a second URL`)
   if (second !== undefined && request !== undefined && request.toUpperCase() !== first.toUpperCase())
     return misused(`${first} and --request ${request} are two methods`, 'Give one of them.')
-  const url = withScheme(second ?? first)
+  const url = withUploadName(withScheme(second ?? first), uploadFile)
   const chosen = request ?? (second === undefined ? method : first)
   return part(
     { request: `${chosen.toUpperCase()} ${url}` },
     argument(all.join(' '), undefined, 'request'),
     argument(all.join(' '), undefined),
   )
+}
+
+/** As in curl, a file that is sent to a URL ending with a slash has its own name there. */
+function withUploadName(url: string, file: string | undefined): string {
+  return file === undefined || isStandardInput(file) || !url.endsWith('/')
+    ? url
+    : url + encodeURIComponent(path.basename(file))
 }
 
 /**

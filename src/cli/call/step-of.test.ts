@@ -38,7 +38,21 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
     { request: `POST ${url}`, text: 'a=1&b=2&a=3', 'content-type': 'application/x-www-form-urlencoded' },
   ],
   [['-d', 'a={{x}}'], { request: `POST ${url}`, form: { a: '{{x}}' } }],
-  [['-d', '@b.bin'], { request: `POST ${url}`, file: 'b.bin' }],
+  [
+    ['-d', '@b.bin'],
+    { request: `POST ${url}`, file: 'b.bin', 'content-type': 'application/x-www-form-urlencoded' },
+  ],
+  [
+    ['-d', `@${notes}`, '-H', 'Content-Type: text/plain'],
+    { request: `POST ${url}`, headers: { 'Content-Type': 'text/plain' }, text: 'a bc' },
+  ],
+  [
+    ['--data-binary', `@${notes}`, '-H', 'Content-Type: text/plain'],
+    { request: `POST ${url}`, headers: { 'Content-Type': 'text/plain' }, file: notes },
+  ],
+  [['-T', notes], { request: `PUT ${url}`, headers: { 'Content-Type': null }, file: notes }],
+  [['-r', '0-99'], { request: `GET ${url}`, headers: { Range: 'bytes=0-99' } }],
+  [['--url-query', 'q=a b', '--query', 'x=1'], { request: `GET ${url}`, query: { x: '1', q: 'a b' } }],
   [['-d', '[1]', '-H', 'Content-Type: application/json'], { request: `POST ${url}`, json: [1] }],
   [
     ['-d', '[1]', '-H', 'Content-Type: text/plain'],
@@ -46,7 +60,12 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
   ],
   [
     ['--json', '{"id": 9007199254740993}'],
-    { request: `POST ${url}`, text: '{"id": 9007199254740993}', 'content-type': 'application/json' },
+    {
+      request: `POST ${url}`,
+      headers: { Accept: 'application/json' },
+      text: '{"id": 9007199254740993}',
+      'content-type': 'application/json',
+    },
   ],
   [
     ['--data-urlencode', 'a=b=c', '--data-urlencode', `f@${notes}`],
@@ -64,7 +83,10 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
     ['-F', `a=<${notes}`, '-F', `b=<${notes};type=text/csv`],
     { request: `POST ${url}`, multipart: { a: 'a b\nc', b: { text: 'a b\nc', 'content-type': 'text/csv' } } },
   ],
-  [['--json', '{name: Ada}'], { request: `POST ${url}`, json: { name: 'Ada' } }],
+  [
+    ['--json', '{name: Ada}'],
+    { request: `POST ${url}`, headers: { Accept: 'application/json' }, json: { name: 'Ada' } },
+  ],
   [['-G', '-d', 'a=1', '--data-urlencode', 'q=x y'], { request: `GET ${url}`, query: { a: '1', q: 'x y' } }],
   [['--query', 'a=1', '--query', 'a=2'], { request: `GET ${url}`, query: { a: ['1', '2'] } }],
   [
@@ -99,7 +121,7 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
     ['-b', 'a=1', '--cookie', 'b=2; c=3', '-b', '', '-A', 'me/1', '--referer', 'https://b.example/'],
     {
       request: `GET ${url}`,
-      headers: { Cookie: 'a=1; b=2; c=3', 'User-Agent': 'me/1', Referer: 'https://b.example/' },
+      headers: { Cookie: 'a=1;b=2; c=3', 'User-Agent': 'me/1', Referer: 'https://b.example/' },
     },
   ],
   [

@@ -26,7 +26,7 @@ export async function stepOf(given: CallArguments, polls: boolean): Promise<Resu
   const headers = readHeaders(given)
   const body = await readBody(given, mapping(headers.keys['headers']))
   const sendsBody = Object.keys(body.keys).some(key => key !== 'query')
-  const method = given.head === true ? 'HEAD' : sendsBody ? 'POST' : 'GET'
+  const method = given.head === true ? 'HEAD' : methodFor(given, sendsBody)
   const parts = together([
     readTarget(given, method),
     headers,
@@ -39,6 +39,11 @@ export async function stepOf(given: CallArguments, polls: boolean): Promise<Resu
   if (parts.problems.length > 0) return { ok: false, problems: parts.problems }
   const named = given.name === undefined ? parts.keys : { name: given.name, ...parts.keys }
   return { ok: true, value: { step: inOrder(withoutUsualType(named)), given: parts.given } }
+}
+
+function methodFor({ uploadFile }: CallArguments, sendsBody: boolean): string {
+  if (uploadFile !== undefined) return 'PUT'
+  return sendsBody ? 'POST' : 'GET'
 }
 
 /** A content-type header that says no more than the kind of body does is left out, as a person would. */

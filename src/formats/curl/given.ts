@@ -15,15 +15,32 @@ export interface Piece {
   readonly refused?: readonly string[]
 }
 
+/** Reads a file that a command names, if that may be and it is a text. */
+export type FileReader = (name: string) => string | undefined
+
+/** What a command may read. */
+export interface Surroundings {
+  /** What a here-document gives to standard input. */
+  readonly input?: string | undefined
+  readonly read?: FileReader | undefined
+}
+
 /** The options of a call, to be asked for by name. As in curl, the last of several counts where only one can. */
 export class Given {
   /** What a here-document gives to standard input. */
   readonly input: string | undefined
   readonly #options: readonly GivenOption[]
+  readonly #read: FileReader | undefined
 
-  constructor({ options }: CurlCall, input: string | undefined) {
+  constructor({ options }: CurlCall, { input, read }: Surroundings) {
     this.#options = options
     this.input = input
+    this.#read = read
+  }
+
+  /** The text of a file that a command names, `-` being standard input; undefined where it is not known. */
+  textOf(file: string): string | undefined {
+    return file === '-' ? this.input : this.#read?.(file)
   }
 
   /** Whether an option without a value is on. */

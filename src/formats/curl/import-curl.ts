@@ -7,18 +7,23 @@ import type { Result } from '../../model/problem.ts'
 import { commandsOf, type CurlCommand } from './commands-of.ts'
 import { expandUrl } from './expand-url.ts'
 import { fillMarks, type Filling } from './fill-marks.ts'
+import type { FileReader } from './given.ts'
 import { liftBaseUrl } from './lift-base-url.ts'
 import { stepOfCall, type CurlStep } from './step-of-call.ts'
 
 /**
  * Makes a collection of command lines of curl: a request for each URL of each command, in their order. Options that do not
  * change the request are named in the notes; a command with one that does, and that suites have no word for, is left out with
- * a loss that names the option. Fails when nothing can be made of the text.
+ * a loss that names the option. `read` gives the texts of files that commands name, as far as they may be known. Fails when
+ * nothing can be made of the text.
  */
-export function importCurl(text: string, { file }: { readonly file: string }): Result<Imported> {
+export function importCurl(
+  text: string,
+  { file, read }: { readonly file: string; readonly read?: FileReader },
+): Result<Imported> {
   const { commands, variables, others } = commandsOf(text)
   if (commands.length === 0) return unreadable('there is no curl command', file)
-  const made = commands.flatMap(command => transfersOf(command))
+  const made = commands.flatMap(command => transfersOf(command, read))
   const good = made.filter(({ refused }) => refused.length === 0)
   const [bad] = made.filter(({ refused }) => refused.length > 0)
   if (good.length === 0 && bad !== undefined)
@@ -66,12 +71,12 @@ interface Transfer {
   readonly refused: readonly string[]
 }
 
-function transfersOf(command: CurlCommand): readonly Transfer[] {
+function transfersOf(command: CurlCommand, read: FileReader | undefined): readonly Transfer[] {
   return command.calls.flatMap(call => {
     const isLiteral = call.options.some(({ name }) => name === 'globoff')
     const urls = call.urls.flatMap(url => (isLiteral ? [{ url, isPattern: false }] : urlsOf(url)))
     return (urls.length === 0 ? [{ url: '', isPattern: false }] : urls).map(({ url, isPattern }) => {
-      const step = stepOfCall(call, url, command.input)
+      const step = stepOfCall(call, url, { input: command.input, read })
       const refused = [
         ...(command.unknown === undefined ? [] : [command.unknown]),
         ...(url === '' ? [...call.refused, 'the command names no URL'] : step.refused),

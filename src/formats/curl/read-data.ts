@@ -25,28 +25,34 @@ export interface DataText {
 export function formText(given: Given, names: readonly string[]): DataText | undefined {
   const options = given.all(...names)
   if (options.length === 0) return undefined
-  const pieces = options.map(option => pieceOf(option, given.input))
+  const pieces = options.map(option => pieceOf(option, given))
   return {
     text: pieces.map(piece => (typeof piece === 'string' ? piece : '')).join('&'),
     refused: pieces.flatMap(piece => (typeof piece === 'string' ? [] : [piece.refused])),
   }
 }
 
-function pieceOf({ name, value }: GivenOption, input: string | undefined): string | { refused: string } {
+function pieceOf({ name, value }: GivenOption, given: Given): string | { refused: string } {
   if (name === 'data-raw') return value
-  if (name === 'data-urlencode' || name === 'url-query') return encodedPiece(name, value)
+  if (name === 'data-urlencode' || name === 'url-query') return encodedPiece(name, value, given)
   if (!value.startsWith('@')) return value
-  if (value === '@-' && input !== undefined)
-    return name === 'data-binary' ? input : input.replace(/[\r\n\0]/g, '')
-  return { refused: `--${name} ${value}: what is read there is not in the command` }
+  const text = given.textOf(value.slice(1))
+  if (text === undefined) return { refused: `--${name} ${value}: what is read there is not in the command` }
+  return name === 'data-binary' ? text : withoutBreaks(text)
+}
+
+/** What curl leaves out of a file that it sends as data, unless told that it is binary. */
+export function withoutBreaks(text: string): string {
+  return text.replace(/[\r\n\0]/g, '')
 }
 
 /** `content`, `=content`, `name=content`, `name@file` (curl(1), --data-urlencode). */
-function encodedPiece(option: string, value: string): string | { refused: string } {
+function encodedPiece(option: string, value: string, given: Given): string | { refused: string } {
   if (option === 'url-query' && value.startsWith('+')) return value.slice(1)
   const [, name = '', sign = '=', content = ''] = /^([^=@]*)([=@])(.*)$/s.exec(value) ?? ['', '', '=', value]
-  if (sign === '@') return { refused: `--${option} ${value}: what is read there is not in the command` }
-  return name === '' ? encodeAround(content) : `${name}=${encodeAround(content)}`
+  const text = sign === '@' ? given.textOf(content) : content
+  if (text === undefined) return { refused: `--${option} ${value}: what is read there is not in the command` }
+  return name === '' ? encodeAround(text) : `${name}=${encodeAround(text)}`
 }
 
 /** The body that the data options give. `header` is the content type that a header names; null where one leaves it out. */
@@ -60,9 +66,9 @@ export function readData(given: Given, header: string | null | undefined): Piece
   if (first === undefined) return { keys: {} }
   const type = header ?? (json.length > 0 ? 'application/json' : formType)
   const isFile = first.name !== 'data-raw' && first.name !== 'data-urlencode' && /^@(?!-$)/s.test(first.value)
-  if (isFile && data.length === 1) return fileBody(first, type)
+  if (isFile && data.length === 1) return fileBody(first, type, given)
   const joined = formText(given, isUrlData)
-  const jsonText = jsonPieces(json, given.input)
+  const jsonText = jsonPieces(json, given)
   const refused = [...(joined?.refused ?? []), ...jsonText.refused]
   const text = [...(joined === undefined ? [] : [joined.text]), ...jsonText.texts].join('')
   return { keys: bodyOfText(text, type), refused }
@@ -71,23 +77,30 @@ export function readData(given: Given, header: string | null | undefined): Piece
 /** Several --json are put together without anything between them. */
 function jsonPieces(
   options: readonly GivenOption[],
-  input: string | undefined,
+  given: Given,
 ): { readonly texts: readonly string[]; readonly refused: readonly string[] } {
-  const read = options.map(({ value }) => (value === '@-' && input !== undefined ? input : value))
+  const read = options.map(({ value }) =>
+    value.startsWith('@') ? (given.textOf(value.slice(1)) ?? value) : value,
+  )
   return {
     texts: read,
     refused: read.filter(value => value.startsWith('@')).map(value => `--json ${value} is one of several`),
   }
 }
 
-function fileBody({ name, value }: GivenOption, type: string): Piece {
+/** A file that is sent as it is stays a file; of one whose line breaks curl leaves out, the text is sent that is left. */
+function fileBody({ name, value }: GivenOption, type: string, given: Given): Piece {
+  const isText = name === 'data' || name === 'data-ascii'
+  const text = isText ? given.textOf(value.slice(1)) : undefined
+  if (text !== undefined && text !== withoutBreaks(text))
+    return { keys: bodyOfText(withoutBreaks(text), type) }
   const loss = {
     what: `--${name} ${value}`,
     why: 'curl leaves out the line breaks of the file, a suite sends them',
   }
   return {
     keys: { file: value.slice(1), 'content-type': type },
-    ...(name === 'data' || name === 'data-ascii' ? { losses: [loss] } : {}),
+    ...(isText && text === undefined ? { losses: [loss] } : {}),
   }
 }
 

@@ -6,7 +6,7 @@ import type { GivenOption } from './read-arguments.ts'
 
 /** The parts that -F and --form-string give. */
 export function readForm(given: Given): Piece {
-  const parts = given.all('form', 'form-string').map(option => partOf(option, given.input))
+  const parts = given.all('form', 'form-string').map(option => partOf(option, given))
   if (parts.length === 0) return { keys: {} }
   const refused = parts.flatMap(part => (part.refused === undefined ? [] : [part.refused]))
   return { keys: { multipart: namedValues(parts.map(({ name, value }) => [name, value])) }, refused }
@@ -18,7 +18,7 @@ interface ReadPart {
   readonly refused?: string
 }
 
-function partOf({ name: option, value: written }: GivenOption, input: string | undefined): ReadPart {
+function partOf({ name: option, value: written }: GivenOption, given: Given): ReadPart {
   const at = written.indexOf('=')
   const name = written.slice(0, Math.max(at, 0))
   const content = written.slice(at + 1)
@@ -31,18 +31,18 @@ function partOf({ name: option, value: written }: GivenOption, input: string | u
   const isFile = sign === '@' && !isInput
   if (isFile && value.includes(',') && !content.startsWith('@"'))
     return { name, value: '', refused: `--form ${name}: several files in one part` }
-  if ((isInput && input === undefined) || (sign === '<' && !isInput))
+  const read = isInput || sign === '<' ? given.textOf(value) : value
+  if (read === undefined)
     return {
       name,
       value: '',
       refused: `--form ${name}=${sign}${value}: what is read there is not in the command`,
     }
-  const given = filename ?? (isInput && sign === '@' ? '-' : undefined)
+  const named = filename ?? (isInput && sign === '@' ? '-' : undefined)
   const details = {
-    ...(given === undefined ? {} : { filename: given }),
+    ...(named === undefined ? {} : { filename: named }),
     ...(type === undefined ? {} : { 'content-type': type }),
   }
-  const text = isInput ? (input ?? '') : value
   if (isFile) return { name, value: { file: value, ...details } }
-  return { name, value: Object.keys(details).length === 0 ? text : { text, ...details } }
+  return { name, value: Object.keys(details).length === 0 ? read : { text: read, ...details } }
 }

@@ -21,7 +21,7 @@ export interface ReadHeaders extends Piece {
 
 /** Reads -H, -A, -e, -b, -r and what --json sets. A bearer or basic Authorization becomes the step's `auth`. */
 export function readHeaders(given: Given): ReadHeaders {
-  const lines = given.all('header').map(({ value }) => headerLine(value))
+  const lines = given.all('header').flatMap(({ value }) => linesOf(value, given).map(headerLine))
   const refused = lines.flatMap(line => ('refused' in line ? [line.refused] : []))
   const named = lines.flatMap(line => ('refused' in line ? [] : [line]))
   const written = named.filter(({ name }) => !framing.has(name.toLowerCase()))
@@ -60,6 +60,12 @@ interface Line {
   readonly name: string
   /** Null for a header that is left out. */
   readonly value: JsonValue
+}
+
+/** A header line, or those of a file. */
+function linesOf(written: string, given: Given): readonly string[] {
+  const text = written.startsWith('@') ? given.textOf(written.slice(1)) : undefined
+  return text === undefined ? [written] : text.split(/\r?\n/).filter(line => line !== '')
 }
 
 /** `Name: value`; `Name:` leaves a header out, and `Name;` sends it empty. */

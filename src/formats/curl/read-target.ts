@@ -1,10 +1,11 @@
 import { requestMethods } from '../../model/request-methods.ts'
+import { encodeAround } from './encode-around.ts'
 import { formText, isUrlData } from './read-data.ts'
 import type { Given, Piece } from './given.ts'
 
 /** The request line of a call. */
 export function readTarget(given: Given, typed: string): Piece {
-  const url = withQuery(withScheme(typed, given.last('proto-default')), given)
+  const url = withQuery(withUploadName(withScheme(typed, given.last('proto-default')), given), given)
   const method = given.last('request') ?? methodOf(given)
   const refused = [
     ...(/^https?:\/\//i.test(url) || startsWithVariable.test(url) ? [] : [`${url} is no URL of HTTP`]),
@@ -28,6 +29,14 @@ function withScheme(typed: string, scheme = 'http'): string {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(typed) || startsWithVariable.test(typed)
     ? typed
     : `${scheme}://${typed}`
+}
+
+/** Where a URL names a folder, curl uploads a file under its own name. */
+function withUploadName(url: string, given: Given): string {
+  const file = given.last('upload-file')
+  const [, base = '', rest = ''] = /^([^?#]*\/)([?#].*)?$/s.exec(url) ?? []
+  if (file === undefined || file === '-' || file === '.' || base === '') return url
+  return base + encodeAround(file.split(/[/\\]/).at(-1) ?? '') + rest
 }
 
 /** With -G all data goes into the query; --url-query always does. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { Given, type Piece, type Remark } from './given.ts'
+import { Given, type Piece, type Remark, type Surroundings } from './given.ts'
 import type { CurlCall } from './read-arguments.ts'
 import { readAuth } from './read-auth.ts'
 import { readData } from './read-data.ts'
@@ -24,8 +24,8 @@ const order = ['request', 'headers', 'auth']
 const last = ['timeout', 'retry']
 
 /** Makes a step of a call for one of its URLs. */
-export function stepOfCall(call: CurlCall, url: string, input: string | undefined): CurlStep {
-  const given = new Given(call, input)
+export function stepOfCall(call: CurlCall, url: string, surroundings: Surroundings): CurlStep {
+  const given = new Given(call, surroundings)
   const { contentType, ...headers } = readHeaders(given)
   const hasAuthorization = Object.keys(headersOf(headers)).some(
     name => name.toLowerCase() === 'authorization',

@@ -28,6 +28,23 @@ const commands: readonly string[] = [
   "curl --data-raw '@a=1' URL/a",
   'curl --data-binary @body.json URL/a',
   'curl -d @body.json URL/a',
+  'curl -d @lines.txt URL/a',
+  "curl -d @lines.txt -H 'Content-Type: text/plain' URL/a",
+  'curl -d a=1 -d @lines.txt URL/a',
+  'curl --data-binary @lines.txt URL/a',
+  'curl --data-urlencode note@lines.txt URL/a',
+  'curl --json @body.json URL/a',
+  'curl -H @headers.txt URL/a',
+  'curl -T note.txt URL/folder/',
+  "curl -T note.txt 'URL/folder/?x=1'",
+  'curl -A "Mozilla/5.0 (X11)" -H "accept-language: en-US,en;q=0.9" -b "sid=1; theme=dark" --compressed URL/a',
+  `curl 'URL/a' -H 'X-Name: Zoë' --data-raw $'{"t":"\\u00e9 \\u{1F600}"}' -H 'content-type: application/json'`,
+  "curl URL/a? -u sk_test: -d amount=2000 -d 'metadata[order]=6735'",
+  "curl -X PUT 'URL/i/_doc/1?pretty' -H 'Content-Type: application/json' -d'\n{\n  \"a\": 1\n}\n'",
+  'curl -F file=@cat.png -F "comment=Hello, \\"L\\"" -F channels=C024 -H "Authorization: Bearer x" URL/up',
+  "curl --location --request POST 'URL/a' --header 'Content-Type: application/x-www-form-urlencoded' --data-urlencode 'a=1 2' --data-urlencode 'b='",
+  "curl --url-query 'q=a b&c' --url-query '+x=%20' URL/a",
+  'curl -fsSL -o /dev/null --connect-timeout 5 --retry 0 URL/a',
   `curl -d '{"a": 1}' URL/a`,
   `curl -H 'Content-Type: application/json' -d '{"a": [1, "x"]}' URL/a`,
   `curl -H 'content-type: application/json; charset=utf-8' -d '{"a": 9007199254740993}' URL/a`,
@@ -85,6 +102,28 @@ const commands: readonly string[] = [
   `curl -H 'Content-Type: application/json' -d '{"query":"{ users { id } }","variables":{"n":1}}' URL/a`,
 ]
 
+/** What browsers copy for the command prompt of Windows and for PowerShell, and the same for bash. */
+const ofWindows: readonly (readonly [windows: string, bash: string])[] = [
+  [
+    'curl ^"URL/a?x=1^&y=100^%25^" ^\n  -H ^"accept: */*^" ^\n  -H ^"content-type: application/json^" ^\n  --data-raw ^"^{^\\^"a^\\^": ^\\^"50^% ^& ^\\^\\more^\\^"^}^"',
+    `curl 'URL/a?x=1&y=100%25' -H 'accept: */*' -H 'content-type: application/json' --data-raw '{"a": "50% & \\\\more"}'`,
+  ],
+  [
+    'curl.exe "URL/a" ^\r\n  -X "PUT" ^\r\n  -H "x-a: b c" ^\r\n  --data-raw "a=1&b=2"',
+    `curl "URL/a" -X PUT -H 'x-a: b c' --data-raw 'a=1&b=2'`,
+  ],
+  [`curl.exe 'URL/a' \`\n  -H 'x-a: it''s' \`\n  -d "a=\`$1"`, `curl 'URL/a' -H "x-a: it's" -d 'a=$1'`],
+]
+
+describe('D5: an imported command of Windows sends what curl sends', { skip }, () => {
+  for (const [windows, bash] of ofWindows)
+    it(windows, async () => {
+      const [theirs, ours] = await sendTwice(bash, windows)
+      assert.ok(theirs.length > 0)
+      assert.deepEqual(ours.map(comparable), theirs.map(comparable))
+    })
+})
+
 describe('an imported command sends what curl sends', { skip }, () => {
   for (const command of commands)
     it(command, async () => {
@@ -94,10 +133,17 @@ describe('an imported command sends what curl sends', { skip }, () => {
     })
 })
 
-const files = { 'note.txt': 'a note\n', 'body.json': '{"a":1}', 'cat.png': 'P' }
+const files = {
+  'lines.txt': 'a=1&b=\r\n2\n',
+  'headers.txt': 'X-One: 1\nX-Two: 2\n',
+  'note.txt': 'a note\n',
+  'body.json': '{"a":1}',
+  'cat.png': 'P',
+}
 
 async function sendTwice(
   command: string,
+  written = command,
 ): Promise<readonly [readonly SeenRequest[], readonly SeenRequest[]]> {
   await using server = await httpServer(({ url }, response) => {
     const status = Number(url.slice(1))
@@ -112,7 +158,8 @@ async function sendTwice(
     })
   })
   const count = server.seen.length
-  const imported = importCurl(line, { file: 'calls.sh' })
+  const read = (name: string): string | undefined => (files as Readonly<Record<string, string>>)[name]
+  const imported = importCurl(written.replaceAll('URL', server.url), { file: 'calls.sh', read })
   assert.ok(imported.ok, imported.ok ? '' : imported.problems[0]?.message)
   const { collection, report } = imported.value
   const lost = report.losses.map(({ what }) => what)

@@ -1,3 +1,4 @@
+import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isOpenApi } from '../../api-description/is-open-api.ts'
 import { isHar } from '../../formats/har/har-document.ts'
@@ -7,6 +8,7 @@ import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
+import { readText } from '../../util/read-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import { isUrl, type SourceInput } from './read-source.ts'
@@ -39,15 +41,32 @@ const importers: Readonly<Record<FormatName, Importer>> = {
     const { importHar } = await import('../../formats/har/import-har.ts')
     return importHar(text, { file: source, ...(host === undefined ? {} : { host }) })
   },
-  curl: async (text, { source }) => {
+  curl: async (text, { source, directory }) => {
     const { importCurl } = await import('../../formats/curl/import-curl.ts')
-    const imported = importCurl(text, { file: source })
+    const imported = importCurl(text, { file: source, read: name => textWithin(directory, name) })
     return imported.ok ? { ok: true, value: withoutCredentials(imported.value) } : imported
   },
   collection: async (text, { source }) => {
     const { importCollection } = await import('./import-collection.ts')
     return importCollection(text, source)
   },
+}
+
+/** More than this is not taken into a collection. */
+const largestText = 1024 * 1024
+
+/** The text of a file in a folder or below it, links followed; undefined for any other. */
+function textWithin(folder: string, name: string): string | undefined {
+  try {
+    const root = realpathSync(folder)
+    const file = realpathSync(path.resolve(root, name))
+    const facts = statSync(file)
+    if (!file.startsWith(root + path.sep) || !facts.isFile() || facts.size > largestText) return undefined
+    const content = readText(file)
+    return content instanceof Error ? undefined : content
+  } catch {
+    return undefined
+  }
 }
 
 /** Reads a foreign document, by its format or as what it looks like. */
