@@ -3,7 +3,7 @@ import type { YamlSource } from '../parse/yaml-source.ts'
 import { isBuiltIn } from '../template/built-ins/index.ts'
 import { memberPaths } from '../template/member-path.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
-import { portHint } from '../template/unknown-variable.ts'
+import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { type Facts, problemAt } from './rule.ts'
 import { anyName } from './scripts/script-facts.ts'
@@ -88,6 +88,6 @@ function environmentProblem(name: string, facts: Facts): NameProblem | undefined
   return {
     code: 'unknown-variable',
     message: `the environment variable ${name} is not set`,
-    hint: `Set it (${name}=… apitest …), or put it into a file for --env-file.`,
+    hint: `Set it (${name}=… apitest …), or write it into ${environmentFileHint(facts.missingEnvironmentFile)}.`,
   }
 }

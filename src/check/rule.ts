@@ -21,6 +21,8 @@ export interface Facts {
   readonly outerVariables: ReadonlySet<string>
   /** Names of the process environment; absent when only the files are checked, on whatever machine. */
   readonly processEnvironment?: ReadonlySet<string>
+  /** The configuration's environment file, where it is not there. */
+  readonly missingEnvironmentFile?: string
   /** The names of the configuration's environments; absent when the command line has chosen one. */
   readonly environments?: readonly string[]
   /** The text of the configuration, whose settings apply to the suite; absent when there is none. */

@@ -381,6 +381,36 @@ steps:
       },
     ))
 
+  const missingFile = {
+    'apitest.config.yaml': 'env-file: .env\n',
+    'a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET URL/ok?{{env.ONE}}" }]',
+  }
+
+  it('C8: runs without the env-file of the configuration when the process has every value', () =>
+    inProject(missingFile, async folder => {
+      for (const [args, environment, code] of [
+        [['.'], { ONE: 'from-process' }, 0],
+        [['check', '.'], {}, 0],
+      ] as const) {
+        const { exitCode, output, errors } = await runProgram(folder, args, { environment })
+        assert.equal(exitCode, code, output + errors)
+      }
+    }))
+
+  it('C8: names the missing env-file where a value is missing', () =>
+    inProject(missingFile, async folder => {
+      for (const args of [
+        ['.'],
+        ['send', 'http://127.0.0.1:1/{{env.ONE}}'],
+        ['wait', 'tcp://{{env.ONE}}:1'],
+      ]) {
+        const { exitCode, output, errors } = await runProgram(folder, args)
+        assert.equal(exitCode, 2, output + errors)
+        assert.match(output + errors, /environment variable "?ONE"? is not set/)
+        assert.match(output + errors, /hint: .*env-file, .*\.env, which is not there\./)
+      }
+    }))
+
   it('masks secrets in what a service that failed has printed', () =>
     withFolder(
       {

@@ -25,6 +25,7 @@ export async function gatherFacts(
     specs: await gatherSpecs(parsed),
     schemaProblems: await gatherSchemas(parsed, options.schemas ?? createSchemaLibrary()),
     ...optional('processEnvironment', options.processEnvironment),
+    ...optional('missingEnvironmentFile', options.missingEnvironmentFile),
     ...optional('environments', options.environments),
     ...optional('configuration', options.configuration),
     ...optional('rows', data.rows),

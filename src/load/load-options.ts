@@ -16,6 +16,8 @@ export interface LoadOptions {
   /** See `Facts`. */
   readonly processEnvironment?: ReadonlySet<string>
   /** See `Facts`. */
+  readonly missingEnvironmentFile?: string
+  /** See `Facts`. */
   readonly environments?: readonly string[]
   /** See `Facts`. */
   readonly configuration?: YamlSource

@@ -11,7 +11,7 @@ import type { ResolvedInput, SuiteInput } from './suite-input.ts'
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
 export function commandScope(
   { variables, environment: given }: Pick<SuiteInput, 'variables' | 'environment'>,
-  { configuration, processEnvironment }: ResolvedInput,
+  { configuration, processEnvironment, missingEnvironmentFile }: ResolvedInput,
   secrets: Secrets,
 ): Scope {
   const name = given ?? configuration.environment
@@ -25,9 +25,10 @@ export function commandScope(
   ]
   for (const { secret, values } of layers)
     if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets)
-  return createScope(layers, processEnvironment, secret => {
+  const hide = (secret: string): void => {
     secrets.add(secret)
-  })
+  }
+  return createScope(layers, processEnvironment, hide, missingEnvironmentFile)
 }
 
 /** What a command that uses an action outside of suites knows. */

@@ -31,7 +31,7 @@ export async function planArguments(
   suite: JsonObject,
   given: readonly Argument[],
   input: Omit<SuiteInput, 'paths'>,
-  { configuration, configurationSource, processEnvironment }: ResolvedInput,
+  { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
 ): Promise<Result<PlannedArguments>> {
   const suiteInput = { ...input, paths: [] }
   const source = argumentSource(suite, given, path.join(input.workingFolder, 'command line'))
@@ -42,6 +42,7 @@ export async function planArguments(
       outerVariables: outerVariables(suiteInput, configuration, false),
       ...environmentNames(suiteInput, configuration),
       processEnvironment: new Set(Object.keys(processEnvironment)),
+      ...optional('missingEnvironmentFile', missingEnvironmentFile),
       ...optional('configuration', configurationSource),
     },
   )

@@ -126,7 +126,14 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
 
 async function loadAll(
   input: RunInput,
-  { files, texts, configuration, configurationSource, processEnvironment }: ResolvedInput,
+  {
+    files,
+    texts,
+    configuration,
+    configurationSource,
+    processEnvironment,
+    missingEnvironmentFile,
+  }: ResolvedInput,
   schemas: SchemaLibrary,
 ): Promise<{ suites: readonly LoadedSuite[]; problems: readonly Problem[] }> {
   const limit = requestedRows(input.rows)
@@ -140,6 +147,7 @@ async function loadAll(
     outerVariables: outerVariables(input, configuration, false),
     ...environmentNames(input, configuration),
     processEnvironment: new Set(Object.keys(processEnvironment)),
+    ...optional('missingEnvironmentFile', missingEnvironmentFile),
     ...optional('configuration', configurationSource),
     ...(rows.value === undefined ? {} : { rows: rows.value }),
   })

@@ -32,6 +32,8 @@ export interface ResolvedInput {
   readonly configuration: Configuration
   /** The process environment with the environment file below it. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** The configuration's environment file, where it is not there: what it may hold can come from the process. */
+  readonly missingEnvironmentFile?: string
   /** What the configuration should be mended for, and can be used in spite of. */
   readonly warnings: readonly Problem[]
   /** The configuration's text; absent when there is none. */
@@ -60,7 +62,9 @@ async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Res
   if (!loaded.ok) return loaded
   const { files, texts, problems: pathProblems, environments } = await find(input, loaded.value)
   const configuration = await withSavedEnvironments(input, loaded.value, environments)
-  const fromFile = environmentFile(input, configuration)
+  const missing = missingEnvironmentFile(input, configuration)
+  const fromFile =
+    missing === undefined ? environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
   const problems = [
     ...unknownEnvironment(input, configuration),
     ...pathProblems,
@@ -74,6 +78,7 @@ async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Res
       texts,
       configuration,
       processEnvironment: { ...fromFile.value, ...input.processEnvironment },
+      ...(missing === undefined ? {} : { missingEnvironmentFile: missing }),
       warnings: loaded.warnings ?? [],
       ...(loaded.source === undefined ? {} : { configurationSource: loaded.source }),
       hide: found =>
@@ -152,6 +157,14 @@ function findFiles(
       ),
     ],
   }
+}
+
+/** One that the command line names has to be there; that of the configuration often is on a developer's machine alone. */
+function missingEnvironmentFile(
+  { environmentFile: given }: SuiteInput,
+  { envFile }: Configuration,
+): string | undefined {
+  return given === undefined && envFile !== undefined && !existsSync(envFile) ? envFile : undefined
 }
 
 function environmentFile(

@@ -9,6 +9,8 @@ export interface Scope {
   hide(secret: string): void
   /** Every name that can be written, nearest first, to suggest from. */
   names(): readonly string[]
+  /** The configuration's environment file, where it is not there. */
+  readonly missingEnvironmentFile?: string | undefined
 }
 
 /** A variable's value before its own placeholders are filled in. */
@@ -46,9 +48,11 @@ export function createScope(
   layers: readonly ScopeLayer[],
   environment: ProcessEnvironment = {},
   hide: Scope['hide'] = () => undefined,
+  missingEnvironmentFile?: string,
 ): Scope {
   return {
     hide,
+    missingEnvironmentFile,
     find: name => findInLayers(layers, name) ?? findInEnvironment(environment, name) ?? findBuiltIn(name),
     names: () => [...new Set(layers.flatMap(layer => Object.keys(layer.values))), ...builtInNames()],
   }

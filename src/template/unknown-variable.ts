@@ -8,7 +8,7 @@ export function unknownVariable(name: string, scope: Scope): { message: string; 
   if (environmentName !== undefined)
     return {
       message: `the environment variable "${environmentName}" is not set`,
-      hint: `Set ${environmentName} before the run, or write it into a file given with --env-file.`,
+      hint: `Set ${environmentName} before the run, or write it into ${environmentFileHint(scope.missingEnvironmentFile)}.`,
     }
   const variable = memberPaths(name).find(path => scope.find(path.variable) !== undefined)?.variable
   if (variable !== undefined)
@@ -17,6 +17,13 @@ export function unknownVariable(name: string, scope: Scope): { message: string; 
       hint: `Look at the value of "${variable}": members are written ${variable}.key and ${variable}[0].`,
     }
   return { message: `unknown variable "${name}"`, hint: suggestion(name, scope) }
+}
+
+/** Where a variable of the environment may be written; `missing` is the configuration's file, where it is not there. */
+export function environmentFileHint(missing: string | undefined): string {
+  return missing === undefined
+    ? 'a file given with --env-file'
+    : `the configuration's env-file, ${missing}, which is not there`
 }
 
 /** What to do about the port of a service that is not known; undefined for other names. */
