@@ -50,6 +50,8 @@ export interface RedirectRecord {
   readonly location: string
   /** Milliseconds of this request alone. */
   readonly duration: number
+  /** What the next request is without, as it goes to another origin: names of headers, `body`, `client certificate`. */
+  readonly withheld?: readonly string[]
 }
 
 /** Whether an action succeeded by its own rule. */

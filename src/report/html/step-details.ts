@@ -65,8 +65,9 @@ function curl(result: StepResult): Markup | undefined {
   return markup`<h4>The same request by curl</h4><pre class="curl" tabindex="0">${printable(command)}</pre>`
 }
 
-function redirectLine({ method, url, status }: RedirectRecord): Markup {
-  return markup`<p class="line">${method} ${url} <small>${status}</small></p>`
+function redirectLine({ method, url, status, withheld = [] }: RedirectRecord): Markup {
+  const kept = withheld.length === 0 ? '' : `, kept back: ${withheld.join(', ')}`
+  return markup`<p class="line">${method} ${url} <small>${status}${kept}</small></p>`
 }
 
 function headers(list: HeaderList): Markup | undefined {

@@ -29,8 +29,10 @@ export function exchangeLines(exchange: ExchangeReport, format: ExchangeFormat):
 
 function redirectLines({ redirects = [] }: ExchangeReport, { colors }: ExchangeFormat): string[] {
   return redirects.map(redirect => {
-    const { method, url, status, duration } = redirect
-    return `${colors.cyan('→')} ${oneLine(`${method} ${url}`)}  ${colors.dim(`${status}, ${formatDuration(duration)}`)}`
+    const { method, url, status, duration, withheld = [] } = redirect
+    const kept = withheld.length === 0 ? '' : `, kept back: ${oneLine(withheld.join(', '))}`
+    const facts = colors.dim(`${status}, ${formatDuration(duration)}${kept}`)
+    return `${colors.cyan('→')} ${oneLine(`${method} ${url}`)}  ${facts}`
   })
 }
 

@@ -1,6 +1,9 @@
 import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
+import { isCredentialLine } from '../../../util/credential-names.ts'
+import { isObject } from '../../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
+import { hasIdentity, withoutCertificate } from '../../transport/client-identity.ts'
 import { namesHost, parseAddress, type Address } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
@@ -21,29 +24,39 @@ export function redirectOf({ status, headers }: WireResponse): Redirect | undefi
   return location === undefined ? undefined : { status, location }
 }
 
+/** The request that follows a redirect, and what is not sent with it because it leads to another origin. */
+export interface Followed {
+  readonly request: PreparedRequest
+  /** Names of headers, `body`, `client certificate`. */
+  readonly withheld: readonly string[]
+}
+
 /**
- * The request that follows a redirect: the place it names, without a body where the method becomes GET, and without
- * credentials and cookies of the step where it leads to another origin (Fetch standard, HTTP-redirect fetch).
+ * The request that follows a redirect: the place it names, without a body where the method becomes GET. Another origin is
+ * nobody the step has spoken to: it gets no credentials and cookies (Fetch standard, HTTP-redirect fetch), and neither
+ * headers that hold a secret, nor the body, nor the certificate of the client.
  */
-export function followRedirect(request: PreparedRequest, redirect: Redirect): Prepared<PreparedRequest> {
+export function followRedirect(
+  request: PreparedRequest,
+  redirect: Redirect,
+  isSecret: (text: string) => boolean,
+): Prepared<Followed> {
   const address = resolveLocation(request, redirect)
   if (!address.ok) return address
   const { origin, host, pathname, search } = address.value
   const path = pathname + search
   const url = origin + path
   const method = methodAfter(request.wire.method, redirect.status)
-  const keepsBody = method === request.wire.method
   const sameOrigin = origin === request.wire.origin
-  const dropped = new Set([
-    'host',
-    ...(keepsBody ? [] : bodyHeaders),
-    ...(sameOrigin ? [] : ['authorization', 'proxy-authorization', 'cookie', ...request.credentialHeaders]),
-  ])
+  const hasBody = method === request.wire.method && request.wire.body !== undefined
+  const keepsBody = hasBody && sameOrigin
+  const withheld = sameOrigin ? [] : credentialLines(request, isSecret)
+  const dropped = new Set(['host', ...(keepsBody ? [] : bodyHeaders), ...withheld])
   const kept = request.record.headers.filter(([name]) => !dropped.has(name.toLowerCase()))
   const headers: HeaderList = [['host', host], ...kept]
   const { body: wireBody, ...wire } = request.wire
   const { body, bodySource, ...record } = request.record
-  return prepared({
+  const followed = {
     ...request,
     sendsCredentials: request.sendsCredentials && sameOrigin,
     wire: {
@@ -55,7 +68,7 @@ export function followRedirect(request: PreparedRequest, redirect: Redirect): Pr
       headers: headers.flat(),
     },
     record: {
-      ...(sameOrigin ? record : withoutAuth(record)),
+      ...(sameOrigin ? record : withoutIdentity(record)),
       ...(keepsBody && body !== undefined ? { body } : {}),
       ...(keepsBody && bodySource !== undefined ? { bodySource } : {}),
       summary: `${method} ${url}`,
@@ -63,12 +76,36 @@ export function followRedirect(request: PreparedRequest, redirect: Redirect): Pr
       url,
       headers,
     },
+  }
+  const showsCertificate = request.sendsCredentials && hasIdentity(record.settings?.['tls'])
+  return prepared({
+    request: followed,
+    withheld: [
+      ...withheld,
+      ...(hasBody && !keepsBody ? ['body'] : []),
+      ...(!sameOrigin && showsCertificate ? ['client certificate'] : []),
+    ],
   })
 }
 
+/** The names, in lower case, of the headers that are for the first origin alone. */
+function credentialLines(
+  { record, credentialHeaders }: PreparedRequest,
+  isSecret: (text: string) => boolean,
+): readonly string[] {
+  const names = record.headers.flatMap(([name, value]) => {
+    const isTheirs = name.toLowerCase() === 'cookie' || isCredentialLine(name) || isSecret(value)
+    return isTheirs || credentialHeaders.includes(name.toLowerCase()) ? [name.toLowerCase()] : []
+  })
+  return [...new Set(names)]
+}
+
 /** The record as that of a request which nobody in particular sends. */
-function withoutAuth({ settings: { auth: _, ...settings } = {}, ...record }: RequestRecord): RequestRecord {
-  return Object.keys(settings).length === 0 ? record : { ...record, settings }
+function withoutIdentity({ settings = {}, ...record }: RequestRecord): RequestRecord {
+  const { auth: _, ...others } = settings
+  const { tls = null } = others
+  const kept = isObject(tls) ? { ...others, tls: withoutCertificate(tls) } : others
+  return Object.keys(kept).length === 0 ? record : { ...record, settings: kept }
 }
 
 const bodyHeaders = [

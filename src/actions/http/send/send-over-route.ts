@@ -1,5 +1,7 @@
 import type { ActionContext } from '../../action.ts'
 import { prepared, type Prepared } from '../../failure.ts'
+import { isObject } from '../../../util/is-json.ts'
+import { withoutCertificate } from '../../transport/client-identity.ts'
 import { routeOf } from '../../transport/route-of.ts'
 import { engineOf } from '../engine/engine.ts'
 import type { WireAnswer, WireRequest } from '../engine/wire.ts'
@@ -16,10 +18,10 @@ export interface SentOverRoute {
  * addresses. Fails when there is no such route, for instance because a file of it is missing.
  */
 export async function sendOverRoute(
-  { wire: message, send }: Pick<PreparedRequest, 'wire' | 'send'>,
+  { wire: message, send, sendsCredentials }: Pick<PreparedRequest, 'wire' | 'send' | 'sendsCredentials'>,
   context: ActionContext,
 ): Promise<Prepared<SentOverRoute>> {
-  const route = await routeOf(context)
+  const route = await routeOf(sendsCredentials ? context : withoutIdentity(context))
   if (!route.ok) return route
   const wire = route.value === undefined ? message : { ...message, route: route.value }
   if (send !== undefined) return prepared({ wire, answer: await send(wire) })
@@ -27,4 +29,15 @@ export async function sendOverRoute(
   if (wire.route === undefined) return prepared({ wire, answer })
   const { refusedByProxy } = await import('./refused-by-proxy.ts')
   return prepared({ wire, answer: refusedByProxy(answer, wire, wire.route) })
+}
+
+/** The context for an origin that a redirect has led to: it is not shown the certificate of the client. */
+function withoutIdentity(context: ActionContext): ActionContext {
+  const { transport } = context.settings
+  const tls = transport?.['tls'] ?? null
+  if (transport === undefined || !isObject(tls)) return context
+  return {
+    ...context,
+    settings: { ...context.settings, transport: { ...transport, tls: withoutCertificate(tls) } },
+  }
 }

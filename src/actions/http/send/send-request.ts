@@ -27,10 +27,16 @@ export async function sendRequest(first: PreparedRequest, context: ActionContext
     if (redirect === undefined)
       return prepared({ ...sent.value, answer: withDuration(answer, started), redirects })
     if (redirects.length === limit) return tooMany(request, redirect, redirects, answer.timings)
-    const next = followRedirect(request, redirect)
+    const next = followRedirect(request, redirect, text => context.mask(text) !== text)
     if (!next.ok) return { ok: false, failure: withRedirects(next.failure, redirects) }
-    redirects.push({ ...redirect, ...hopOf(request), duration: answer.timings.duration })
-    request = { ...next.value, wire: { ...next.value.wire, timeout: timeLeft(first, started) } }
+    const { request: following, withheld } = next.value
+    redirects.push({
+      ...redirect,
+      ...hopOf(request),
+      duration: answer.timings.duration,
+      ...(withheld.length === 0 ? {} : { withheld }),
+    })
+    request = { ...following, wire: { ...following.wire, timeout: timeLeft(first, started) } }
   }
 }
 
