@@ -1,5 +1,6 @@
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import { isCredentialField } from '../util/credential-names.ts'
 import { Secrets } from '../util/secrets.ts'
 import { urlPasswords } from '../util/url-passwords.ts'
 
@@ -17,7 +18,10 @@ const openKeys = new Set<string | number>([
   'service',
 ])
 
-/** The passwords, tokens and keys that a file has in clear: under `secrets`, and as the credentials of `auth`, `tls`, `proxy`, `sasl` and URLs. */
+/**
+ * The passwords, tokens and keys that a file has in clear: under `secrets`, as the credentials of `auth`, `tls`, `proxy`,
+ * `sasl` and URLs, and in columns of data rows that are called so.
+ */
 export function literalSecrets(source: YamlSource): Secrets {
   const secrets = new Secrets()
   for (const { path, text } of credentialsIn(source.value, [], false)) {
@@ -34,6 +38,11 @@ function opensSecret(parent: string | number | undefined, key: string | number):
   return key === 'secrets' || key === 'auth'
 }
 
+/** Whether this is a column of data rows that is called like a credential. */
+function isColumn(path: DocumentPath, key: string | number): boolean {
+  return path.includes('data') && typeof key === 'string' && isCredentialField(key)
+}
+
 interface Credential {
   /** Where it stands alone; empty for a part of a text. */
   readonly path: DocumentPath
@@ -45,7 +54,11 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
     for (const [key, inside] of Object.entries(value)) {
       const part = Array.isArray(value) ? Number(key) : key
       if (isSecret && path.includes('auth') && openKeys.has(part)) continue
-      yield* credentialsIn(inside, [...path, part], isSecret || opensSecret(path.at(-1), part))
+      yield* credentialsIn(
+        inside,
+        [...path, part],
+        isSecret || opensSecret(path.at(-1), part) || isColumn(path, part),
+      )
     }
   } else {
     const passwords = typeof value === 'string' ? urlPasswords(value) : []

@@ -3,7 +3,8 @@ import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { createScope, type ProcessEnvironment } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
-import { isList } from '../util/is-json.ts'
+import { sessionCookies } from '../util/cookie-lines.ts'
+import { isList, isObject } from '../util/is-json.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { outerLayers } from './outer-layers.ts'
@@ -43,8 +44,19 @@ export function hideOuterSecrets(
     ...rowsOf(planned).map(row => row.values),
   ]
   for (const value of written) hideUrlPasswords(value, secrets)
+  hideCookies(planned, secrets)
   const { auths, transports } = credentialSettings(planned)
   for (const setting of [...auths, ...transports]) hideCredentials(literalsOf(setting), secrets)
+}
+
+/** Cookies in clear that tell who is asking. */
+function hideCookies({ settings, steps, after }: PlannedSuite, secrets: Secrets): void {
+  const headers = [settings.headers, ...[...steps, ...after].map(({ step }) => step.input['headers'])]
+  for (const lines of headers)
+    for (const [name, value] of isObject(lines) ? Object.entries(lines) : [])
+      for (const text of [value].flat())
+        if (typeof text === 'string' && !hasBraces(text))
+          for (const cookie of sessionCookies(name, text)) secrets.add(cookie)
 }
 
 function rowsOf({ rows = [], steps, after }: PlannedSuite): readonly DataRow[] {

@@ -1,15 +1,16 @@
-import type { BodyPreview } from '../model/exchange.ts'
+import type { BodyPreview, HeaderList } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult, ValidationResult } from '../model/result.ts'
-import type { RunEvent } from '../model/run-event.ts'
-import type { Secrets } from '../util/secrets.ts'
+import type { RunEvent, StepFinished } from '../model/run-event.ts'
+import { maskCookies } from '../util/cookie-lines.ts'
+import { Secrets } from '../util/secrets.ts'
 
 /**
  * An event without secrets. Only what came from requests, answers and variables is masked: a secret `test` must not
  * change a file's name, nor a secret `passed` an outcome.
  */
 export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
-  if (secrets.isEmpty) return event
+  if (secrets.isEmpty) return event.type === 'step-finished' ? withoutCookies(event) : event
   switch (event.type) {
     case 'step-started':
       return {
@@ -28,6 +29,19 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
     default:
       return event
   }
+}
+
+/** A step without the values of its cookies, the event itself where it has none. */
+function withoutCookies(event: StepFinished): StepFinished {
+  const { exchange, steps = [] } = event.result
+  const hasCookies = ({ headers }: { readonly headers: HeaderList } = { headers: [] }): boolean =>
+    headers.some(isCookieLine)
+  const isClear = steps.length === 0 && !hasCookies(exchange?.request) && !hasCookies(exchange?.response)
+  return isClear ? event : { ...event, result: maskStep(event.result, new Secrets()) }
+}
+
+function isCookieLine([name]: HeaderList[number]): boolean {
+  return /^(?:set-)?cookie$/i.test(name)
 }
 
 function maskStep(step: StepResult, secrets: Secrets): StepResult {
@@ -80,10 +94,23 @@ function maskExchange(exchange: ExchangeReport, secrets: Secrets): ExchangeRepor
     ...rest,
     request: {
       ...withWholeSecrets(request, secrets),
+      headers: withoutCookieValues(request.headers),
       ...(settings === undefined ? {} : { settings: maskSettings(settings, secrets) }),
     },
-    ...(response === undefined ? {} : { response: withWholeSecrets(response, secrets) }),
+    ...(response === undefined
+      ? {}
+      : {
+          response: {
+            ...withWholeSecrets(response, secrets),
+            headers: withoutCookieValues(response.headers),
+          },
+        }),
   }
+}
+
+function withoutCookieValues(headers: HeaderList): HeaderList {
+  if (!headers.some(isCookieLine)) return headers
+  return headers.map(([name, value]) => [name, maskCookies(name, value)])
 }
 
 /** The names of settings stay, but under `resolve` there are hosts for names. */

@@ -12,10 +12,15 @@ export type GossipServer = Awaited<ReturnType<typeof httpServer>> & {
 /**
  * Starts a server that answers every request with what was in it, and each secret in it in every form: as JSON; under
  * `/page` as a page; under `/long/N` the secret alone behind N letters; under `/away` a redirect. `/token` gives a token,
+ * `/login` sets a cookie for `/kept`,
  * `/refused` refuses one with the secret in its reason, `/everything` tells all but the token to anybody, `/digest` wants
  * a digest. Status 500 under `/broken`.
  */
-export async function gossipServer(secrets: readonly string[], token: string): Promise<GossipServer> {
+export async function gossipServer(
+  secrets: readonly string[],
+  token: string,
+  cookie: string,
+): Promise<GossipServer> {
   let told = 0
   const server = await httpServer((request, response) => {
     const heard = secrets.filter(secret => hears(request, secret))
@@ -30,7 +35,11 @@ export async function gossipServer(secrets: readonly string[], token: string): P
     else if (pathname === '/digest' && request.headers.authorization === undefined)
       response.writeHead(401, { 'www-authenticate': 'Digest realm="a", nonce="b", qop="auth"' }).end()
     else if (pathname === '/everything')
-      response.end(inEveryForm(secrets.filter(secret => secret !== token)).join('\n'))
+      response.end(inEveryForm(secrets.filter(secret => secret !== token && secret !== cookie)).join('\n'))
+    else if (pathname === '/login')
+      response
+        .setHeader('set-cookie', [`sid=${cookie}; Path=/kept; HttpOnly`, 'theme=darkness; Path=/kept'])
+        .end('{}')
     else if (pathname.startsWith('/long/'))
       response.end('x'.repeat(Number(pathname.slice('/long/'.length))) + (secrets[0] ?? ''))
     else if (pathname.startsWith('/away'))

@@ -8,6 +8,7 @@ export const secrets = {
   fromSuite: `Pd2LvGwH"&+/ <ñ>Qe6BtCxJ'=%\\Uh9s4MrK`,
   fromRow: `Wk8NzFyL"&+/ <ß>Ra3DjHqM'=%\\Vg7b5XpN`,
   inUrl: `Gs6TnRbV&"+/ >å<Xc3HyKpW%'=\\Lf5d8QmJ`,
+  inCookie: `Nf8RbKsT~Xw3ZqLdP.Cv6MhJyG`,
   fromAnswer: `Yt4KcPhQ/+Sm6GfJnR~Bu9v3ZdT`,
 } as const
 
@@ -48,6 +49,7 @@ export function secretProject(server: string): Files {
     'suites/urls.apitest.yaml': suite('URLs', urlSteps(new URL(server).host), {
       variables: { home: `http://ada:${inUrl}@${new URL(server).host}` },
     }),
+    'suites/cookies.apitest.yaml': suite('Cookies', cookieSteps),
     'suites/rows.apitest.yaml': suite('Rows', rowSteps, {
       data: [{ user: 'ada', password: secrets.fromRow }, { password: secrets.fromRow }],
     }),
@@ -281,6 +283,18 @@ function urlSteps(host: string): Steps {
     { request: 'GET {{mine}}', ...wrong },
   ]
 }
+
+/** A session begins with an answer, and is told by those that follow. */
+const cookieSteps: Steps = [
+  {
+    request: 'GET {{server}}/login',
+    validations: [{ 'header set-cookie': `sid=${secrets.inCookie}; Path=/kept; HttpOnly` }, { status: 418 }],
+    extracts: { session: { from: 'header set-cookie', regex: 'sid=([^;]*)' } },
+  },
+  { request: 'GET {{server}}/kept', ...wrong },
+  { request: 'GET {{server}}/kept?again={{session}}', ...wrong },
+  { request: 'GET {{server}}/json', headers: { Cookie: `theme=dark; sid=${secrets.inCookie}` }, ...wrong },
+]
 
 const rowSteps: Steps = [
   {
