@@ -28,6 +28,8 @@ export interface OperationPair {
   readonly name: string
   readonly before: OperationSide
   readonly after: OperationSide
+  /** Old names of security schemes by their new ones. */
+  readonly schemes: ReadonlyMap<string, string>
   readonly parameters: ParameterMatch
   readonly contents: Match<Content>
   readonly responses: Match<ResponseDescription>
@@ -38,12 +40,14 @@ export function pairOperations(
   after: ApiDescription,
   old: Operation,
   fresh: Operation,
+  schemes: ReadonlyMap<string, string>,
 ): OperationPair {
   const [one, other] = [sideOf(before, old), sideOf(after, fresh)]
   return {
     name: `${fresh.method} ${fresh.path}`,
     before: one,
     after: other,
+    schemes,
     parameters: matchParameters(old, fresh),
     contents: matchContents(
       ...assumedTypes('consumes', one, other, old.body?.contents ?? [], fresh.body?.contents ?? []),

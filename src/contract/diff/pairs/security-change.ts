@@ -1,5 +1,4 @@
-import type { ApiDescription, SecurityRequirement } from '../../../api-description/api-description.ts'
-import { pairSchemes } from './security-schemes.ts'
+import type { SecurityRequirement } from '../../../api-description/api-description.ts'
 
 /** What became of the credentials that are asked for, one way of change each. */
 export interface SecurityChanges {
@@ -19,16 +18,17 @@ export interface SecurityChanges {
 /** Schemes that are needed together, by the names they had before, with their scopes. */
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Compares what two lists of alternatives ask for. Who fulfilled one of the old ones must still be let in. */
+/**
+ * Compares what two lists of alternatives ask for. Who fulfilled one of the old ones must still be let in. `oldNames` are
+ * those of schemes by their new ones; a name that is described nowhere is the same scheme on both sides.
+ */
 export function compareSecurity(
   old: readonly SecurityRequirement[] | undefined,
   fresh: readonly SecurityRequirement[] | undefined,
-  before: ApiDescription,
-  after: ApiDescription,
+  oldNames: ReadonlyMap<string, string>,
 ): SecurityChanges {
-  const names = pairSchemes(before, after)
   const oldOnes = alternatives(old, name => name)
-  const freshOnes = alternatives(fresh, name => names.get(name) ?? `${name} `)
+  const freshOnes = alternatives(fresh, name => oldNames.get(name) ?? name)
   const found = {
     added: new Set<string>(),
     scopesAdded: new Set<string>(),
@@ -81,12 +81,7 @@ function explain(
   const others = freshOnes.filter(other => !oldOnes.some(old => sameSchemes(old, other)))
   if (same !== undefined) for (const scope of extraScopes(same, one)) found.scopesAdded.add(scope)
   else if (more !== undefined)
-    found.combined.add(
-      [...more.keys()]
-        .filter(name => !one.has(name))
-        .map(plain)
-        .join(' and '),
-    )
+    found.combined.add([...more.keys()].filter(name => !one.has(name)).join(' and '))
   else if (others.length > 0) found.added.add(others.map(say).join(' or '))
   else found.alternativesRemoved.add(say(one))
 }
@@ -117,17 +112,10 @@ function sameSchemes(one: Alternative, other: Alternative): boolean {
 /** Scopes that one alternative has and another, of the same schemes, has not. */
 function extraScopes(one: Alternative, than: Alternative): readonly string[] {
   return [...one].flatMap(([name, scopes]) =>
-    [...scopes]
-      .filter(scope => than.get(name)?.has(scope) !== true)
-      .map(scope => `${scope} of ${plain(name)}`),
+    [...scopes].filter(scope => than.get(name)?.has(scope) !== true).map(scope => `${scope} of ${name}`),
   )
 }
 
 function say(alternative: Alternative): string {
-  return [...alternative.keys()].map(plain).join(' and ')
-}
-
-/** New names are told from old ones by a blank at their end. */
-function plain(name: string): string {
-  return name.trimEnd()
+  return [...alternative.keys()].join(' and ')
 }

@@ -113,12 +113,12 @@ function sameUrl(one: string, other: string): boolean {
 
 /** Findings about schemes that both descriptions have and an operation asks for. */
 function tell(
-  { before, after }: DescriptionPair,
+  { before, after, schemes }: DescriptionPair,
   find: (old: JsonObject, fresh: JsonObject) => readonly string[],
 ): readonly Finding[] {
   const [old, fresh] = [writtenSchemes(before), writtenSchemes(after)]
   const used = usedSchemes(before)
-  return [...pairSchemes(before, after)].flatMap(([freshName, oldName]) => {
+  return [...schemes].flatMap(([freshName, oldName]) => {
     const [one, other] = [old.get(oldName), fresh.get(freshName)]
     if (one === undefined || other === undefined || !used.has(oldName)) return []
     return find(one.value, other.value).map(reason => ({

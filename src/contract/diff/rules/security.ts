@@ -86,18 +86,16 @@ function inheritsTwice({ before, after }: OperationPair): boolean {
   return [before, after].every(({ operation, description }) => operation.security === description.security)
 }
 
-function ofOperation({ before, after }: OperationPair, { of, say }: Kind): readonly Finding[] {
-  const [old, fresh] = [before.operation.security, after.operation.security]
-  const changes = compareSecurity(old, fresh, before.description, after.description)
-  return changes[of].map(what => ({
+function ofOperation({ before, after, schemes }: OperationPair, { of, say }: Kind): readonly Finding[] {
+  return compareSecurity(before.operation.security, after.operation.security, schemes)[of].map(what => ({
     reason: say(what),
     before: spotOf(before.written),
     after: spotOf(after.written),
   }))
 }
 
-function ofAll({ before, after }: DescriptionPair, { of, say }: Kind): readonly Finding[] {
-  return compareSecurity(before.security, after.security, before, after)[of].map(what => ({
+function ofAll({ before, after, schemes }: DescriptionPair, { of, say }: Kind): readonly Finding[] {
+  return compareSecurity(before.security, after.security, schemes)[of].map(what => ({
     reason: say(what),
     before: spotOf({ value: mapping(before.root.root), document: before.root }),
     after: spotOf({ value: mapping(after.root.root), document: after.root }),
