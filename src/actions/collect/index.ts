@@ -77,8 +77,9 @@ async function collect(collecting: Collecting, context: ActionContext): Promise<
     for (;;) {
       const { arrived } = listener
       await lookThrough(collecting, looked)
-      if (watch.isOver || limit.signal.aborted) break
+      if (watch.isOver) break
       if (listener.failure !== undefined) return listener.failure
+      if (limit.signal.aborted) break
       await listener.somethingNew(arrived, limit.signal)
     }
   } finally {

@@ -47,14 +47,19 @@ export class MessageWatch {
     return this.#taken.map(({ entry }) => entry)
   }
 
-  /** How it went, after so many milliseconds; `instead` says why no further message can come. */
-  success(limit: number, instead?: string): Success {
+  /**
+   * How it went, after so many milliseconds; `instead` says why no further message can come. Where the connection was not
+   * open to the end (`isCutShort`), that no message came proves nothing.
+   */
+  success(limit: number, instead?: string, isCutShort = false): Success {
     const { none, count, matcher } = this.#awaited
     const wanted = none ? 'none' : String(count)
     const such = matcher.description === '' ? '' : ` with ${matcher.description}`
     return {
       subject: 'messages',
-      holds: this.#undecided === undefined && (none ? this.#taken.length === 0 : this.#taken.length >= count),
+      holds:
+        this.#undecided === undefined &&
+        (none ? this.#taken.length === 0 && !isCutShort : this.#taken.length >= count),
       expected: `${wanted}${such} within ${formatDuration(limit)}`,
       actual: `${this.#actual()}${instead === undefined || instead === '' ? '' : `; ${instead}`}`,
     }

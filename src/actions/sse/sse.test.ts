@@ -64,6 +64,15 @@ describe('an sse step', () => {
     assert.equal((await exchange(other)).success.holds, false)
   })
 
+  it('B8: fails with none when the server ends the stream before the time is over', async () => {
+    await using server = await httpServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('event: a\ndata: 1\n\n')
+    })
+    const { success } = await exchange({ sse: server.url, expect: { event: 'b' }, none: true })
+    assert.equal(success.holds, false)
+    assert.match(success.actual ?? '', /; the server ended the stream$/)
+  })
+
   it('sends the last event id, credentials and a JSON body', async () => {
     await using server = await httpServer(stream('data: 1'))
     await exchange({ sse: server.url, 'last-event-id': 41, auth: { bearer: 't' }, json: { q: 1 } })

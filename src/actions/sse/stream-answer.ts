@@ -35,7 +35,11 @@ export function streamAnswer(read: ReadStream, context: ActionContext): ActionAn
     exchange: {
       ...soFar,
       response: { status, statusText, headers, body: jsonBody(watch.entries) },
-      success: watch.success(context.timeout, answer.ok ? 'the server ended the stream' : undefined),
+      success: watch.success(
+        context.timeout,
+        answer.ok ? 'the server ended the stream' : undefined,
+        answer.ok,
+      ),
       transcript,
     },
   }

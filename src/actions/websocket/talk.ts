@@ -66,7 +66,7 @@ export class Talk {
     const unsent = end.kind !== 'over' && this.#sent < outgoing.length ? this.#unsentReason(end) : undefined
     const reason = unsent ?? endReason(end) ?? this.#parts.interpreter.pending
     if (awaited.isStated) {
-      const success = this.watch.success(limit, reason)
+      const success = this.watch.success(limit, reason, this.#isCutShort(end))
       return { ...success, holds: success.holds && unsent === undefined && end.kind !== 'wrong' }
     }
     return {
@@ -75,6 +75,13 @@ export class Talk {
       expected: `all sent within ${formatDuration(limit)}`,
       actual: reason ?? 'all sent',
     }
+  }
+
+  /** Whether the other side ended what there should have been nothing in; who closes himself has waited long enough. */
+  #isCutShort({ kind }: End): boolean {
+    const { outgoing, awaitsClosing } = this.#parts
+    const closes = outgoing.some(({ content }) => content.kind === 'close')
+    return kind === 'ended' || (kind === 'closed' && !closes && !awaitsClosing)
   }
 
   #unsentReason(end: End): string {

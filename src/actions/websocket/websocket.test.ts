@@ -151,6 +151,25 @@ describe('a websocket step', () => {
     assert.ok(failed.timings.duration < 3000)
   })
 
+  it('B8: fails with none when the server closes before the time is over', async () => {
+    await using server = await webSocketServer(webSocket => {
+      webSocket.close(1000, 'bye')
+    })
+    const { success } = await exchange({ websocket: server.url, none: true })
+    assert.deepEqual(
+      [success.holds, success.actual],
+      [false, 'no message at all; the connection was closed (1000 bye)'],
+    )
+    const patient = { websocket: server.url, expect: { 'close-code': 4000 }, none: true }
+    assert.equal((await exchange(patient)).success.holds, true)
+  })
+
+  it('B8: passes with none when the step itself closes', async () => {
+    await using server = await webSocketServer(() => undefined)
+    const messages = [{ close: { code: 4000 }, delay: '50ms' }]
+    assert.equal((await exchange({ websocket: server.url, messages, none: true })).success.holds, true)
+  })
+
   it('sends headers, repeated ones too, query, credentials and the run id', async () => {
     await using server = await webSocketServer()
     const settings = { transport: { correlation: { header: 'X-Run' } } }
