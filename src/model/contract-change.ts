@@ -23,6 +23,10 @@ export interface Change {
   readonly level: ChangeLevel
   /** `GET /users/{id}`, as the new description writes it, or the old one where it is gone; absent for the API as a whole. */
   readonly operation?: string
+  /** The operations that it reaches, in their order, where these are several: the first of them. */
+  readonly operations?: readonly string[]
+  /** How many these are. */
+  readonly operationCount?: number
   /** The part of the operation: `request body`, `query parameter limit`, `response 200`. */
   readonly part?: string
   /** The way to a value inside the part: `/lines/items/sku`; absent for the part itself. */

@@ -5,23 +5,26 @@ import type { OperationPair } from './pairs/operation-pair.ts'
 import { PlaceFinder } from './place-finder.ts'
 import { descriptionRules } from './rules/description-rules.ts'
 import { operationRules } from './rules/operation-rules.ts'
-import type { Finding } from './rules/rule.ts'
+import type { Finding, Spot } from './rules/rule.ts'
 import { idIn, levelIn } from './rules/schema-level.ts'
+import { type SchemaChange, schemaChanges } from './schema/schema-changes.ts'
 import { SchemaComparison } from './schema/schema-comparison.ts'
 import { schemaUses } from './schema/schema-uses.ts'
 import { Shapes } from './shape/shapes.ts'
+import { changeOf, type ChangeReach, type FoundChange, mergeChanges } from './found-change.ts'
 
 /**
  * Every change from an old description to a new one, whatever versions of OpenAPI they are written in: the breaking ones
- * first, then warnings, then safe ones, each by operation in the order of the documents. Places have no lines.
+ * first, then warnings, then safe ones, each by operation in the order of the documents. One that reaches several
+ * operations is told once. Places have no lines.
  */
 export function compareDescriptions(before: ApiDescription, after: ApiDescription): readonly Change[] {
-  return compareWithReferences(before, after).changes
+  return compareWithReferences(before, after).changes.map(found => changeOf(found, found.reaches(false)))
 }
 
 /** Changes, and what could not be compared. */
 export interface ComparedDescriptions {
-  readonly changes: readonly Change[]
+  readonly changes: readonly FoundChange[]
   /** References of schemas that lead nowhere, with the reason: anything is right there. */
   readonly unresolved: {
     readonly before: ReadonlyMap<string, string>
@@ -33,12 +36,12 @@ export interface ComparedDescriptions {
 export function compareWithReferences(before: ApiDescription, after: ApiDescription): ComparedDescriptions {
   const comparing = new Comparing(before, after)
   const pair = pairDescriptions(before, after)
-  const changes = [
+  const changes = mergeChanges([
     ...descriptionRules.flatMap(({ id, level, find }) =>
-      find(pair).map(finding => ({ ...comparing.change(id, level, finding), ...operationOf(finding) })),
+      find(pair).map(finding => comparing.change(id, level, finding, [operationOf(finding)])),
     ),
-    ...pair.operations.flatMap(operation => comparing.operation(operation)),
-  ]
+    ...comparing.operations(pair.operations),
+  ])
   return {
     changes: changeLevels.flatMap(level => changes.filter(change => change.level === level)),
     unresolved: comparing.unresolved,
@@ -56,18 +59,24 @@ class Comparing {
     this.unresolved = { before: old.unresolved, after: fresh.unresolved }
   }
 
-  operation(pair: OperationPair): readonly Change[] {
-    const own = operationRules.flatMap(({ id, level, find }) =>
-      find(pair).map(({ part, ...finding }) => ({
-        ...this.change(id, level, withSpots(finding, pair)),
-        operation: pair.name,
-        ...(part === undefined ? {} : { part }),
-      })),
-    )
-    return [...own, ...this.#schemaChanges(pair)]
+  /** What changed in operations: in each first its own parts, then its schemas. */
+  operations(pairs: readonly OperationPair[]): readonly FoundChange[] {
+    const ofSchemas = new Map<string, FoundChange[]>()
+    for (const change of schemaChanges(schemaUses(pairs), this.#schemas)) {
+      const { operation } = change.use.part
+      const known = ofSchemas.get(operation)
+      if (known === undefined) ofSchemas.set(operation, [this.#schemaChange(change)])
+      else known.push(this.#schemaChange(change))
+    }
+    return pairs.flatMap(pair => [...this.#ownChanges(pair), ...(ofSchemas.get(pair.name) ?? [])])
   }
 
-  change(rule: string, level: Change['level'], { reason, before, after }: Finding): Change {
+  change(
+    rule: string,
+    level: Change['level'],
+    { reason, before, after }: Finding,
+    reaches: readonly ChangeReach[],
+  ): FoundChange {
     const old = before === undefined ? undefined : this.#places.placeOf(before)
     const fresh = after === undefined ? undefined : this.#places.placeOf(after)
     return {
@@ -76,32 +85,46 @@ class Comparing {
       reason,
       ...(old === undefined ? {} : { before: old }),
       ...(fresh === undefined ? {} : { after: fresh }),
+      reaches: () => reaches,
     }
   }
 
-  #schemaChanges(pair: OperationPair): readonly Change[] {
-    return schemaUses(pair).flatMap(
-      ({ isHeader = false, part, before, after, use, places, spots, visited }) =>
-        this.#schemas
-          .changes(before, after, use, places, visited)
-          .flatMap(({ rule, finding, place, path, pair }) => {
-            const level = levelIn(rule, place)
-            if (level === undefined) return []
-            const old =
-              this.#places.knows(finding.before) ?? pair.before.parts.find(one => this.#places.knows(one))
-            const fresh =
-              this.#places.knows(finding.after) ?? pair.after.parts.find(one => this.#places.knows(one))
-            const located = { ...finding, before: old ?? spots.before, after: fresh ?? spots.after }
-            return [
-              {
-                ...this.change(idIn(rule, place, isHeader), level, located),
-                operation: part.operation,
-                part: part.name,
-                ...(path.length === 0 ? {} : { path: `/${path.join('/')}` }),
-              },
-            ]
-          }),
+  #ownChanges(pair: OperationPair): readonly FoundChange[] {
+    return operationRules.flatMap(({ id, level, find }) =>
+      find(pair).map(({ part, ...finding }) =>
+        this.change(id, level, withSpots(finding, pair), [
+          { operation: pair.name, ...(part === undefined ? {} : { part }) },
+        ]),
+      ),
     )
+  }
+
+  #schemaChange({ rule, finding, place, pair, use, path, uses, pathFrom }: SchemaChange): FoundChange {
+    const id = idIn(rule, place, use.isHeader === true)
+    const [old, fresh] = [pair.compared?.pair.before, pair.compared?.pair.after]
+    const located = {
+      ...finding,
+      before: this.#known([finding.before, ...(old?.parts ?? [])]) ?? use.spots.before,
+      after: this.#known([finding.after, ...(fresh?.parts ?? [])]) ?? use.spots.after,
+    }
+    const found = this.change(id, levelIn(rule, place) ?? 'safe', located, [])
+    const reachOf = (one: typeof use, way: readonly string[]): ChangeReach => ({
+      operation: one.part.operation,
+      part: one.part.name,
+      ...(way.length === 0 ? {} : { path: `/${way.join('/')}` }),
+    })
+    return {
+      ...found,
+      reaches: withPaths => [
+        reachOf(use, path),
+        ...uses().filter(one => one !== use).map(one => reachOf(one, withPaths ? pathFrom(one) : [])),
+      ],
+    }
+  }
+
+  /** The first spot that is part of its document. */
+  #known(spots: readonly (Spot | undefined)[]): Spot | undefined {
+    return spots.find(spot => this.#places.knows(spot) !== undefined)
   }
 }
 
@@ -110,6 +133,6 @@ function withSpots(finding: Finding, { before, after }: OperationPair): Finding 
   return { ...finding, before: finding.before ?? before.written, after: finding.after ?? after.written }
 }
 
-function operationOf({ operation }: { readonly operation?: string }): { operation?: string } {
+function operationOf({ operation }: { readonly operation?: string }): ChangeReach {
   return operation === undefined ? {} : { operation }
 }

@@ -1,6 +1,6 @@
-import { compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
+import { type ComparedDescriptions, compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
 import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { Operation } from '../operation.ts'
 import { ignoreChanges } from './ignore-changes.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
@@ -35,10 +35,9 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
     const entries = await readIgnoreFile(input)
     const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))
     if (!before.ok || !after.ok || !entries.ok) return { ok: false, problems }
-    const { changes: found, unresolved } = compareWithReferences(
-      before.value.description,
-      after.value.description,
-    )
+    const compared = compareDeep(before.value.description, after.value.description)
+    if (compared === undefined) return { ok: false, problems: [tooDeep(input)] }
+    const { changes: found, unresolved } = compared
     const { changes, ignored, warnings } = ignoreChanges(found, entries.value, new Date())
     const placed = await withLines([...changes, ...ignored], before.value, after.value)
     const comparison = {
@@ -58,6 +57,21 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
     ]
     return { ok: true, value: { comparison, warnings: [...missing, ...warnings] } }
   },
+}
+
+/** Undefined where schemas are built on each other so deeply that the stack ends. */
+function compareDeep(...sides: Parameters<typeof compareWithReferences>): ComparedDescriptions | undefined {
+  try {
+    return compareWithReferences(...sides)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function tooDeep({ before, after }: CompareInput): Problem {
+  const message = `${before} and ${after} cannot be compared: their schemas are built on each other too deeply`
+  return errorProblem({ code: 'import-unreadable', message, hint: 'Put fewer `allOf` and `$ref` in a row.' })
 }
 
 /** References that lead nowhere, and why. */

@@ -1,3 +1,4 @@
+import { changeOf, type ChangeReach, type FoundChange } from '../../contract/diff/found-change.ts'
 import type { Change, IgnoredChange } from '../../model/contract-change.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { IgnoreEntry } from './read-ignore-file.ts'
@@ -9,38 +10,49 @@ export interface SortedChanges {
   readonly warnings: readonly Problem[]
 }
 
-/** Sorts out the changes that entries name. An entry that has expired, by the day of `now`, ignores nothing. */
+/**
+ * Sorts out the changes that entries name. An entry that has expired, by the day of `now`, ignores nothing. A change that
+ * reaches several operations may be ignored for some of them, and is then told of the others.
+ */
 export function ignoreChanges(
-  found: readonly Change[],
+  found: readonly FoundChange[],
   entries: readonly IgnoreEntry[],
   now: Date,
 ): SortedChanges {
-  const used = new Set<IgnoreEntry>()
   const today = now.toISOString().slice(0, 10)
   const current = entries.filter(({ expires }) => expires === undefined || expires >= today)
-  const sorted = found.map(change => {
-    const entry = current.find(one => names(one, change))
-    if (entry !== undefined) used.add(entry)
-    return { change, entry }
-  })
-  return {
-    changes: sorted.flatMap(({ change, entry }) => (entry === undefined ? [change] : [])),
-    ignored: sorted.flatMap(({ change, entry }) =>
-      entry === undefined ? [] : [{ ...change, because: entry.reason }],
-    ),
-    warnings: entries.flatMap(entry => oddity(entry, used, current)),
+  const used = new Set<IgnoreEntry>()
+  const changes: Change[] = []
+  const ignored: IgnoredChange[] = []
+  for (const change of found) {
+    const naming = current.filter(entry => names(entry, change))
+    const byEntry = new Map<IgnoreEntry | undefined, ChangeReach[]>()
+    for (const reach of change.reaches(naming.some(({ path }) => path !== undefined))) {
+      const entry = naming.find(one => namesReach(one, reach))
+      const known = byEntry.get(entry)
+      if (known === undefined) byEntry.set(entry, [reach])
+      else known.push(reach)
+    }
+    for (const [entry, reaches] of byEntry) {
+      if (entry === undefined) changes.push(changeOf(change, reaches))
+      else ignored.push({ ...changeOf(change, reaches), because: entry.reason })
+      if (entry !== undefined) used.add(entry)
+    }
   }
+  return { changes, ignored, warnings: entries.flatMap(entry => oddity(entry, used, current)) }
 }
 
-function names({ rule, operation, part, path, pointer }: IgnoreEntry, change: Change): boolean {
+/** Whether an entry names a change wherever it is. */
+function names({ rule, pointer }: IgnoreEntry, change: FoundChange): boolean {
   return (
     matches(rule, change.rule) &&
-    matches(operation, change.operation ?? '') &&
-    matches(part, change.part ?? '') &&
-    matches(path, change.path ?? '/') &&
     (pointer === undefined ||
       [change.before, change.after].some(place => place !== undefined && matches(pointer, place.pointer)))
   )
+}
+
+function namesReach(entry: IgnoreEntry, { operation = '', part = '', path = '/' }: ChangeReach): boolean {
+  return matches(entry.operation, operation) && matches(entry.part, part) && matches(entry.path, path)
 }
 
 /** Whether a text is what an entry says; `*` stands for anything. */

@@ -57,7 +57,7 @@ function readPart(reader: EventReader, inFlow: boolean): Part {
 
 function readList(reader: EventReader, event: CollectionEvent, flow: boolean): Part {
   const items: Part[] = []
-  const column = columnOf(reader, event.start)
+  const column = flow ? 0 : columnOf(reader, event.start)
   while (!atEnd(reader)) {
     if (!flow) {
       skip(reader, beforeEntry)
@@ -73,7 +73,7 @@ function readList(reader: EventReader, event: CollectionEvent, flow: boolean): P
 function readMapping(reader: EventReader, event: CollectionEvent, flow: boolean): Part {
   const members: Member[] = []
   const data: Record<string, unknown> = {}
-  const column = columnOf(reader, event.start)
+  const column = flow ? 0 : columnOf(reader, event.start)
   while (!atEnd(reader)) {
     const key = readPart(reader, true)
     const name = nameOf(key, reader.text)

@@ -23,6 +23,16 @@ export function changeText(change: Change): string {
   return [subjectOf(change), change.reason].filter(Boolean).join(': ')
 }
 
+/** Operations that a line names. */
+const mostNamed = 3
+
+/** `in 200 operations: GET /a, GET /b, GET /c and 197 more`; empty for a change of one alone. */
+export function reachText({ operations = [], operationCount = 0 }: Change): string {
+  const named = operations.slice(0, mostNamed)
+  const more = operationCount > named.length ? ` and ${operationCount - named.length} more` : ''
+  return operationCount < 2 ? '' : `in ${operationCount} operations: ${named.join(', ')}${more}`
+}
+
 /** Whose changes these are, where `byOperation` gives them no operation. */
 export const wholeApi = 'The API as a whole'
 
@@ -50,7 +60,9 @@ export function byOperation(
   const groups = new Map<string, Change[]>([['', []]])
   for (const change of changes.filter(one => one.level === level)) {
     const operation = change.operation ?? ''
-    groups.set(operation, [...(groups.get(operation) ?? []), change])
+    const known = groups.get(operation)
+    if (known === undefined) groups.set(operation, [change])
+    else known.push(change)
   }
   return [...groups].filter(([, group]) => group.length > 0)
 }

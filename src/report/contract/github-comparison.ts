@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Change, ContractComparison } from '../../model/contract-change.ts'
 import { workflowCommand } from '../github.ts'
 import { relativePath } from '../text/place.ts'
-import { countsOf, subjectOf } from './change-words.ts'
+import { countsOf, reachText, subjectOf } from './change-words.ts'
 
 /**
  * A comparison as workflow commands of GitHub Actions, each of which marks a line of the new description: errors for what
@@ -23,7 +23,9 @@ export function githubComparison(
 
 function messageOf(change: Change): string {
   const subject = [change.operation ?? [], subjectOf(change)].flat().filter(Boolean).join(', ')
-  return subject === '' ? change.reason : `${subject}: ${change.reason}`
+  const reach = reachText(change)
+  const reason = reach === '' ? change.reason : `${change.reason}, ${reach}`
+  return subject === '' ? reason : `${subject}: ${reason}`
 }
 
 /** Only files of the working tree can be marked. */

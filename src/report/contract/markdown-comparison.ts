@@ -1,6 +1,6 @@
 import { type Change, changeLevels, type ContractComparison } from '../../model/contract-change.ts'
 import { markdownCode, markdownText } from '../markdown/escape.ts'
-import { byOperation, changeText, countsOf, headings, placeText, wholeApi } from './change-words.ts'
+import { byOperation, changeText, countsOf, headings, placeText, reachText, wholeApi } from './change-words.ts'
 
 /** A comparison as GitHub Markdown: a heading for each level, a list for each operation. */
 export function markdownComparison(comparison: ContractComparison): string {
@@ -23,5 +23,7 @@ function list(operation: string, changes: readonly Change[]): string {
 function item(change: Change): string {
   const place = change.after ?? change.before
   const where = place === undefined ? '' : ` at ${markdownCode(placeText(place))}`
-  return `- ${markdownText(changeText(change))} (${markdownCode(change.rule)}${where})`
+  const reach = reachText(change)
+  const text = reach === '' ? changeText(change) : `${changeText(change)}, ${reach}`
+  return `- ${markdownText(text)} (${markdownCode(change.rule)}${where})`
 }

@@ -6,7 +6,7 @@ import {
 } from '../../model/contract-change.ts'
 import type { Palette } from '../terminal/palette.ts'
 import { oneLine } from '../text/printable.ts'
-import { byOperation, changeText, countsOf, headings, placeText, wholeApi } from './change-words.ts'
+import { byOperation, changeText, countsOf, headings, placeText, reachText, wholeApi } from './change-words.ts'
 
 /** A comparison for people: the breaking changes first, each with its places. */
 export function prettyComparison(comparison: ContractComparison, colors: Palette): string {
@@ -32,6 +32,7 @@ function section(changes: readonly Change[], level: ChangeLevel, colors: Palette
 
 function changeLines(change: Change, colors: Palette): readonly string[] {
   const places = [
+    ...[reachText(change)].filter(Boolean),
     ...(change.before === undefined ? [] : [`old ${placeText(change.before)}`]),
     ...(change.after === undefined ? [] : [`new ${placeText(change.after)}`]),
   ]

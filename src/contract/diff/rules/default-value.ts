@@ -1,3 +1,5 @@
+import type { JsonValue } from '../../../model/json.ts'
+import { canonicalJson } from '../canonical-json.ts'
 import { findingAt, show } from './keyword-spots.ts'
 import type { SchemaFinding, SchemaPlace, SchemaRule, ShapePair } from './rule.ts'
 
@@ -41,10 +43,12 @@ function find(
   pair: ShapePair,
   wanted: (old: string | undefined, fresh: string | undefined) => boolean,
 ): readonly SchemaFinding[] {
-  const [old, fresh] = [pair.before, pair.after].map(({ keywords }) => {
-    const value = keywords.get('default')?.value
-    return value === undefined ? undefined : show(value)
-  })
-  if (!wanted(old, fresh)) return []
-  return [findingAt(pair, ['default'], `the default went from ${old ?? 'none'} to ${fresh ?? 'none'}`)]
+  const [old, fresh] = [pair.before, pair.after].map(({ keywords }) => keywords.get('default')?.value)
+  const say = (value: JsonValue | undefined): string => (value === undefined ? 'none' : show(value))
+  if (!wanted(jsonOf(old), jsonOf(fresh))) return []
+  return [findingAt(pair, ['default'], `the default went from ${say(old)} to ${say(fresh)}`)]
+}
+
+function jsonOf(value: JsonValue | undefined): string | undefined {
+  return value === undefined ? undefined : canonicalJson(value)
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
+import { canonicalJson } from '../canonical-json.ts'
 import type { Keyword, Shape } from '../shape/shape.ts'
 import type { SchemaFinding, ShapePair, Spot } from './rule.ts'
 
@@ -27,6 +28,6 @@ function spotAt(shape: Shape, keys: readonly string[]): Spot | undefined {
 
 /** A value as a reader sees it in a line: long ones are cut. */
 export function show(value: JsonValue): string {
-  const text = JSON.stringify(value)
+  const text = canonicalJson(value)
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }

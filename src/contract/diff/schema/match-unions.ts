@@ -1,7 +1,6 @@
-import type { MemberChange, Spot, UnionChanges } from '../rules/rule.ts'
+import type { MemberChange, ShapePair, Spot, UnionChanges } from '../rules/rule.ts'
 import type { Shape, Union, UnionMember } from '../shape/shape.ts'
 import type { ChildPair } from './child-pairs.ts'
-import type { SchemaComparison, SchemaUse } from './schema-comparison.ts'
 
 /** The members of unions that belong together, and those that came and went. */
 export interface MatchedUnions {
@@ -13,14 +12,12 @@ export interface MatchedUnions {
 
 const unchanged: MatchedUnions = { changes: { added: [], removed: [] }, matched: [], replaces: false }
 
-export function matchUnions(
-  before: Shape,
-  after: Shape,
-  use: SchemaUse,
-  comparison: SchemaComparison,
-): MatchedUnions {
+/** What is asked of schemas inside two schemas. */
+type Asking = Pick<ShapePair, 'isSame' | 'shapeBefore' | 'shapeAfter'>
+
+export function matchUnions(before: Shape, after: Shape, asking: Asking): MatchedUnions {
   if (before.unions.length === 0 && after.unions.length === 0) return unchanged
-  const matching = new Matching(use, comparison)
+  const matching = new Matching(asking)
   const [only, ...others] = after.unions
   if (only !== undefined && others.length === 0 && isWhole(after) && before.unions.length === 0)
     return isAnything(before) ? unchanged : matching.wrapped(before, only)
@@ -41,15 +38,13 @@ function isAnything(shape: Shape): boolean {
 }
 
 class Matching {
-  readonly #use: SchemaUse
-  readonly #comparison: SchemaComparison
+  readonly #asking: Asking
   readonly #added: MemberChange[] = []
   readonly #removed: MemberChange[] = []
   readonly #matched: ChildPair[] = []
 
-  constructor(use: SchemaUse, comparison: SchemaComparison) {
-    this.#use = use
-    this.#comparison = comparison
+  constructor(asking: Asking) {
+    this.#asking = asking
   }
 
   unions(before: readonly Union[], after: readonly Union[]): MatchedUnions {
@@ -81,7 +76,7 @@ class Matching {
     const right = [...(after?.members ?? []).entries()]
     this.#take(left, right, (one, other) => one.name !== undefined && one.name === other.name)
     this.#take(left, right, (one, other) => one.tag !== undefined && one.tag === other.tag)
-    this.#take(left, right, (one, other) => this.#comparison.isSame(one.schemas, other.schemas, this.#use))
+    this.#take(left, right, (one, other) => this.#asking.isSame(one.schemas, other.schemas))
     this.#take(left, right, (one, other) => this.#isAlike(one, other))
     if (before !== undefined)
       for (const [index, member] of left) this.#removed.push(change(before, member, index))
@@ -107,7 +102,8 @@ class Matching {
   /** Two schemas of which at most one has a name, of one type, with at least half of the properties in common. */
   #isAlike(one: UnionMember, other: UnionMember): boolean {
     if (one.name !== undefined && other.name !== undefined) return false
-    const [before, after] = this.#comparison.shapes(one.schemas, other.schemas)
+    const { shapeBefore, shapeAfter } = this.#asking
+    const [before, after] = [shapeBefore(one.schemas), shapeAfter(other.schemas)]
     const types = [...(before.types ?? [])]
     if (types.length === 0 || !types.every(type => after.types?.has(type) === true)) return false
     if (!types.includes('object')) return true

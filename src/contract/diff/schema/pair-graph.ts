@@ -1,10 +1,17 @@
 import type { Conjunction } from '../shape/shape.ts'
 import type { ComparedPair, SchemaUse } from './schema-comparison.ts'
 
-/** Two schemas that were compared. */
+/** Two schemas that are compared. */
 export interface PairNode {
-  readonly compared: ComparedPair
+  readonly before: Conjunction
+  readonly after: Conjunction
   readonly use: SchemaUse
+  /** What they differ in themselves; absent until they are looked at. */
+  readonly compared?: ComparedPair
+  /** The pairs inside them. */
+  readonly edges: readonly PairEdge[]
+  /** Whether they differ, or a pair inside them does. */
+  readonly differs: boolean
 }
 
 /** The way from one pair to another inside it. */
@@ -13,64 +20,112 @@ export interface PairEdge {
   readonly path: readonly string[]
 }
 
-/** Pairs of schemas with the pairs inside them, which may lead back to themselves. */
-export class PairGraph {
-  readonly #compare: (before: Conjunction, after: Conjunction, use: SchemaUse) => ComparedPair
-  readonly #keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string
-  readonly #nodes = new Map<string, PairNode>()
-  readonly #edges = new Map<PairNode, readonly PairEdge[]>()
-  /** For every pair of which everything inside is known, whether it differs or leads to one that does. */
-  readonly #leads = new Map<PairNode, boolean>()
+/** Whether two schemas say the same, as far as is known yet. */
+export type AskSame = (before: Conjunction, after: Conjunction) => boolean
 
-  constructor(
-    compare: (before: Conjunction, after: Conjunction, use: SchemaUse) => ComparedPair,
-    keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string,
-  ) {
+/** Compares two schemas with the help of what is known of others. */
+type Compare = (before: Conjunction, after: Conjunction, use: SchemaUse, isSame: AskSame) => ComparedPair
+
+interface OpenNode extends PairNode {
+  compared?: ComparedPair
+  edges: readonly OpenEdge[]
+  differs: boolean
+  state: 'new' | 'open' | 'known'
+  /** Pairs that this one is inside of. */
+  readonly around: Set<OpenNode>
+  /** Pairs whose comparison asked whether this one is the same. */
+  readonly asking: Set<OpenNode>
+}
+
+interface OpenEdge extends PairEdge {
+  readonly node: OpenNode
+}
+
+/**
+ * Pairs of schemas with the pairs inside them, which may lead back to themselves. Each is compared once, however many lead
+ * to it and however deep: which members of unions belong together depends on whether they are the same, so these are
+ * looked at first. A pair counts as the same while it is looked at; should it turn out that it is not, those that relied on
+ * it are compared anew.
+ */
+export class PairGraph {
+  readonly #compare: Compare
+  readonly #keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string
+  readonly #nodes = new Map<string, OpenNode>()
+
+  constructor(compare: Compare, keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string) {
     this.#compare = compare
     this.#keyOf = keyOf
   }
 
-  nodeOf(before: Conjunction, after: Conjunction, use: SchemaUse): PairNode {
+  /** A pair, and all inside it, compared. */
+  pairOf(before: Conjunction, after: Conjunction, use: SchemaUse): PairNode {
+    const root = this.#nodeOf(before, after, use)
+    const waiting = [root]
+    for (let node = waiting.at(-1); node !== undefined; node = waiting.at(-1)) {
+      if (node.state === 'known') waiting.pop()
+      else this.#look(node, waiting)
+    }
+    return root
+  }
+
+  /** Compares a pair, or notes those that have to be compared before. */
+  #look(node: OpenNode, waiting: OpenNode[]): void {
+    node.state = 'open'
+    const first: OpenNode[] = []
+    const compared = this.#compare(node.before, node.after, node.use, (before, after) => {
+      const other = this.#nodeOf(before, after, node.use)
+      other.asking.add(node)
+      if (other.state === 'new') first.push(other)
+      return other.state !== 'new' && !other.differs
+    })
+    if (first.length > 0) {
+      waiting.push(...first)
+      return
+    }
+    node.compared = compared
+    node.edges = compared.children.map(({ before, after, path }) => ({
+      node: this.#nodeOf(before, after, node.use),
+      path,
+    }))
+    node.state = 'known'
+    waiting.pop()
+    for (const edge of node.edges) {
+      edge.node.around.add(node)
+      if (edge.node.state === 'new') waiting.push(edge.node)
+    }
+    if (compared.findings.length > 0 || node.edges.some(edge => edge.node.differs)) differ(node, waiting)
+  }
+
+  #nodeOf(before: Conjunction, after: Conjunction, use: SchemaUse): OpenNode {
     const key = this.#keyOf(before, after, use)
     const known = this.#nodes.get(key)
     if (known !== undefined) return known
-    const node = { compared: this.#compare(before, after, use), use }
+    const node: OpenNode = {
+      before,
+      after,
+      use,
+      edges: [],
+      differs: false,
+      state: 'new',
+      around: new Set(),
+      asking: new Set(),
+    }
     this.#nodes.set(key, node)
     return node
   }
+}
 
-  edgesOf(node: PairNode): readonly PairEdge[] {
-    const known = this.#edges.get(node)
-    if (known !== undefined) return known
-    const edges = node.compared.children.map(({ before, after, path }) => ({
-      node: this.nodeOf(before, after, node.use),
-      path,
-    }))
-    this.#edges.set(node, edges)
-    return edges
-  }
-
-  /** Whether a pair differs, or one inside it does. */
-  leadsToChange(node: PairNode): boolean {
-    if (!this.#leads.has(node)) this.#explore(node)
-    return this.#leads.get(node) === true
-  }
-
-  /** Finds out everything inside a pair, and then goes back from what differs. */
-  #explore(root: PairNode): void {
-    const found = new Set([root])
-    const parents = new Map<PairNode, PairNode[]>()
-    for (const node of found)
-      for (const edge of this.#leads.has(node) ? [] : this.edgesOf(node)) {
-        const known = parents.get(edge.node)
-        if (known === undefined) parents.set(edge.node, [node])
-        else known.push(node)
-        found.add(edge.node)
-      }
-    const differing = new Set(
-      [...found].filter(node => this.#leads.get(node) === true || node.compared.findings.length > 0),
-    )
-    for (const node of differing) for (const parent of parents.get(node) ?? []) differing.add(parent)
-    for (const node of found) if (!this.#leads.has(node)) this.#leads.set(node, differing.has(node))
+/** Notes that a pair differs, and with it those around it; whoever relied on the contrary is looked at again. */
+function differ(start: OpenNode, waiting: OpenNode[]): void {
+  const found = [start]
+  for (let node = found.pop(); node !== undefined; node = found.pop()) {
+    if (node.differs) continue
+    node.differs = true
+    found.push(...node.around)
+    for (const asking of node.asking) {
+      if (asking.state !== 'known') continue
+      asking.state = 'new'
+      waiting.push(asking)
+    }
   }
 }

@@ -4,11 +4,13 @@ import type { SchemaPlace, Spot } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
 import { matchAnswers, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
 import { parameterPart, responsePart } from '../pairs/part-names.ts'
-import type { SchemaUse, Visited } from './schema-comparison.ts'
+import type { SchemaUse } from './schema-comparison.ts'
 
 /** A schema of an operation, before and after, with what it is the schema of. */
 export interface UsedSchema {
   readonly part: { readonly operation: string; readonly name: string }
+  /** Its number among all uses. */
+  readonly order: number
   readonly before: Conjunction
   readonly after: Conjunction
   readonly use: SchemaUse
@@ -17,16 +19,18 @@ export interface UsedSchema {
   readonly isHeader?: boolean
   /** Where the part is written. */
   readonly spots: { readonly before: Spot; readonly after: Spot }
-  /** Shared by the media types of one body, which mostly have the same schema: what one tells the others need not. */
-  readonly visited: Visited
 }
 
-/** Every schema that an operation has before and after. */
-export function schemaUses(pair: OperationPair): readonly UsedSchema[] {
-  return [...parameterUses(pair), ...bodyUses(pair), ...responseUses(pair)]
+/** Every schema that operations have before and after. */
+export function schemaUses(pairs: readonly OperationPair[]): readonly UsedSchema[] {
+  return pairs
+    .flatMap(pair => [...parameterUses(pair), ...bodyUses(pair), ...responseUses(pair)])
+    .map((use, order) => ({ ...use, order }))
 }
 
-function parameterUses(pair: OperationPair): readonly UsedSchema[] {
+type OneUse = Omit<UsedSchema, 'order'>
+
+function parameterUses(pair: OperationPair): readonly OneUse[] {
   return pair.parameters.both.flatMap(({ before, after }) => {
     if (before.schema === undefined || after.schema === undefined) return []
     return [
@@ -38,7 +42,6 @@ function parameterUses(pair: OperationPair): readonly UsedSchema[] {
         places: { root: 'request-parameter', inside: 'request-parameter-property' },
         isHeader: after.in === 'header',
         spots: { before: spotOf(pair, 'before', before), after: spotOf(pair, 'after', after) },
-        visited: nothingVisited(),
       },
     ]
   })
@@ -48,8 +51,7 @@ function spotOf(pair: OperationPair, side: 'before' | 'after', { in: place, name
   return pair[side].spots.parameter(place, name) ?? pair[side].written
 }
 
-function bodyUses({ name, contents, before, after }: OperationPair): readonly UsedSchema[] {
-  const visited = nothingVisited()
+function bodyUses({ name, contents, before, after }: OperationPair): readonly OneUse[] {
   return contents.both.flatMap(content => {
     if (content.before.schema === undefined || content.after.schema === undefined) return []
     return [
@@ -63,7 +65,6 @@ function bodyUses({ name, contents, before, after }: OperationPair): readonly Us
           before: before.spots.content(content.before.type),
           after: after.spots.content(content.after.type),
         },
-        visited,
       },
     ]
   })
@@ -74,12 +75,11 @@ function isForm(type: string): boolean {
   return bareType(type) === 'application/x-www-form-urlencoded'
 }
 
-function responseUses(pair: OperationPair): readonly UsedSchema[] {
+function responseUses(pair: OperationPair): readonly OneUse[] {
   const { name, before, after } = pair
   return pair.responses.both.flatMap(({ before: old, after: fresh }) => {
     const part = { operation: name, name: responsePart(old) }
-    const visited = nothingVisited()
-    const bodies = matchAnswers(pair, old, fresh).both.flatMap((content): UsedSchema[] => {
+    const bodies = matchAnswers(pair, old, fresh).both.flatMap((content): OneUse[] => {
       if (content.before.schema === undefined || content.after.schema === undefined) return []
       return [
         {
@@ -92,11 +92,10 @@ function responseUses(pair: OperationPair): readonly UsedSchema[] {
             before: before.spots.responseContent(old.status, content.before.type),
             after: after.spots.responseContent(fresh.status, content.after.type),
           },
-          visited,
         },
       ]
     })
-    const headers = matchHeaders(old.headers, fresh.headers).both.flatMap((header): UsedSchema[] => {
+    const headers = matchHeaders(old.headers, fresh.headers).both.flatMap((header): OneUse[] => {
       if (header.before.schema === undefined || header.after.schema === undefined) return []
       return [
         {
@@ -109,14 +108,9 @@ function responseUses(pair: OperationPair): readonly UsedSchema[] {
             before: before.spots.header(old.status, header.before.name),
             after: after.spots.header(fresh.status, header.after.name),
           },
-          visited: nothingVisited(),
         },
       ]
     })
     return [...bodies, ...headers]
   })
-}
-
-function nothingVisited(): Visited {
-  return { roots: new Set(), inside: new Set() }
 }

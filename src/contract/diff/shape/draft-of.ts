@@ -2,6 +2,7 @@ import type { DescriptionVersion } from '../../../api-description/api-descriptio
 import { type DocumentSet, referenceOf } from '../../../api-description/documents/document-set.ts'
 import type { Located, LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { itemsOf } from '../../../api-description/reading.ts'
+import type { JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { property } from '../../../util/read-values.ts'
 import { addKeywords } from './add-keywords.ts'
@@ -10,17 +11,19 @@ import { Draft } from './draft.ts'
 import { nameOfReference } from './name-of-reference.ts'
 import type { Conjunction } from './shape.ts'
 
-/**
- * What schemas say together, in a shape not yet finished; `name` is that of the component they were reached by. References
- * that lead nowhere are added to `unresolved` with the reason: anything is right there.
- */
-export function draftOf(
-  schemas: Conjunction,
-  version: DescriptionVersion,
-  documents: DocumentSet,
-  unresolved: Map<string, string>,
-): Draft & { name?: string } {
-  const drafting = new Drafting(version, documents, unresolved)
+/** What drafts of one description are made with. */
+export interface DraftSources {
+  readonly version: DescriptionVersion
+  readonly documents: DocumentSet
+  /** References that lead nowhere, with the reason: anything is right there. */
+  readonly unresolved: Map<string, string>
+  /** What components say that were referred to, so that nothing is merged again for each schema that is built on it. */
+  readonly known: Map<JsonValue, Draft>
+}
+
+/** What schemas say together, in a shape not yet finished; `name` is that of the component they were reached by. */
+export function draftOf(schemas: Conjunction, sources: DraftSources): Draft & { name?: string } {
+  const drafting = new Drafting(sources)
   const [first, ...others] = schemas
   const draft: Draft & { name?: string } = first === undefined ? new Draft() : drafting.draft(first)
   for (const other of others) draft.absorb(drafting.draft(other))
@@ -31,15 +34,17 @@ export function draftOf(
 
 /** Merges what stands in references and `allOf`; a schema that holds itself counts once. */
 export class Drafting {
-  readonly version: DescriptionVersion
   readonly documents: DocumentSet
-  readonly #unresolved: Map<string, string>
-  readonly #open = new Set<unknown>()
+  readonly #sources: DraftSources
+  /** The schemas that are being merged, with how deep each is inside the first. */
+  readonly #open = new Map<JsonValue, number>()
+  /** Those that hold each other, and how deep the outermost is that was met again. */
+  readonly #circle = new Set<JsonValue>()
+  #outermost = Infinity
 
-  constructor(version: DescriptionVersion, documents: DocumentSet, unresolved: Map<string, string>) {
-    this.version = version
-    this.documents = documents
-    this.#unresolved = unresolved
+  constructor(sources: DraftSources) {
+    this.documents = sources.documents
+    this.#sources = sources
   }
 
   draft({ value, document }: Located): Draft {
@@ -48,8 +53,11 @@ export class Drafting {
       draft.isNever = value === false
       return draft
     }
-    if (this.#open.has(value)) return draft
-    this.#open.add(value)
+    if (this.#open.has(value)) {
+      this.#close(value)
+      return draft
+    }
+    this.#open.set(value, this.#open.size)
     const place = { value, document }
     const reference = referenceOf(value)
     if (reference === undefined) this.#addAll(draft, place)
@@ -60,14 +68,41 @@ export class Drafting {
   }
 
   #follow(draft: Draft, reference: string, place: LocatedObject): void {
+    const { unresolved, version } = this.#sources
     const target = this.documents.follow(reference, place.document)
-    if (target.ok) draft.absorb(this.draft(target.value))
-    else this.#unresolved.set(reference, target.problems)
-    if (this.version !== '3.1' || Object.keys(place.value).length === 1) return
+    if (target.ok) draft.absorb(this.#referred(target.value))
+    else unresolved.set(reference, target.problems)
+    if (version !== '3.1' || Object.keys(place.value).length === 1) return
     const { $ref: _, ...siblings } = place.value
     const own = new Draft()
     this.#addAll(own, { value: siblings, document: place.document })
     draft.absorb(own)
+  }
+
+  #close(value: JsonValue): void {
+    const depth = this.#open.get(value) ?? 0
+    this.#outermost = Math.min(this.#outermost, depth)
+    for (const [other, its] of this.#open) if (its >= depth) this.#circle.add(other)
+  }
+
+  /**
+   * What a component says. What is cut off because it holds something around it is not remembered; those that hold each
+   * other all say the same.
+   */
+  #referred(target: Located): Draft {
+    const { known } = this.#sources
+    const made = known.get(target.value)
+    if (made !== undefined) return made
+    const [depth, outermost] = [this.#open.size, this.#outermost]
+    this.#outermost = Infinity
+    const draft = this.draft(target)
+    if (this.#outermost >= depth) {
+      for (const value of [target.value, ...this.#circle]) known.set(value, draft)
+      this.#circle.clear()
+      this.#outermost = Infinity
+    }
+    this.#outermost = Math.min(outermost, this.#outermost)
+    return draft
   }
 
   #addAll(draft: Draft, place: LocatedObject): void {

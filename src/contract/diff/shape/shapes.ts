@@ -1,6 +1,11 @@
 import type { ApiDescription } from '../../../api-description/api-description.ts'
 import { HiddenProperties } from '../../../api-description/json-schema/hidden-properties.ts'
-import { draftOf } from './draft-of.ts'
+import { referenceOf } from '../../../api-description/documents/document-set.ts'
+import type { Located } from '../../../api-description/documents/loaded-document.ts'
+import type { JsonValue } from '../../../model/json.ts'
+import { mapping } from '../../../util/read-values.ts'
+import { draftOf, type DraftSources } from './draft-of.ts'
+import { nameOfReference } from './name-of-reference.ts'
 import type { Conjunction, Shape, ShapeProperty } from './shape.ts'
 
 /** Finds out what the schemas of one description say, each once. */
@@ -12,6 +17,8 @@ export class Shapes {
   readonly #writeOnly: HiddenProperties
   readonly #known = new Map<string, Shape>()
   readonly #numbers = new Map<unknown, number>()
+  readonly #drafts: DraftSources['known'] = new Map()
+  readonly #names = new Map<JsonValue, string>()
 
   constructor(description: ApiDescription) {
     this.#description = description
@@ -19,9 +26,9 @@ export class Shapes {
     this.#writeOnly = new HiddenProperties(description.documents, 'response')
   }
 
-  /** A key that the same schemas always have. */
+  /** A key that the same schemas always have, whichever reference they were reached by. */
   keyOf(schemas: Conjunction): string {
-    return schemas.map(({ value }) => this.#numberOf(value)).join('+')
+    return schemas.map(schema => this.#nameOf(schema)).join('+')
   }
 
   shapeOf(schemas: Conjunction): Shape {
@@ -31,6 +38,31 @@ export class Shapes {
     const shape = this.#build(schemas)
     this.#known.set(key, shape)
     return shape
+  }
+
+  /** A component is the same wherever it is referred to; what stands beside a reference makes another schema of it. */
+  #nameOf(schema: Located): string {
+    const known = this.#names.get(schema.value)
+    if (known !== undefined) return known
+    const reference = referenceOf(schema.value)
+    const end = this.#endOf(schema)
+    const name = `${this.#numberOf(end.value)}${end === schema ? '' : `:${nameOfReference(reference ?? '')}`}`
+    this.#names.set(schema.value, name)
+    return name
+  }
+
+  /** Where references lead to beside which nothing counts. */
+  #endOf(schema: Located): Located {
+    const { documents, version } = this.#description
+    if (!documents.resolve(schema).ok) return schema
+    let end = schema
+    for (;;) {
+      const reference = referenceOf(end.value)
+      if (reference === undefined || !isAlone(end.value, version)) return end
+      const target = documents.follow(reference, end.document)
+      if (!target.ok) return end
+      end = target.value
+    }
   }
 
   #numberOf(value: unknown): number {
@@ -43,7 +75,8 @@ export class Shapes {
 
   #build(schemas: Conjunction): Shape {
     const { version, documents } = this.#description
-    const draft = draftOf(schemas, version, documents, this.unresolved)
+    const { unresolved } = this
+    const draft = draftOf(schemas, { version, documents, unresolved, known: this.#drafts })
     const { types, values, valuesKeyword, discriminator, name } = draft
     const bare = types === undefined ? impliedTypes(draft) : withoutNull(types)
     return {
@@ -78,6 +111,12 @@ export class Shapes {
       isWriteOnly: schemas.some(schema => this.#writeOnly.isHidden(schema)),
     }
   }
+}
+
+/** Whether nothing counts beside a reference. */
+function isAlone(value: JsonValue, version: ApiDescription['version']): boolean {
+  const keys = Object.keys(mapping(value))
+  return keys.length === 1 || (version !== '3.1' && !keys.some(key => key === 'nullable' || key === 'x-nullable'))
 }
 
 /** What a schema is about when it does not say so: something with properties is an object. */
