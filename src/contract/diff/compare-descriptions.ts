@@ -117,7 +117,9 @@ class Comparing {
       ...found,
       reaches: withPaths => [
         reachOf(use, path),
-        ...uses().filter(one => one !== use).map(one => reachOf(one, withPaths ? pathFrom(one) : [])),
+        ...uses()
+          .filter(one => one !== use)
+          .map(one => reachOf(one, withPaths ? pathFrom(one) : [])),
       ],
     }
   }

@@ -4,7 +4,10 @@ import type { Change, ChangePlace } from '../../model/contract-change.ts'
 export type ChangeReach = Pick<Change, 'operation' | 'part' | 'path'>
 
 /** A change with all that it reaches: as many operations as share what changed. */
-export interface FoundChange extends Omit<Change, 'operation' | 'operations' | 'operationCount' | 'part' | 'path'> {
+export interface FoundChange extends Omit<
+  Change,
+  'operation' | 'operations' | 'operationCount' | 'part' | 'path'
+> {
   /**
    * What it reaches, the nearest first; nothing but an empty one for the API as a whole. Ways are those of the nearest
    * alone, unless all are asked for, which takes long where schemas refer to each other.
@@ -41,7 +44,12 @@ export function mergeChanges(changes: readonly FoundChange[]): readonly FoundCha
   return [...merged.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []
     if (others.length === 0) return [first]
-    return [{ ...first, reaches: (withPaths: boolean) => [first, ...others].flatMap(one => one.reaches(withPaths)) }]
+    return [
+      {
+        ...first,
+        reaches: (withPaths: boolean) => [first, ...others].flatMap(one => one.reaches(withPaths)),
+      },
+    ]
   })
 }
 

@@ -8,7 +8,10 @@ import { changesBetween } from './testing/compare-files.ts'
 // What many operations share is compared once and told once.
 
 const reference = (number: number): JsonObject => ({ $ref: `#/components/schemas/S${number}` })
-const json = (schema: JsonObject): JsonObject => ({ description: '', content: { 'application/json': { schema } } })
+const json = (schema: JsonObject): JsonObject => ({
+  description: '',
+  content: { 'application/json': { schema } },
+})
 
 type Shape = (next: JsonObject, second: JsonObject) => JsonObject
 
@@ -56,7 +59,10 @@ for (const [name, shape] of Object.entries(shapes))
   test(`A5: a change in a ring of ${name} is told once, in time that grows with the ring alone`, async () => {
     const seconds: number[] = []
     for (const size of [300, 1200]) {
-      const [before, after] = [await describedBy(ring(size, shape, 20)), await describedBy(ring(size, shape, 10))]
+      const [before, after] = [
+        await describedBy(ring(size, shape, 20)),
+        await describedBy(ring(size, shape, 10)),
+      ]
       const start = process.cpuUsage()
       const changes = compareDescriptions(before, after)
       seconds.push(process.cpuUsage(start).user)
@@ -81,7 +87,9 @@ test('A5: a parameter that operations share is told once', async () => {
         { get: { parameters: [{ $ref: '#/components/parameters/limit' }], responses: { 200: json({}) } } },
       ]),
     ),
-    components: { parameters: { limit: { name: 'limit', in: 'query', required, schema: { type: 'string' } } } },
+    components: {
+      parameters: { limit: { name: 'limit', in: 'query', required, schema: { type: 'string' } } },
+    },
   })
   const [change, ...others] = await changesBetween(document(false), document(true))
   assert.deepEqual(others, [])

@@ -1,6 +1,14 @@
 import { type Change, changeLevels, type ContractComparison } from '../../model/contract-change.ts'
 import { markdownCode, markdownText } from '../markdown/escape.ts'
-import { byOperation, changeText, countsOf, headings, placeText, reachText, wholeApi } from './change-words.ts'
+import {
+  byOperation,
+  changeText,
+  countsOf,
+  headings,
+  placeText,
+  reachText,
+  wholeApi,
+} from './change-words.ts'
 
 /** A comparison as GitHub Markdown: a heading for each level, a list for each operation. */
 export function markdownComparison(comparison: ContractComparison): string {

@@ -6,7 +6,15 @@ import {
 } from '../../model/contract-change.ts'
 import type { Palette } from '../terminal/palette.ts'
 import { oneLine } from '../text/printable.ts'
-import { byOperation, changeText, countsOf, headings, placeText, reachText, wholeApi } from './change-words.ts'
+import {
+  byOperation,
+  changeText,
+  countsOf,
+  headings,
+  placeText,
+  reachText,
+  wholeApi,
+} from './change-words.ts'
 
 /** A comparison for people: the breaking changes first, each with its places. */
 export function prettyComparison(comparison: ContractComparison, colors: Palette): string {

@@ -96,7 +96,11 @@ export class Reach {
     const numbers = new Map(this.#uses.map((use, index) => [use, index]))
     const sets = new Map<PairNode, UseSet>()
     for (const component of components([...this.#roots.keys()]).reverse()) {
-      const set = this.#withOwn(component, numbers, component.map(pair => sets.get(pair)).reduce(union, undefined))
+      const set = this.#withOwn(
+        component,
+        numbers,
+        component.map(pair => sets.get(pair)).reduce(union, undefined),
+      )
       if (set === undefined) continue
       if (component.some(pair => component.length > 1 || pair.edges.some(({ node }) => node === pair)))
         for (const pair of component) sets.set(pair, set)

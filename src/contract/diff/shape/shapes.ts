@@ -116,7 +116,9 @@ export class Shapes {
 /** Whether nothing counts beside a reference. */
 function isAlone(value: JsonValue, version: ApiDescription['version']): boolean {
   const keys = Object.keys(mapping(value))
-  return keys.length === 1 || (version !== '3.1' && !keys.some(key => key === 'nullable' || key === 'x-nullable'))
+  return (
+    keys.length === 1 || (version !== '3.1' && !keys.some(key => key === 'nullable' || key === 'x-nullable'))
+  )
 }
 
 /** What a schema is about when it does not say so: something with properties is an object. */
