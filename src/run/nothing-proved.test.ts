@@ -340,3 +340,28 @@ describe('F14: what an action cannot have', () => {
     )
   })
 })
+
+describe('F14: null', () => {
+  for (const [written, message] of [
+    ['request: GET URL/x?a={{nul}}', /\{\{nul\}\} is null, which "request" would send as the word/],
+    ['request: GET URL/{{nul}}', /"request"/],
+    ['request: GET URL/\n    query: { a: "x-{{nul}}" }', /"query" would send/],
+    ['request: POST URL/\n    form: { a: ["{{nul}}!"] }', /"form" would send/],
+    ['request: GET URL/\n    headers: { X-A: "Bearer {{nul}}" }', /"headers" would send/],
+  ] as const)
+    it(`F14: ${written}`, async () => {
+      const { messages, summary } = await runText(
+        `suite: A\n${variables}\nsteps:\n  - ${written.replace('URL', url)}\n`,
+      )
+      assert.match(messages.join('\n'), message)
+      assert.equal(summary.exitCode, 3)
+    })
+  it('F14: alone leaves out what it is the value of', async () => {
+    const step = (rest: string): string =>
+      `suite: A\n${variables}\nsteps:\n  - request: POST ${url}/null\n    ${rest}\n    query: { a: null, b: "{{nul}}", c: [1, 2], d: "null" }\n`
+    const { steps, summary } = await runText(step('form: { a: null, b: x }'))
+    assert.deepEqual([summary.problems, summary.exitCode], [[], 0])
+    const request = steps[0]?.exchange?.request
+    assert.deepEqual([request?.url, request?.body?.text], [`${url}/null?c=1&c=2&d=null`, 'b=x'])
+  })
+})

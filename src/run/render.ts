@@ -12,6 +12,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { renderText, renderValue, renderVariable } from '../template/render.ts'
+import { templatesIn } from '../template/placeholders-in.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 
@@ -37,10 +38,34 @@ export function renderInput(
     step.transport === undefined ? settings.transport : { ...settings.transport, ...step.transport }
   const shared = renderValue({ headers, auth, ...(transport === undefined ? {} : { transport }) }, scope)
   if (!input.ok || !shared.ok) return { ok: false, problems: [...problemsOf(input), ...problemsOf(shared)] }
+  const nulls = nullsInTexts(step.input, input.value as JsonObject, scope)
+  if (nulls.length > 0) return { ok: false, problems: nulls }
   return {
     ok: true,
     value: { input: input.value as JsonObject, settings: { ...applying, ...(shared.value as object) } },
   }
+}
+
+/** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
+const addressed = ['request', 'websocket', 'sse', 'query', 'form', 'headers']
+
+/** Variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
+function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): readonly RenderProblem[] {
+  return addressed.flatMap(key => {
+    const [template, text] = [written[key], rendered[key]]
+    if (template === undefined || template === text || !JSON.stringify(text).includes('null')) return []
+    return templatesIn(template).flatMap(({ only, parts, path: place }) =>
+      parts.flatMap((part): readonly RenderProblem[] => {
+        if (typeof part === 'string' || only !== undefined) return []
+        const { name, offset } = part
+        const value = renderVariable(name, scope)
+        if (!value.ok || value.value !== null) return []
+        const message = `{{${name}}} is null, which "${key}" would send as the word`
+        const hint = 'A value that is nothing but the placeholder is left out with it.'
+        return [{ name, kind: 'unknown', path: [key, ...place], offset, message, hint }]
+      }),
+    )
+  })
 }
 
 function withoutAuth({ auth: _, ...settings }: Settings): Settings {
