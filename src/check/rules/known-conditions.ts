@@ -17,7 +17,7 @@ interface Asked extends Pick<Condition, 'variable' | 'expectations'> {
 
 /**
  * Conditions ask about variables that something can set: otherwise what they stand on would never count, and nobody would
- * see it. Whoever asks for the absence of one may name any that does not look like a known one.
+ * see it. Whoever asks for the absence of one may name any; one that looks like a known one is a warning.
  */
 export const knownConditions: Rule = (parsed, facts) => {
   const asked = allSteps(parsed).map(step => ({ step, all: [...ofStep(step), ...ofParts(step)] }))
@@ -29,9 +29,10 @@ export const knownConditions: Rule = (parsed, facts) => {
     return all
       .filter(({ variable }) => !isKnown(variable, known))
       .filter(one => !asksForAbsence(one) || didYouMean(one.variable, known) !== undefined)
-      .map(({ variable, place }): Problem => {
-        const { code, message, hint } = neverSet(variable, known)
-        return problemAt(parsed.source, place, code, message, { hint, atKey: true })
+      .map((one): Problem => {
+        const { code, message, hint } = neverSet(one.variable, known)
+        const severity = asksForAbsence(one) ? 'warning' : 'error'
+        return problemAt(parsed.source, one.place, code, message, { hint, severity, atKey: true })
       })
   })
 }
