@@ -44,6 +44,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
           subprotocols,
           created: webSocket => {
             webSocket.once('open', () => {
+              script.value.interpreter.opened?.(webSocket.protocol)
               session.log.add('note', 'open', '')
             })
             session.open = { webSocket, events: new SocketEvents(webSocket, session.log) }

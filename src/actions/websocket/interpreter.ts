@@ -16,6 +16,10 @@ export interface Interpreted {
 /** A protocol that is spoken over a WebSocket. */
 export interface Interpreter {
   interpret(bytes: Buffer): Interpreted
+  /** Told the subprotocol that the server has chosen, before anything comes. */
+  opened?(subprotocol: string): void
+  /** What the closing by the server seems to mean, where that is more than its code says. */
+  closingWords?(code: number): string | undefined
   /** Why nothing can have come yet, if that is so. */
   readonly pending?: string | undefined
   /** What is said before the WebSocket is closed. */

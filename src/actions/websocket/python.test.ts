@@ -22,7 +22,7 @@ describe(
       const [told, text, json, binary, last] = jsonOf(answer) as readonly unknown[]
       assert.deepEqual(told, { extensions: ['permessage-deflate'], subprotocol: null, client: null })
       assert.deepEqual([text, json, last], ['hello', { id: 1 }, long])
-      assert.equal((binary as JsonObject)['name'], 'apitest')
+      assert.equal((binary as JsonObject)['name'], 'apitest-run')
     })
 
     it('sends messages in fragments', async () => {

@@ -53,7 +53,7 @@ function subscriptionScript(
     )
   const operation = readOperation(graphql)
   if (!operation.ok) return operation
-  const subscription = new Subscription(operation.value)
+  const subscription = new Subscription(operation.value, subprotocols[0])
   return prepared({
     subprotocols: subprotocols.length === 0 ? [subscriptionProtocol] : subprotocols,
     outgoing: [{ content: { kind: 'text', text: subscription.greeting }, delay: 0 }],

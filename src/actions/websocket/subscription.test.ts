@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { buildSchema, GraphQLError } from 'graphql'
+import { setTimeout } from 'node:timers/promises'
+import { buildSchema, execute, GraphQLError, subscribe } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
+import { SubscriptionServer } from 'subscriptions-transport-ws'
 import { WebSocketServer } from 'ws'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '../../model/json.ts'
@@ -50,7 +52,96 @@ async function graphqlServer(): Promise<
   }
 }
 
+/** A server of the older protocol, by the package that it comes from. */
+async function olderServer(): Promise<AsyncDisposable & { readonly url: string; readonly said: string[] }> {
+  const said: string[] = []
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  const schema = buildSchema('type Query { now: Int } type Subscription { count(to: Int!): Int, wrong: Int }')
+  const rootValue = {
+    count: async function* ({ to }: { to: number }) {
+      for (let count = 1; count <= to; count++) yield await Promise.resolve({ count })
+    },
+    wrong: () => {
+      throw new GraphQLError('no such thing today')
+    },
+  }
+  const handled = SubscriptionServer.create(
+    {
+      schema,
+      rootValue,
+      execute,
+      subscribe,
+      keepAlive: 5,
+      onConnect: ({ token }: { token?: string }) => {
+        if (token === 'bad') throw new Error('not you')
+      },
+    },
+    server,
+  )
+  server.on('connection', socket => {
+    socket.on('message', (bytes: Buffer) =>
+      said.push((JSON.parse(bytes.toString()) as { type: string }).type),
+    )
+  })
+  await new Promise<void>(resolve => server.once('listening', resolve))
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    said,
+    [Symbol.asyncDispose]: () => {
+      handled.close()
+      return Promise.resolve()
+    },
+  }
+}
+
 const counting = { query: 'subscription ($to: Int!) { count(to: $to) }', variables: { to: 3 } }
+
+describe('D7: a GraphQL subscription by the older protocol', () => {
+  const subprotocol = 'graphql-ws'
+
+  it('gives its results', async () => {
+    await using server = await olderServer()
+    const answer = await exchange({ websocket: server.url, subprotocol, graphql: counting, count: 3 })
+    assert.deepEqual(
+      jsonOf(answer),
+      [1, 2, 3].map(count => ({ data: { count } })),
+    )
+    await setTimeout(50)
+    assert.deepEqual(server.said, ['connection_init', 'start', 'stop'])
+  })
+
+  it('gives its errors, and says why it was refused', async () => {
+    await using server = await olderServer()
+    const wrong = await exchange({
+      websocket: server.url,
+      subprotocol,
+      graphql: { query: 'subscription { wrong }' },
+    })
+    assert.match(wrong.response.body.text(), /"errors":\[\{"message":"no such thing today"/)
+    const graphql = { ...counting, connection: { token: 'bad' } }
+    const refused = await exchange({ websocket: server.url, subprotocol, graphql })
+    assert.match(String(refused.success.actual), /the connection was refused: not you/)
+  })
+
+  it('is named where the newer one is not understood', async () => {
+    await using server = await olderServer()
+    const { success } = await exchange({ websocket: server.url, graphql: counting })
+    assert.equal(success.holds, false)
+    assert.match(
+      String(success.actual),
+      /closed \(1002\): the server does not seem to speak graphql-transport-ws; with subprotocol: graphql-ws the older/,
+    )
+  })
+
+  it('is named where its messages come although the newer one was agreed on', async () => {
+    await using server = await webSocketServer(socket => {
+      socket.send('{"type":"connection_ack"}')
+      socket.send('{"type":"ka"}')
+    })
+    const { success } = await exchange({ websocket: server.url, graphql: counting })
+    assert.match(String(success.actual), /none of graphql-transport-ws; with subprotocol: graphql-ws/)
+  })
+})
 
 describe('a GraphQL subscription', () => {
   it('gives its results', async () => {

@@ -9,6 +9,12 @@ import type { Interpreted, Interpreter } from './interpreter.ts'
 /** The subprotocol that GraphQL subscriptions are spoken in (enisdenjo/graphql-ws, PROTOCOL.md). */
 export const subscriptionProtocol = 'graphql-transport-ws'
 
+/** The older one (apollographql/subscriptions-transport-ws, PROTOCOL.md), spoken where a step names it. */
+const olderProtocol = 'graphql-ws'
+
+/** What closes a connection that speaks the wrong one of them: a protocol error, or a subprotocol nobody knows. */
+const wrongProtocol = new Set([1002, 4406])
+
 /** A GraphQL operation, as `graphql` of a step says it. */
 export interface Operation {
   /** What connection_init carries, such as a token. */
@@ -32,18 +38,41 @@ export function readOperation(graphql: JsonValue): Prepared<Operation> {
 /** The only operation of its connection. */
 const id = '1'
 
-/** One operation over graphql-transport-ws: its messages are the payloads of `next`. */
+/** One operation over either protocol: its messages are the payloads of `next`, or of `data` in the older one. */
 export class Subscription implements Interpreter {
   readonly #operation: Operation
   #state: 'opening' | 'open' | 'over' = 'opening'
+  #protocol: string
 
-  constructor(operation: Operation) {
+  /** `protocol` is the first one that is offered to the server. */
+  constructor(operation: Operation, protocol = subscriptionProtocol) {
     this.#operation = operation
+    this.#protocol = protocol
+  }
+
+  opened(subprotocol: string): void {
+    this.#protocol = subprotocol
+  }
+
+  closingWords(code: number): string | undefined {
+    if (this.#state !== 'opening' || !wrongProtocol.has(code)) return undefined
+    return `the server does not seem to speak ${this.#protocol}; ${this.#otherProtocol}`
+  }
+
+  get #isOlder(): boolean {
+    return this.#protocol === olderProtocol
+  }
+
+  get #otherProtocol(): string {
+    return this.#isOlder
+      ? `with subprotocol: ${subscriptionProtocol} the newer protocol is spoken`
+      : `with subprotocol: ${olderProtocol} the older protocol is spoken`
   }
 
   /** What is to be sent first. */
   get greeting(): string {
-    const { connection } = this.#operation
+    // What spoke the older protocol always had a payload, and servers rely on it.
+    const { connection = this.#isOlder ? {} : undefined } = this.#operation
     return JSON.stringify({
       type: 'connection_init',
       ...(connection === undefined ? {} : { payload: connection }),
@@ -55,7 +84,9 @@ export class Subscription implements Interpreter {
   }
 
   get farewell(): string | undefined {
-    return this.#state === 'open' ? JSON.stringify({ id, type: 'complete' }) : undefined
+    return this.#state === 'open'
+      ? JSON.stringify({ id, type: this.#isOlder ? 'stop' : 'complete' })
+      : undefined
   }
 
   interpret(bytes: Buffer): Interpreted {
@@ -63,24 +94,40 @@ export class Subscription implements Interpreter {
     switch (message?.['type']) {
       case 'connection_ack':
         this.#state = 'open'
-        return { replies: [JSON.stringify({ id, type: 'subscribe', payload: this.#operation.payload })] }
+        return { replies: [JSON.stringify({ id, type: this.#begin, payload: this.#operation.payload })] }
       case 'ping':
         return { replies: [JSON.stringify({ type: 'pong' })] }
       case 'pong':
         return {}
+      case 'ka':
+        return this.#isOlder ? {} : this.#foreign()
+      case 'connection_error':
+        return { wrong: `the connection was refused: ${errorText(message['payload'])}` }
       case 'next':
+      case 'data':
+        if ((message['type'] === 'data') !== this.#isOlder) return this.#foreign()
         return { message: payloadOf(message['payload']) }
       case 'error':
         this.#state = 'over'
         return {
-          message: payloadOf({ errors: message['payload'] ?? [] }),
+          message: payloadOf({ errors: [message['payload'] ?? []].flat() }),
           wrong: `the operation was refused: ${errorText(message['payload'])}`,
         }
       case 'complete':
         this.#state = 'over'
         return { ends: 'the server completed the operation' }
       default:
-        return { wrong: `the server sent a message that is none of ${subscriptionProtocol}` }
+        return { wrong: `the server sent a message that is none of ${this.#protocol}` }
+    }
+  }
+
+  get #begin(): string {
+    return this.#isOlder ? 'start' : 'subscribe'
+  }
+
+  #foreign(): Interpreted {
+    return {
+      wrong: `the server sent a message that is none of ${this.#protocol}; ${this.#otherProtocol}`,
     }
   }
 }

@@ -64,7 +64,10 @@ export class Talk {
   success(end: End, limit: number): Success {
     const { awaited, outgoing } = this.#parts
     const unsent = end.kind !== 'over' && this.#sent < outgoing.length ? this.#unsentReason(end) : undefined
-    const reason = unsent ?? endReason(end) ?? this.#parts.interpreter.pending
+    const { interpreter } = this.#parts
+    const words = end.kind === 'closed' ? interpreter.closingWords?.(end.code) : undefined
+    const ended = [endReason(end), words].filter(text => text !== undefined).join(': ')
+    const reason = unsent ?? (ended === '' ? interpreter.pending : ended)
     if (awaited.isStated) {
       const success = this.watch.success(limit, reason, this.#isCutShort(end))
       return { ...success, holds: success.holds && unsent === undefined && end.kind !== 'wrong' }
