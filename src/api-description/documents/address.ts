@@ -18,8 +18,11 @@ export function whyRefused(reference: string, base: string): string | undefined 
   if (/^https?:/.test(address)) return undefined
   if (!address.startsWith('file:')) return 'only files and URLs of http and https are read'
   const isRelative = base.startsWith('file:') && !/^(?:file:|[/\\])/i.test(reference.trim())
-  return isRelative ? undefined : 'a file is read only by a relative path'
+  return isRelative ? undefined : relativeOnly
 }
+
+/** Why a file is not read that a document names. */
+export const relativeOnly = 'a file is read only by a relative path'
 
 /** The part before `#`, and the decoded part behind it. */
 export function splitAddress(address: string): [document: string, fragment: string] {

@@ -30,6 +30,7 @@ interface CompileArguments {
   readonly output?: string | undefined
   readonly name?: string | undefined
   readonly host?: string | undefined
+  readonly remoteReferences?: boolean | undefined
   readonly data?: string | undefined
   readonly force?: boolean | undefined
   readonly replace?: boolean | undefined
@@ -57,6 +58,7 @@ export async function compile(given: CompileArguments): Promise<number> {
     source,
     to,
     strict,
+    remoteReferences: given.remoteReferences === true,
     outputFolder: outputFolder(output),
     ...(source === '-' ? { text: await readStandardInput() } : {}),
     ...(name === undefined ? {} : { name }),

@@ -18,6 +18,7 @@ interface ImportArguments extends SavedArguments {
   readonly format?: string | undefined
   readonly name?: string | undefined
   readonly host?: string | undefined
+  readonly remoteReferences?: boolean | undefined
   readonly replace?: boolean | undefined
 }
 
@@ -34,6 +35,7 @@ export async function importSource(given: ImportArguments): Promise<number> {
     onWait,
     source,
     replace,
+    remoteReferences: given.remoteReferences === true,
     ...(source === '-' ? { text: await readStandardInput() } : {}),
     ...(format === undefined ? {} : { format }),
     ...(name === undefined ? {} : { name }),

@@ -74,6 +74,10 @@ export const importOptions = {
   format: { ...text, choices: importFormats, describe: 'What it is, where that cannot be seen' },
   name: { ...text, describe: 'Name of the collection, instead of its own' },
   host: { ...text, describe: 'Only calls to this host (har)' },
+  'remote-references': {
+    ...yes,
+    describe: 'Read documents on other hosts that an API description refers to',
+  },
   replace: { ...yes, describe: 'Put it in the place of a collection of the same name' },
 } as const satisfies OptionTable
 
@@ -88,6 +92,7 @@ export const compileOptions = {
   },
   name: importOptions.name,
   host: importOptions.host,
+  'remote-references': importOptions['remote-references'],
   data: { ...text, alias: 'd', describe: 'CSV or JSON file: what is made runs once per row (k6, node-test)' },
   force: { ...yes, describe: 'Write over files that say something else' },
   replace: importOptions.replace,

@@ -5,6 +5,6 @@ import { readDescription } from './read-description.ts'
 
 /** The description at `source`: a file, a URL, or a file in a revision of git. */
 export async function loadSpec(input: SourceInput): Promise<Result<ApiDescription>> {
-  const read = await readDescription({ ...input, remoteReferences: false })
+  const read = await readDescription(input)
   return read.ok ? { ok: true, value: read.value.description } : read
 }

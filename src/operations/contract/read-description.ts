@@ -1,11 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import type { ApiDescription } from '../../api-description/api-description.ts'
+import { splitAddress } from '../../api-description/documents/address.ts'
 import type { ReadDocument } from '../../api-description/documents/loaded-document.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import type { Result } from '../../model/problem.ts'
 import { relativePath } from '../../report/text/place.ts'
-import { isUrl, readFileText, readSource, type SourceInput } from '../convert/read-source.ts'
+import {
+  isUrl,
+  readFileText,
+  readReference,
+  readSource,
+  type ReferringInput,
+} from '../convert/read-source.ts'
 import { readRevision, revisionOf } from './git-revision.ts'
 
 /** A description with the texts it was read from. */
@@ -18,10 +25,7 @@ export interface ReadDescription {
 }
 
 /** Which description is read, and how far. */
-export interface DescriptionInput extends Omit<SourceInput, 'text'> {
-  /** Whether documents on the network are read that the source refers to. */
-  readonly remoteReferences: boolean
-}
+export type DescriptionInput = Omit<ReferringInput, 'text'>
 
 /**
  * Reads a description from a path, a URL, or a path in a revision of git (`HEAD:openapi.yaml`), of which the documents
@@ -30,6 +34,7 @@ export interface DescriptionInput extends Omit<SourceInput, 'text'> {
 export async function readDescription(input: DescriptionInput): Promise<Result<ReadDescription>> {
   const { source, workingFolder } = input
   const texts = new Map<string, string>()
+  const own = isUrl(source) ? splitAddress(new URL(source).href)[0] : undefined
   const revision = isUrl(source) ? undefined : await revisionOf(source, workingFolder)
   if (revision?.ok === false) return revision
   const git = revision?.value
@@ -41,7 +46,8 @@ export async function readDescription(input: DescriptionInput): Promise<Result<R
       return text
     }
   const reader: ReadDocument = address => {
-    if (!address.startsWith('file:')) return readRemote(input, address)
+    if (!address.startsWith('file:'))
+      return address === own ? readSource({ ...input, source: address }) : readReference(input, address)
     const file = fileURLToPath(address)
     if (git !== undefined) return readRevision(git, file)
     return Promise.resolve(readFileText(file, relativePath(file, workingFolder)))
@@ -55,12 +61,4 @@ export async function readDescription(input: DescriptionInput): Promise<Result<R
     return git === undefined ? file : `${git.revision}:${file}`
   }
   return { ok: true, value: { description: loaded.value, texts, nameOf } }
-}
-
-async function readRemote(input: DescriptionInput, address: string): Promise<Result<string>> {
-  const origin = isUrl(input.source) ? new URL(input.source).origin : undefined
-  if (input.remoteReferences || new URL(address).origin === origin)
-    return readSource({ ...input, source: address })
-  const message = 'documents on the network are only read with --remote-references'
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message })] }
 }

@@ -17,11 +17,11 @@ import { exportAs, type TargetName } from './exporters.ts'
 import { type FormatName, importAs } from './importers.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
-import { isUrl, readSource, type SourceInput } from './read-source.ts'
+import { isUrl, readSource, type ReferringInput } from './read-source.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
 /** What is compiled, and to what. */
-export interface CompileInput extends SourceInput {
+export interface CompileInput extends ReferringInput {
   readonly to: Exclude<TargetName, 'collection'> | 'collection'
   /** Where the files will be: names of files in what is written count from there. Absolute. */
   readonly outputFolder: string

@@ -9,13 +9,13 @@ import type { Operation } from '../operation.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { type MadeFolder, mergeEnvironments } from '../saved/merge-collection.ts'
 import { type FormatName, formatOf, importAs } from './importers.ts'
-import { isUrl, readSource, type SourceInput } from './read-source.ts'
+import { isUrl, readSource, type ReferringInput } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withCollection } from './store-collection.ts'
 import { copyOf, saveDescription } from './save-description.ts'
 
 /** What is imported, and under which name. */
-export interface ImportInput extends SourceInput {
+export interface ImportInput extends ReferringInput {
   /** What it is, where that cannot be seen. */
   readonly format?: FormatName
   /** Name of the collection, instead of its own; for an environment the collection it belongs to. */

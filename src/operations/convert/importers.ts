@@ -11,13 +11,13 @@ import { errorProblem, type Result } from '../../model/problem.ts'
 import { readText } from '../../util/read-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
-import { isUrl, type SourceInput } from './read-source.ts'
+import { isUrl, type ReferringInput } from './read-source.ts'
 
 /** A format that can be read. */
 export type FormatName = 'postman' | 'openapi' | 'har' | 'curl' | 'collection'
 
 /** What an importer is told beside the text. */
-export interface ImportOptions extends SourceInput {
+export interface ImportOptions extends ReferringInput {
   /** The folder that file names of a collection count from. */
   readonly directory: string
   readonly format?: FormatName

@@ -6,7 +6,7 @@ import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
 import type { ImportOptions } from './importers.ts'
-import { isUrl, readFileText, readSource } from './read-source.ts'
+import { isUrl, readFileText, readReference } from './read-source.ts'
 
 /** What another document may take to answer: where one does not, the rest is imported all the same. */
 const longestWait = '10s'
@@ -28,7 +28,7 @@ export async function readDescription(text: string, options: ImportOptions): Pro
       ? Promise.resolve(
           readFileText(fileURLToPath(location), path.relative(workingFolder, fileURLToPath(location))),
         )
-      : readSource({ ...options, source: location, timeout: longestWait })
+      : readReference({ ...options, timeout: longestWait }, location)
   })
   if (!description.ok) return description
   const { root, documents } = description.value

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { headerValue } from '../../model/header-value.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
@@ -30,7 +31,57 @@ export async function readSource(
 ): Promise<Result<string>> {
   const { source, text, workingFolder } = input
   if (source === '-') return { ok: true, value: text ?? '' }
-  return isUrl(source) ? fetchText(input, source) : readFileText(path.resolve(workingFolder, source), source)
+  if (!isUrl(source)) return readFileText(path.resolve(workingFolder, source), source)
+  const answer = await fetchText(input, source, mostHops)
+  return answer.ok ? { ok: true, value: answer.value.text } : answer
+}
+
+/** A source that may refer to others. */
+export interface ReferringInput extends SourceInput {
+  /** Whether documents anywhere on the network are read that it refers to; absent where that cannot be asked for. */
+  readonly remoteReferences?: boolean
+  readonly timeout?: string
+}
+
+/** More redirects in a row than this go in a circle. */
+const mostHops = 10
+
+/**
+ * The text of a document on the network that the source refers to. Whoever wrote the source chose its address, which may be
+ * one that only this machine reaches: unless they are asked for, only documents are read that lie where the source itself
+ * does, and a redirect leads no further.
+ */
+export async function readReference(input: ReferringInput, address: string): Promise<Result<string>> {
+  let url = address
+  for (let hop = 0; hop <= mostHops; hop++) {
+    if (!mayRead(input, url)) return refusedReference(input)
+    const answer = await fetchText(input, url, false)
+    if (!answer.ok) return answer
+    const { text, location } = answer.value
+    if (location === undefined) return { ok: true, value: text }
+    if (!URL.canParse(location, url)) return unreadable(`${url} cannot be read: it leads to no address`)
+    url = new URL(location, url).href
+  }
+  return unreadable(`${address} cannot be read: it leads in a circle`)
+}
+
+function mayRead({ source, remoteReferences = false }: ReferringInput, address: string): boolean {
+  if (!isUrl(address)) return false
+  if (remoteReferences) return true
+  if (!isUrl(source)) return false
+  const [own, other] = [new URL(source), new URL(address)]
+  // Many servers answer http with a redirect to the same on https.
+  const isUpgrade =
+    own.protocol === 'http:' && other.protocol === 'https:' && own.port === '' && other.port === ''
+  return own.origin === other.origin || (isUpgrade && own.hostname === other.hostname)
+}
+
+function refusedReference({ remoteReferences }: ReferringInput): Result<never> {
+  return unreadable(
+    remoteReferences === undefined
+      ? 'documents on other hosts are not read: save them beside it, and refer to them by relative paths'
+      : 'documents on the network are only read with --remote-references',
+  )
 }
 
 /** Whether a source is a URL. */
@@ -66,10 +117,12 @@ function decodeUtf16(file: string): Result<string> | undefined {
 /** Milliseconds that a URL has to answer before anybody is told that it is waited for. */
 const patience = 1_000
 
+/** What a URL answers; where redirects are not followed, where it leads. */
 async function fetchText(
   input: SourceInput & { readonly timeout?: string },
   url: string,
-): Promise<Result<string>> {
+  redirects: number | false,
+): Promise<Result<{ readonly text: string; readonly location?: string }>> {
   const { workingFolder, processEnvironment, configurationFile, interrupt, timeout, onWait } = input
   const waiting = setTimeout(() => onWait?.(url), patience)
   const answer = await performCall(
@@ -80,7 +133,7 @@ async function fetchText(
       step: {
         request: `GET ${url}`,
         auth: 'none',
-        'follow-redirects': 10,
+        'follow-redirects': redirects,
         ...(timeout === undefined ? {} : { timeout }),
       },
       given: [],
@@ -93,7 +146,10 @@ async function fetchText(
   })
   const { result, body, problems } = answer
   if (result === undefined) return { ok: false, problems }
-  if (result.outcome === 'passed' && body !== undefined) return { ok: true, value: body.text }
+  const { status, headers = [] } = result.exchange?.response ?? {}
+  const location = redirects === false && Number(status) >= 300 ? headerValue(headers, 'location') : undefined
+  if (location !== undefined) return { ok: true, value: { text: '', location } }
+  if (result.outcome === 'passed' && body !== undefined) return { ok: true, value: { text: body.text } }
   return unreadable(`${url} cannot be read: ${result.failures[0]?.message ?? 'there was no answer'}`)
 }
 

@@ -39,7 +39,8 @@ function fileOf(wanted: string, id: string, address: string): string | undefined
   const below = id.slice(0, id.lastIndexOf('/') + 1)
   if (id === address || below === '' || !wanted.startsWith(below) || folder.protocol !== 'file:')
     return undefined
-  return fileURLToPath(new URL(wanted.slice(below.length), folder))
+  // What stands behind could begin with a slash, or look like an address of its own.
+  return fileURLToPath(new URL(`./${wanted.slice(below.length)}`, folder))
 }
 
 async function readSchemaFile(file: string, address: string): Promise<JsonValue | undefined> {

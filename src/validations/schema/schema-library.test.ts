@@ -188,6 +188,36 @@ describe('schema files that hold no schema', () => {
       assert.match(schema.message, message)
     })
 
+  /** Schemas that name a file by other than a relative path: SECRET stands for its path. */
+  const reaching = {
+    'an absolute path': '{ "$ref": "SECRET" }',
+    'a file: address': '{ "$ref": "file://SECRET" }',
+    'a file: address with a host': '{ "$ref": "file://localhostSECRET" }',
+    'an $id of a file': '{ "$id": "file://SECRET/../x.json", "$ref": "secret.json" }',
+    'an $id with an absolute path': '{ "$id": "FOLDER/x.json", "$ref": "secret.json" }',
+    'a part with an $id of a file': '{ "allOf": [{ "$id": "file://FOLDER/", "$ref": "secret.json" }] }',
+    'two slashes below an $id': '{ "$id": "https://h.test/s/a.json", "$ref": "https://h.test/s/SECRET" }',
+    'an address below an $id':
+      '{ "$id": "https://h.test/s/a.json", "$ref": "https://h.test/s/file://SECRET" }',
+  }
+  for (const [how, text] of Object.entries(reaching))
+    it(`C3: ${how} reads no file`, async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'apitest-'))
+      const elsewhere = await mkdtemp(path.join(tmpdir(), 'apitest-'))
+      try {
+        await writeFile(path.join(elsewhere, 'secret.json'), '{ "const": 1 }')
+        const written = text
+          .replaceAll('SECRET', path.join(elsewhere, 'secret.json'))
+          .replaceAll('FOLDER', elsewhere)
+        await writeFile(path.join(folder, 'schema.json'), written)
+        const schema = await createSchemaLibrary().load(path.join(folder, 'schema.json'))
+        assert.ok(!schema.ok, 'the file was read')
+        assert.match(schema.message, /only by a relative path|is remote|does not exist/)
+      } finally {
+        await Promise.all([folder, elsewhere].map(one => rm(one, { recursive: true })))
+      }
+    })
+
   it('do not include those with a remote reference that nothing needs', async () => {
     const schema = await library.load(fixture('unused-remote.json'))
     assert.ok(schema.ok)

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { relativeOnly, whyRefused } from '../../api-description/documents/address.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { keepsReferenceSiblings, type Dialect } from './dialect.ts'
@@ -9,6 +10,8 @@ import { subschemasOf } from '../../util/subschemas.ts'
 export interface Resource {
   /** Its address without a fragment. */
   readonly base: string
+  /** Whether that is where its document lies, or relative to it: an `$id` may name any folder of this machine. */
+  readonly isPlaced: boolean
   readonly root: JsonValue
   /** Parts that `#name` refers to. */
   readonly anchors: Map<string, JsonValue>
@@ -28,17 +31,19 @@ export class SchemaRegistry {
   /** What was added, by its address. */
   readonly documents = new Map<string, JsonValue>()
   readonly #owners = new WeakMap<object, Resource>()
+  /** Why nothing is read from an address that something refers to. */
+  readonly #refused = new Map<string, string>()
   readonly #dialect: Dialect
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
   }
 
-  /** Adds a document that was read from `address`. Returns every reference in it, as an absolute address. */
+  /** Adds a document that was read from `address`. Returns every reference in it that may be read, as an absolute address. */
   addDocument(address: string, root: JsonValue): readonly string[] {
     const references: string[] = []
     this.documents.set(address, root)
-    const resource = this.#addResource(address, root)
+    const resource = this.#addResource(address, root, true)
     this.#scan(root, resource, references)
     const own = this.resourceOf(root) ?? resource
     this.#resources.set(address, own)
@@ -65,7 +70,7 @@ export class SchemaRegistry {
   resolve(reference: string, from: Resource): LocatedSchema {
     const [address, fragment] = splitAddress(absoluteAddress(reference, from.base))
     const resource = this.#resources.get(address)
-    if (resource === undefined) throw new SchemaProblem(unreachable(reference, address))
+    if (resource === undefined) throw new SchemaProblem(this.#whyUnreachable(reference, address))
     const named = resource.anchors.get(fragment)
     if (fragment === '') return { schema: resource.root, resource }
     if (named !== undefined) return { schema: named, resource }
@@ -86,8 +91,15 @@ export class SchemaRegistry {
     return { schema, resource: this.resourceOf(schema) ?? owner }
   }
 
-  #addResource(base: string, root: JsonValue): Resource {
-    const resource = { base, root, anchors: new Map(), dynamicAnchors: new Map() }
+  #whyUnreachable(reference: string, address: string): string {
+    const reason = this.#refused.get(address)
+    if (reason !== undefined) return `$ref ${reference} is not read: ${reason}`
+    if (!/^https?:/.test(address)) return `$ref ${reference} leads to no schema`
+    return `$ref ${reference} is remote, and nothing is fetched: save it as a file and refer to that by a relative path`
+  }
+
+  #addResource(base: string, root: JsonValue, isPlaced: boolean): Resource {
+    const resource = { base, root, isPlaced, anchors: new Map(), dynamicAnchors: new Map() }
     if (!this.#resources.has(base)) this.#resources.set(base, resource)
     return resource
   }
@@ -98,9 +110,17 @@ export class SchemaRegistry {
     this.#owners.set(schema, resource)
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const reference = own(schema, keyword)
-      if (reference !== undefined) references.push(splitAddress(absoluteAddress(reference, resource.base))[0])
+      if (reference !== undefined) this.#refer(reference, resource, references)
     }
     for (const part of subschemasOf(schema)) this.#scan(part, resource, references)
+  }
+
+  /** Adds an address that may be read; an absolute path names whatever lies there on the machine of whoever reads it. */
+  #refer(reference: string, { base, isPlaced }: Resource, references: string[]): void {
+    const [address] = splitAddress(absoluteAddress(reference, base))
+    const reason = isPlaced || !address.startsWith('file:') ? whyRefused(reference, base) : relativeOnly
+    if (reason === undefined || reference.startsWith('#')) references.push(address)
+    else this.#refused.set(address, reason)
   }
 
   /** The resource a schema belongs to: a new one when it has an `$id`. Notes its anchors there. */
@@ -110,18 +130,14 @@ export class SchemaRegistry {
     const id = own(schema, this.#dialect === 'draft-04' ? 'id' : '$id')
     const [address, fragment] = id === undefined ? ['', ''] : splitAddress(absoluteAddress(id, outer.base))
     const startsResource = id !== undefined && !id.startsWith('#')
-    const resource = startsResource ? this.#addResource(address, schema) : outer
+    const isPlaced = outer.isPlaced && (id === undefined || whyRefused(id, outer.base) === undefined)
+    const resource = startsResource ? this.#addResource(address, schema, isPlaced) : outer
     for (const name of [own(schema, '$anchor'), own(schema, '$dynamicAnchor'), fragment])
       if (name !== undefined && name !== '') resource.anchors.set(name, schema)
     const dynamic = schema['$recursiveAnchor'] === true ? '' : own(schema, '$dynamicAnchor')
     if (dynamic !== undefined) resource.dynamicAnchors.set(dynamic, schema)
     return resource
   }
-}
-
-function unreachable(reference: string, address: string): string {
-  if (!/^https?:/.test(address)) return `$ref ${reference} leads to no schema`
-  return `$ref ${reference} is remote, and nothing is fetched: save it as a file and refer to that by a relative path`
 }
 
 /** A reference made absolute. Throws `SchemaProblem` when it is no address. */
