@@ -3,8 +3,10 @@ import type { YamlSource } from '../parse/yaml-source.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { literalSecrets } from './literal-secrets.ts'
 
+/** Keys with a value behind them, each looked at once however long it is. */
+const keys = /(?<![\w-])([\w-]+)["']?\s*:(?=\s*\S)/g
 /** Keys that say of themselves that their value is secret; for texts of which nothing else is known. */
-const tellingKey = /([\w-]*(?:password|passphrase|secret|token|bearer|api[-_]?key)[\w-]*["']?\s*:)\s*\S.*$/i
+const tellingKey = /password|passphrase|secret|token|bearer|api[-_]?key/i
 
 /** Problems of a file without the secrets that the file has in clear; the marked place stays under its mark. */
 export function hideLiterals(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {
@@ -43,8 +45,14 @@ function hideTelling(source: YamlSource, problem: Problem): Problem {
   if (span === undefined || sourceLine === undefined) return problem
   const hidden = isInsideSecrets(source, span.start.line)
     ? sourceLine.replace(/^([^:]*:)?\s*\S.*$/, (_, key: string | undefined) => `${key ?? ''} ***`)
-    : sourceLine.replace(tellingKey, '$1 ***')
+    : hideAfterTelling(sourceLine)
   return hidden === sourceLine ? problem : { ...problem, sourceLine: hidden }
+}
+
+function hideAfterTelling(line: string): string {
+  for (const { 0: text, 1: name = '', index } of line.matchAll(keys))
+    if (tellingKey.test(name)) return `${line.slice(0, index + text.length)} ***`
+  return line
 }
 
 /** Whether a line is indented under `secrets:` or `auth:`. */

@@ -3,7 +3,7 @@ import type { Configuration } from '../model/configuration.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
-import { readText } from '../util/read-text.ts'
+import { largestWritten, readText } from '../util/read-text.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { statusOf } from '../util/status-of.ts'
 import { unreadableFile } from './unreadable-file.ts'
@@ -30,7 +30,7 @@ export async function loadConfiguration(
 ): Promise<Result<Configuration> & Partial<LoadedBeside>> {
   const file = given === undefined ? nearestConfiguration(workingFolder) : path.resolve(workingFolder, given)
   if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
-  const content = readText(file)
+  const content = readText(file, largestWritten)
   if (content instanceof Error) return { ok: false, problems: [unreadable(file, content)] }
   const { source, configuration } = await parseConfiguration(content, file)
   const { checkConfiguration } = await import('../check/check-configuration.ts')

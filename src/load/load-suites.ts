@@ -5,7 +5,7 @@ import type { UsedFile } from '../check/rule.ts'
 import type { Problem } from '../model/problem.ts'
 import type { DataRow, Step, Suite } from '../model/suite.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
-import { readText } from '../util/read-text.ts'
+import { largestWritten, readText } from '../util/read-text.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { loadData, type LoadedData } from './load-data.ts'
@@ -69,7 +69,7 @@ export async function problemsOfSuites(
 }
 
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
-  const content = options.texts?.get(file) ?? readText(file)
+  const content = options.texts?.get(file) ?? readText(file, largestWritten)
   if (content instanceof Error) return { suites: [], problems: [unreadableFile(file, content)] }
   return loadParsed(await parseSuite(content, file), options)
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { allSteps, type UsedFile } from '../check/rule.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
-import { readText } from '../util/read-text.ts'
+import { largestWritten, readText } from '../util/read-text.ts'
 import { unreadableFile } from './unreadable-file.ts'
 import { isObject } from '../util/is-json.ts'
 
@@ -20,7 +20,7 @@ export async function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>)
 }
 
 async function loadUsed(file: string): Promise<UsedFile> {
-  const content = readText(file)
+  const content = readText(file, largestWritten)
   if (content instanceof Error)
     return 'code' in content && content.code === 'ENOENT'
       ? { state: 'missing' }

@@ -4,7 +4,7 @@ import { isSchemaValidation, schemaTexts } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { mapping } from '../parse/read-values.ts'
-import { readText } from '../util/read-text.ts'
+import { largestWritten, readText } from '../util/read-text.ts'
 import { statusOf } from '../util/status-of.ts'
 import { loadUses } from './load-uses.ts'
 
@@ -16,7 +16,7 @@ const longestName = 1024
  * else of it leads to a file, and what those suites name.
  */
 export async function referencedFiles(file: string): Promise<readonly string[]> {
-  const content = readText(file)
+  const content = readText(file, largestWritten)
   if (content instanceof Error) return []
   const parsed = await parseSuite(content, file)
   const uses = new Map<string, UsedFile>()

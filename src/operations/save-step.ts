@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '../model/json.ts'
 import { type Result, usageProblem } from '../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
+import { largestWritten, readBytes } from '../util/read-text.ts'
 import { writeWhole } from '../util/whole-file.ts'
 import type { Operation } from './operation.ts'
 import { relocateFiles } from '../compile/relocate-files.ts'
@@ -73,11 +73,10 @@ interface PreparedSave {
   readonly saved: SavedStep
 }
 
-/** The text of a suite, to the letter; undefined when there is none. A pipe or a device would be waited for. */
+/** The text of a suite, to the letter; undefined when there is none. */
 function existing(file: string): string | Error | undefined {
   try {
-    if (!statSync(file).isFile()) return new Error('it is not a file')
-    const bytes = readFileSync(file)
+    const bytes = readBytes(file, largestWritten)
     const text = decodeText(bytes)
     return typeof text === 'string' ? bytes.toString('utf8') : text
   } catch (error) {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { errorProblem, type Problem, type ProblemCode, type Result } from '../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
+import { largestWritten, readBytes } from '../util/read-text.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { lineAt, lineOf } from './data-rows/place.ts'
 
@@ -10,7 +10,7 @@ export type EnvironmentFile = Readonly<Record<string, string>>
 /** Reads a file of `NAME=value` lines (absolute path, UTF-8). */
 export function readEnvironmentFile(file: string): Result<EnvironmentFile> {
   try {
-    const text = decodeText(readFileSync(file))
+    const text = decodeText(readBytes(file, largestWritten))
     if (text instanceof EncodingError) return { ok: false, problems: [wrongEncoding(file, text)] }
     return parseEnvironmentFile(file, text)
   } catch (error) {

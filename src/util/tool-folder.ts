@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { mkdir, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from './make-folder.ts'
-import { readText } from './read-text.ts'
+import { readText, systemError } from './read-text.ts'
 import { writeWhole } from './whole-file.ts'
 
 /** Histories and results may hold what is for nobody else. Descriptions are named by the suites made of them. */
@@ -56,8 +56,4 @@ export function readToolText(file: string): ReturnType<typeof readText> {
 function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
     throw systemError('ELOOP', `${file} is a symbolic link, and links in .tool are not followed`)
-}
-
-function systemError(code: string, message: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(message), { code, syscall: 'open' })
 }

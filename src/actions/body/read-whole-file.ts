@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { JsonValue } from '../../model/json.ts'
+import { readBytes } from '../../util/read-text.ts'
 import { valueText } from '../../util/value-text.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { findFile } from '../http/body/file-source.ts'
@@ -13,7 +13,7 @@ export async function readWholeFile(
   if (!found.ok) return found
   const { path, contentType } = found.value
   try {
-    return prepared({ bytes: await readFile(path), contentType })
+    return prepared({ bytes: readBytes(path), contentType })
   } catch (error) {
     return failed('File Error', `"${valueText(file)}" cannot be read (${path}: ${(error as Error).message})`)
   }

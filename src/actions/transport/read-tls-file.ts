@@ -1,11 +1,15 @@
 import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readBytes } from '../../util/read-text.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 
 /** The bytes of a file that the setting `tls` names under this key. */
-export async function readTlsFile(key: string, file: string): Promise<Prepared<Buffer>> {
+export function readTlsFile(key: string, file: string): Promise<Prepared<Buffer>> {
+  return Promise.resolve(readAt(key, file))
+}
+
+function readAt(key: string, file: string): Prepared<Buffer> {
   try {
-    return prepared(await readFile(file))
+    return prepared(readBytes(file))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     const reason = readReasons[code] ?? `cannot be read (${code})`

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
@@ -9,6 +8,7 @@ import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { jsonText, oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
+import { readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { leftToTheSystem } from '../interrupts.ts'
 import { refuseOverInputs } from '../refuse-over-inputs.ts'
@@ -152,7 +152,7 @@ function inTheWayProblem(file: string): Problem {
 
 function contentOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readBytes(file).toString('utf8')
   } catch {
     return undefined
   }

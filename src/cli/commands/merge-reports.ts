@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
 import { list, mapping } from '../../parse/read-values.ts'
@@ -9,6 +8,7 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
+import { readBytes } from '../../util/read-text.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { isObject } from '../../util/is-json.ts'
 
@@ -18,7 +18,7 @@ export async function mergeReportFiles(
   chosen: readonly string[] | undefined,
 ): Promise<number> {
   const reporters = parseReporters(chosen ?? ['pretty'])
-  const read = await Promise.all(files.map(readReport))
+  const read = files.map(readReport)
   const destinations = reporters.ok ? reportFiles(reporters.value) : []
   const named = read.flatMap(one => ('report' in one ? [one] : []))
   const problems = [
@@ -43,9 +43,9 @@ export async function mergeReportFiles(
   return worstExitCode([merged.summary.exitCode, ...unwritten.map(() => 2)])
 }
 
-async function readReport(file: string): Promise<NamedReport | { problem: Problem }> {
+function readReport(file: string): NamedReport | { problem: Problem } {
   try {
-    const report: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const report: unknown = JSON.parse(readBytes(file).toString('utf8'))
     if (isReport(report)) return { name: file, report }
   } catch (error) {
     if (isSystemError(error)) return { problem: usageProblem(unreadable(file, error)) }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { InferredOptionTypes } from 'yargs'
 import {
@@ -9,6 +8,7 @@ import {
 import type { playgroundOptions } from '../command-options.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
+import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 type PlaygroundArguments = InferredOptionTypes<typeof playgroundOptions>
@@ -58,7 +58,7 @@ async function grpcPlace(given: PlaygroundArguments): Promise<GrpcPlace> {
     if (cert === undefined && key === undefined && clients === undefined) return place
     throw new Error('TLS needs both --grpc-cert and --grpc-key.')
   }
-  const read = (file: string): Promise<Buffer> => readFile(path.resolve(file))
+  const read = (file: string): Promise<Buffer> => Promise.resolve(readBytes(path.resolve(file)))
   const tls = { certificate: await read(cert), key: await read(key) }
   return { ...place, tls: clients === undefined ? tls : { ...tls, clients: await read(clients) } }
 }

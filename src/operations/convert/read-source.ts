@@ -3,7 +3,7 @@ import path from 'node:path'
 import { headerValue } from '../../model/header-value.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
-import { readText } from '../../util/read-text.ts'
+import { largestFile, readText } from '../../util/read-text.ts'
 import { performCall } from '../perform-call.ts'
 import { statusOf } from '../../util/status-of.ts'
 
@@ -21,9 +21,6 @@ export interface SourceInput {
   /** Told a URL that does not answer at once. */
   readonly onWait?: (url: string) => void
 }
-
-/** Bytes above which a file is not read: what is imported is held in memory whole, several times over. */
-const largest = 256 * 1024 * 1024
 
 /** The text of a document. A URL is asked with the configuration's TLS and proxy, and without its credentials, for at most `timeout`. */
 export async function readSource(
@@ -94,7 +91,7 @@ export function readFileText(file: string, written: string): Result<string> {
   const status = statusOf(file)
   if (status === undefined) return unreadable(`there is no file ${written}`, `Looked for ${file}.`)
   if (!status.isFile()) return unreadable(`${written || '.'} is not a file`)
-  if (status.size > largest) return unreadable(`${written} is larger than 256 MiB`, 'Cut it into parts.')
+  if (status.size > largestFile) return unreadable(`${written} is larger than 256 MiB`, 'Cut it into parts.')
   const read = readText(file)
   if (!(read instanceof Error)) return { ok: true, value: read }
   if (read instanceof EncodingError)

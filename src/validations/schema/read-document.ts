@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { JsonValue } from '../../model/json.ts'
+import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 /** A JSON or YAML document, or why there is none. */
@@ -10,8 +10,16 @@ export type DocumentResult =
 
 /** Reads a file as JSON, or as YAML 1.2 when it is not called `.json`. The YAML reader is loaded only when needed. */
 export async function readDocument(file: string): Promise<DocumentResult> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => missing(file, error))
-  return typeof text === 'string' ? parseDocument(text.replace(/^\uFEFF/, ''), file) : text
+  try {
+    return await parseDocument(
+      readBytes(file)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+      file,
+    )
+  } catch (error) {
+    return missing(file, error)
+  }
 }
 
 async function parseDocument(text: string, file: string): Promise<DocumentResult> {

@@ -1,15 +1,19 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readBytes } from '../../../util/read-text.ts'
 import { failed, type Prepared } from '../../failure.ts'
 import { protobuf } from '../protobuf.ts'
 import { resolved } from './proto-files.ts'
 import type { Schema } from './schema.ts'
 
 /** Reads a descriptor set: what `protoc --include_imports --descriptor_set_out=FILE` writes. */
-export async function readDescriptorSet(file: string): Promise<Prepared<Schema>> {
+export function readDescriptorSet(file: string): Promise<Prepared<Schema>> {
+  return Promise.resolve(readAt(file))
+}
+
+function readAt(file: string): Prepared<Schema> {
   let bytes: Buffer
   try {
-    bytes = await readFile(file)
+    bytes = readBytes(file)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Root } from 'protobufjs'
+import { readBytes } from '../../../util/read-text.ts'
 import { failed, prepared, type Failed, type Prepared } from '../../failure.ts'
 import { protobuf } from '../protobuf.ts'
 import { bundledFile } from './bundled-files.ts'
@@ -78,14 +78,18 @@ async function readAll(
   return undefined
 }
 
-async function find({
+function find(wanted: Wanted): Promise<Prepared<{ file: string; text: string }>> {
+  return Promise.resolve(findNow(wanted))
+}
+
+function findNow({
   name,
   candidates,
   importer,
-}: Wanted): Promise<Prepared<{ file: string; text: string }>> {
+}: Wanted): Prepared<{ file: string; text: string }> {
   for (const file of candidates) {
     try {
-      return prepared({ file, text: await readFile(file, 'utf8') })
+      return prepared({ file, text: readBytes(file).toString('utf8') })
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
       if (code !== 'ENOENT' && code !== 'ENOTDIR')
