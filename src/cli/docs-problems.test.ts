@@ -61,6 +61,7 @@ const exitCodes: Readonly<Record<string, number>> = {
   'environment-ignored': 0,
   'ignores-nothing': 0,
   'pact-states': 3,
+  'secret-argument': 0,
   'secret-too-short': 0,
   'service-failed': 3,
   'store-unwritable': 3,

@@ -55,6 +55,7 @@ export const problemCodes = [
   'saved-missing',
   'schema-file-missing',
   'script-syntax',
+  'secret-argument',
   'secret-too-short',
   'service-failed',
   'several-values',

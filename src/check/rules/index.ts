@@ -5,6 +5,7 @@ import { completeActions } from './complete-actions.ts'
 import { completeRows } from './complete-rows.ts'
 import { existingFiles } from './existing-files.ts'
 import { finiteVariables } from './finite-variables.ts'
+import { hiddenArguments } from './hidden-arguments.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
 import { knownMembers } from './known-members.ts'
@@ -68,4 +69,5 @@ export const rules: readonly Rule[] = [
   finiteVariables,
   uniqueExtracts,
   maskableSecrets,
+  hiddenArguments,
 ]

@@ -1,0 +1,71 @@
+import { credentialKeys } from '../../actions/auth/credential-keys.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Step } from '../../model/suite.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { mapping } from '../../parse/read-values.ts'
+import { placeholdersIn } from '../../template/placeholders-in.ts'
+import { environmentVariable } from '../../template/scope.ts'
+import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
+
+/** A command line is seen by everybody who lists the processes of the machine: no secret stands in one. */
+export const hiddenArguments: Rule = (parsed, facts) => {
+  const secrets = secretNames(parsed, facts)
+  return allSteps(parsed).flatMap(step => {
+    const key = step.action === 'exec' ? 'exec' : 'command'
+    const written = step.input[key]
+    if (written === undefined || !['exec', 'wait'].includes(step.action)) return []
+    const name = namesIn(written).find(one => isSecret(one, parsed, step, secrets))
+    if (name === undefined) return []
+    return [
+      problemAt(
+        parsed.source,
+        [...step.path, key],
+        'secret-argument',
+        `the secret "${name}" stands in the command line, which every user of the machine can see`,
+        { severity: 'warning', hint: hintFor(name, written) },
+      ),
+    ]
+  })
+}
+
+function namesIn(value: JsonValue): readonly string[] {
+  return placeholdersIn(value).map(({ name }) => name)
+}
+
+/** What is under `secrets`, and what `auth` uses as a credential. */
+function secretNames({ suite }: ParsedSuite, { configuration }: Facts): ReadonlySet<string> {
+  const shared = mapping(configuration?.value)
+  const environments = Object.values(mapping(shared['environments'])).map(one => mapping(one)['secrets'])
+  const auths = [
+    suite.settings.auth ?? null,
+    ...[...suite.steps, ...suite.after].map(step => step.input['auth'] ?? null),
+  ]
+  return new Set([
+    ...[suite.secrets, shared['secrets'], ...environments].flatMap(secrets => Object.keys(mapping(secrets))),
+    ...auths
+      .flatMap(auth => placeholdersIn(auth))
+      .filter(({ path }) => credentialKeys.has(path.at(-1) ?? ''))
+      .map(({ name }) => name),
+  ])
+}
+
+/** Whether a variable is a secret, or made of one. */
+function isSecret(
+  name: string,
+  parsed: ParsedSuite,
+  step: Step,
+  secrets: ReadonlySet<string>,
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
+  if (environmentVariable(name) !== undefined || secrets.has(name)) return true
+  if (seen.has(name)) return false
+  const value = { ...parsed.suite.variables, ...step.variables }[name] ?? null
+  return namesIn(value).some(inner => isSecret(inner, parsed, step, secrets, new Set([...seen, name])))
+}
+
+function hintFor(name: string, written: JsonValue): string {
+  const variable = (environmentVariable(name) ?? name).replace(/[^A-Za-z\d]+/g, '_').toUpperCase()
+  const reads =
+    typeof written === 'string' ? `and "$${variable}" in its place` : 'and let the program read it'
+  return `Write environment: { ${variable}: "{{${name}}}" }, ${reads}.`
+}
