@@ -234,6 +234,35 @@ describe('Ctrl-C', () => {
 })
 
 describe('apitest compile', () => {
+  const withSecrets = {
+    'apitest.config.yaml':
+      'environments: { test: { secrets: { pin: literal-of-the-environment } } }\nenvironment: test\n',
+    'a.apitest.yaml': [
+      'suite: Shop',
+      'secrets: { password: literal-of-the-suite, key: "k-{{env.KEY}}-literal-beside-it", token: "Bearer {{env.TOKEN}}" }',
+      'steps:',
+      '  - request: POST http://127.0.0.1:1/login',
+      '    json: { password: "{{password}}", key: "{{key}}", pin: "{{pin}}", token: "{{token}}" }',
+    ].join('\n'),
+  }
+  for (const [target, read] of [
+    ['k6', /password = __ENV\.PASSWORD$/m],
+    ['node-test', /password = process\.env\.PASSWORD$/m],
+    ['curl', /"\$\{PASSWORD:\?must be set\}"/],
+    ['postman', /"key": "password",\s*"value": "\{\{env\.PASSWORD\}\}",\s*"type": "secret"/],
+  ] as const)
+    it(`C7: writes no literal secret for ${target}, but where it comes from`, () =>
+      withFolder(withSecrets, async folder => {
+        const args = ['compile', 'a.apitest.yaml', '--to', target, '-o', 'out']
+        const { exitCode, output, errors } = await runProgram(folder, args)
+        assert.equal(exitCode, 0, errors)
+        const [file = ''] = output.trim().split('\n')
+        const text = await readFile(path.join(folder, file), 'utf8')
+        assert.doesNotMatch(text, /literal/)
+        assert.match(text, read)
+        assert.match(errors, /note .*PASSWORD: secrets are not written to files; set it in the environment/)
+      }))
+
   it('tells what was saved already', () =>
     withFolder(files, async folder => {
       const words = ['compile', 'd.json', '--to', 'collection']

@@ -55,11 +55,13 @@ export const compileSource: Operation<CompileInput, Result<CompileAnswer>> = {
     if (!read.ok) return read
     const collection =
       input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
-    const surrounded = staysInProject(input) ? collection : await inProject(collection, input)
-    const exported = await exportAs(input.to, surrounded, { ...input, directory })
+    const written = staysInProject(input)
+      ? { ...whole, collection }
+      : asFiles(await inProject(collection, input))
+    const exported = await exportAs(input.to, written.collection, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
-    const all = joinReports(read.value, report)
+    const all = joinReports(joined(read.value, written), report)
     if (input.strict && all.losses.length > 0) return { ok: false, problems: all.losses.map(lossProblem) }
     return { ok: true, value: { collection, files, report: all } }
   },
@@ -109,6 +111,10 @@ function withWhole(read: Result<ReadSuites>): Result<Read> {
   return read.ok ? { ok: true, value: { ...whole, ...read.value } } : read
 }
 
+function joined(read: Read, { notes }: Pick<Read, 'notes'>): Read {
+  return { ...read, notes: [...read.notes, ...notes] }
+}
+
 /** What was not carried over on the way in, and on the way out. */
 function joinReports(read: Read, written: ConversionReport): ConversionReport {
   return {
@@ -147,7 +153,7 @@ function readSavedPlace({ source, workingFolder }: CompileInput, directory: stri
   )
 }
 
-/** What is saved as a secret stays where it is saved. */
+/** What is saved, or written in a suite, as a secret stays where it is. */
 function asFiles(saved: Collection): Read {
   const { collection, names } = withoutSavedSecrets(saved)
   const why = 'secrets are not written to files; set it in the environment'

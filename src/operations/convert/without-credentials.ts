@@ -31,7 +31,7 @@ function hideStep({ step }: SavedRequest, notes: Set<string>): JsonObject {
 }
 
 /**
- * A saved collection as files may have it: what was saved as a secret in clear comes from the environment of the process.
+ * A collection as files may have it that others read: what is a secret in clear comes from the environment of the process.
  * Answers with the variables that it needs, too.
  */
 export function withoutSavedSecrets(collection: Collection): {
@@ -53,9 +53,14 @@ function hideFolder<Contents extends FolderContents>(contents: Contents, names: 
   }
 }
 
+/** Whether a text is made of placeholders, with no more beside them than a word such as `Bearer`. */
+function isPlaceholders(text: string): boolean {
+  return text.includes('{{') && !/[^\s{}]{8}/.test(text.replace(/\{\{.*?\}\}/g, ' '))
+}
+
 function hideAll(secrets: JsonObject, names: Set<string>): JsonObject {
   const hide = ([name, value]: readonly [string, JsonValue]): readonly [string, JsonValue] => {
-    if (value === '' || (typeof value === 'string' && value.includes('{{'))) return [name, value]
+    if (value === '' || (typeof value === 'string' && isPlaceholders(value))) return [name, value]
     const variable = environmentName(name)
     names.add(variable)
     return [name, `{{env.${variable}}}`]
