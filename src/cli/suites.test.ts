@@ -9,7 +9,7 @@ import { parseSuite } from '../parse/parse-suite.ts'
 import { runProgram } from '../testing/run-program.ts'
 
 /** Keys that `suites/` leaves out on purpose: the playground cannot show them, and docs/ does. */
-const elsewhere = new Set(['input', 'method', 'unix-socket'])
+const elsewhere = new Set(['input', 'method', 'queue', 'unix-socket'])
 
 describe('the suites of the project', () => {
   let events: readonly RunEvent[] = []

@@ -210,8 +210,8 @@ function collectLines(actual: readonly string[], expected: readonly string[], pl
     const from = line === undefined || one === undefined ? 0 : firstDifference(line, one)
     places.push({
       path: `line ${start + index + 1}`,
-      ...(one === undefined ? {} : { expected: around(one, from) }),
-      ...(line === undefined ? {} : { actual: around(line, from) }),
+      ...(one === undefined ? {} : { expected: upTo(one, from) }),
+      ...(line === undefined ? {} : { actual: upTo(line, from) }),
     })
     if (places.length >= countedPlaces) return
   }
@@ -223,8 +223,10 @@ function firstDifference(left: string, right: string): number {
   return at
 }
 
-/** The part of a line where it begins to differ, quoted, so that blanks at its end are seen. */
-function around(line: string, at: number): string {
-  const from = Math.max(0, at - 30)
-  return `${from > 0 ? '…' : ''}${JSON.stringify(cutText(line.slice(from), shownLength))}`
+/**
+ * A line to just behind where it begins to differ, quoted, so that blanks at its end are seen. Nothing is cut off in front
+ * of that: of a secret that was cut there, the rest would not be known for one.
+ */
+function upTo(line: string, at: number): string {
+  return JSON.stringify(cutText(line, at + shownLength))
 }

@@ -1,7 +1,7 @@
 import type { HeaderList, RequestRecord } from '../../model/exchange.ts'
 import { version } from '../../util/version.ts'
 import type { CurlOption } from './curl-option.ts'
-import { shellQuoteBytes } from './shell-quote.ts'
+import { shellQuote } from './shell-quote.ts'
 
 /** Header lines that curl would send of its own accord, by their names in lower case. */
 const ownHeaders = ['accept', 'user-agent']
@@ -61,5 +61,5 @@ function isSignedByCurl(auth: unknown): boolean {
 
 /** `name;` is how curl is told of a header without a value. */
 function headerOption([name, value]: HeaderList[number]): CurlOption {
-  return ['-H', shellQuoteBytes(value === '' ? `${name};` : `${name}: ${value}`)]
+  return ['-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`)]
 }

@@ -5,15 +5,6 @@ export function shellQuote(text: string): string {
 }
 
 /**
- * A text whose characters from 128 to 255 stand for one byte each, as in header lines, as one word of a shell: printf
- * writes those bytes, whatever the terminal's encoding is.
- */
-export function shellQuoteBytes(text: string): string {
-  if (!/[\x80-\xff]/.test(text)) return shellQuote(text)
-  return `"$(printf ${shellQuote(printfFormat(text, /[\x80-\xff]/g))})"`
-}
-
-/**
  * A text that may have line breaks, as one word on one line of a shell. Not for one that ends in a line break, which the
  * shell would take away.
  */

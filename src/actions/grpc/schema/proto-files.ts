@@ -82,11 +82,7 @@ function find(wanted: Wanted): Promise<Prepared<{ file: string; text: string }>>
   return Promise.resolve(findNow(wanted))
 }
 
-function findNow({
-  name,
-  candidates,
-  importer,
-}: Wanted): Prepared<{ file: string; text: string }> {
+function findNow({ name, candidates, importer }: Wanted): Prepared<{ file: string; text: string }> {
   for (const file of candidates) {
     try {
       return prepared({ file, text: readBytes(file).toString('utf8') })
