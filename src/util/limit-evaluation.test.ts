@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { endAfter, EvaluationEnded, limitEvaluation, watchEvaluation, weigh } from './limit-evaluation.ts'
 
 function forEver(): never {
@@ -26,7 +27,7 @@ describe('A4: an evaluation', () => {
         () => {
           endAfter(100, work)
         },
-        { name: 'EvaluationEnded', message: 'took longer than 100 ms', isInterrupted: false },
+        { name: 'EvaluationEnded', message: 'took longer than 100 ms' },
       )
     assert.deepEqual(cleaned, [])
     assert.throws(() => limitEvaluation(1, Infinity, forEver), /^EvaluationEnded: took longer than 1 s$/)
@@ -57,6 +58,18 @@ describe('A4: an evaluation', () => {
     })
     assert.equal(inner, 'the inner one ended')
   })
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    it(`that is long loses no ${signal} that came before it`, async () => {
+      const heard = new Promise(resolve => process.once(signal, resolve))
+      process.kill(process.pid, signal)
+      const parts = Array.from({ length: 1_000_000 }, () => 0)
+      assert.equal(
+        limitEvaluation(parts, Infinity, () => parts.length),
+        1_000_000,
+      )
+      assert.equal(await Promise.race([heard, wait(1000, 'nothing')]), signal)
+    })
 
   it('of many small parts is watched over from outside', () => {
     const goOn = watchEvaluation([1, 2])

@@ -6,24 +6,17 @@ import { formatDuration } from './quantity.ts'
 export const evaluationTimeout = 1000
 
 /** Milliseconds for each part of a value, many times what looking at it takes, and those for all of the largest. */
-const timePerPart = 0.005
-const longest = 10_000
-
-/** Milliseconds after which whoever wants to end the program is not kept waiting any longer. */
-const longestDeaf = 1500
+const timePerPart = 0.002
+const longest = 4000
 
 /** Steps that take so little time that nobody need watch over them; watching costs a thread, 40 µs. */
 const fewSteps = 100_000
 
 /** Thrown where an evaluation was ended: the message goes on from its name, `took longer than 1s`. */
 export class EvaluationEnded extends Error {
-  /** Whether it was the user who ended it. */
-  readonly isInterrupted: boolean
-
-  constructor(reason: string, isInterrupted = false) {
+  constructor(reason: string) {
     super(reason)
     this.name = 'EvaluationEnded'
-    this.isInterrupted = isInterrupted
   }
 }
 
@@ -39,16 +32,14 @@ export function limitEvaluation<Result>(
 ): Result {
   if (weigh(value, fewSteps / stepsPerPart) * stepsPerPart <= fewSteps) return evaluate()
   const limit = limitFor(value)
-  const isLong = limit > longestDeaf
-  const mostPatience = isLong ? 10 : 2
   for (let patience = 1; ; patience *= 2) {
     const used = process.cpuUsage()
     try {
-      return endAfter(patience * limit, evaluate, isLong)
+      return endAfter(patience * limit, evaluate)
     } catch (error) {
-      // A machine that is busy with other things leaves a part of the time only; signals do not wait for long ones.
-      const isStarved = worked(used) < mostOf * limit && patience < mostPatience
-      if (!(error instanceof EvaluationEnded) || error.isInterrupted) throw error
+      // A machine that is busy with other things leaves a part of the time only.
+      const isStarved = worked(used) < mostOf * limit && patience === 1
+      if (!(error instanceof EvaluationEnded)) throw error
       if (!isStarved) throw tooLong(limit)
     }
   }
@@ -107,28 +98,22 @@ let runInRoom: ((options: RunningScriptOptions) => void) | undefined
 
 /**
  * Runs what computes without a pause, and ends it after so many milliseconds, wherever it is: nothing of it is caught or
- * cleaned up. Where that is long, Ctrl-C ends it, too, and whoever listens for that is told. With other signals the system
- * ends the program at once where `leavesSignals`, for who listens would be told too late; those that came before are lost.
- * Throws `EvaluationEnded`.
+ * cleaned up. Signals wait until then: to stop listening meanwhile would lose those that came before. Throws
+ * `EvaluationEnded`.
  */
-export function endAfter<Result>(limit: number, work: () => Result, leavesSignals = false): Result {
+export function endAfter<Result>(limit: number, work: () => Result): Result {
   let result: { readonly value: Result } | undefined
   runInRoom ??= makeRoom()
   const outer = room.work
   room.work = () => {
     result = { value: work() }
   }
-  const listen = leavesSignals ? leaveToTheSystem(['SIGTERM', 'SIGHUP']) : undefined
   try {
-    runInRoom({ timeout: Math.ceil(limit), breakOnSigint: limit > longestDeaf })
+    runInRoom({ timeout: Math.ceil(limit) })
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw tooLong(limit)
-    if (code !== 'ERR_SCRIPT_EXECUTION_INTERRUPTED') throw error
-    process.kill(process.pid, 'SIGINT')
-    throw new EvaluationEnded('was interrupted', true)
+    if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw tooLong(limit)
+    throw error
   } finally {
-    listen?.()
     if (outer === undefined) delete room.work
     else room.work = outer
   }
@@ -141,17 +126,6 @@ function makeRoom(): (options: RunningScriptOptions) => void {
   const script = new Script('work()')
   return options => {
     script.runInContext(context, options)
-  }
-}
-
-/** Stops listening for signals; the returned function begins again. */
-function leaveToTheSystem(signals: readonly NodeJS.Signals[]): () => void {
-  const listeners = signals.flatMap(signal =>
-    process.listeners(signal).map(listener => ({ signal, listener })),
-  )
-  for (const { signal, listener } of listeners) process.off(signal, listener)
-  return () => {
-    for (const { signal, listener } of listeners) process.on(signal, listener)
   }
 }
 
