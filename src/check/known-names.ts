@@ -60,6 +60,12 @@ export function namesSetBefore(parsed: ParsedSuite, step: Step, facts: Facts): r
   return namesFromScripts(scriptsAround(step, parsed, facts.sharedScripts).before, facts)
 }
 
+/** Whether a variable without a value fails what it stands in, and not the suite: `unset-variables: fail`. */
+export function toleratesUnset({ suite }: ParsedSuite, { configuration }: Facts): boolean {
+  const own = suite.settings.unsetVariables
+  return (own ?? mapping(mapping(configuration?.value)['settings'])['unset-variables']) === 'fail'
+}
+
 /** Whether a script may take the steps of a suite out of their order. */
 export function mayJump(parsed: ParsedSuite, facts: Facts): boolean {
   return allSteps(parsed).some(step =>

@@ -18,4 +18,6 @@ export interface Settings {
   readonly scripts?: Scripts
   /** Whether the steps after a failed one are skipped. */
   readonly stopOnFailure?: boolean
+  /** Whether a variable that nothing sets is taken as unset where answers are judged; otherwise the suite is refused. */
+  readonly unsetVariables?: 'refuse' | 'fail'
 }

@@ -16,6 +16,7 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
   const headers = property(settings, 'headers')
   const auth = property(settings, 'auth')
   const stopOnFailure = property(settings, 'stop-on-failure')
+  const unset = property(settings, 'unset-variables')
   return {
     ...optional('timeout', buildDuration(settings['timeout'])),
     ...optional('headers', isObject(headers) ? enabledOnly(headers) : undefined),
@@ -23,6 +24,7 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
     ...optional('transport', buildTransport(settings, path.dirname(source.file))),
     ...optional('scripts', buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts'])),
     ...optional('stopOnFailure', typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined),
+    ...optional('unsetVariables', unset === 'fail' || unset === 'refuse' ? unset : undefined),
   }
 }
 

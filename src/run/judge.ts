@@ -12,7 +12,7 @@ import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { optional } from '../util/read-values.ts'
 import { evaluateValidation } from '../validations/index.ts'
-import { appliesTo } from './applies.ts'
+import { appliesTo, isUnset } from './applies.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { judgeEcho } from './correlation-echo.ts'
 import { type ExchangeContract, judgeContract } from './exchange-contract.ts'
@@ -30,7 +30,7 @@ export async function judge(
   time: JudgingTime,
   runScripts: () => Promise<readonly ValidationResult[]>,
 ): Promise<Attempt> {
-  const { planned, pass, scope } = context
+  const { planned, pass } = context
   const { exchange } = answer
   for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
   const extracts: ExtractResult[] = []
@@ -38,7 +38,7 @@ export async function judge(
     const result = await time.take(
       () => `extract ${extract.variable}`,
       extract.span,
-      () => judgeExtract(extract, exchange, scope),
+      () => judgeExtract(extract, exchange, context),
     )
     if (result.value !== undefined) pass.leave(result.variable, result.value)
     extracts.push(result)
@@ -73,16 +73,27 @@ export async function judge(
 }
 
 /** Takes one variable out of an answer, if it is one to take it from. */
-async function judgeExtract(extract: Extract, exchange: Exchange, scope: Scope): Promise<ExtractResult> {
-  const applies = await appliesTo(extract, exchange, scope)
+async function judgeExtract(
+  extract: Extract,
+  exchange: Exchange,
+  context: AttemptContext,
+): Promise<ExtractResult> {
+  const { scope } = context
+  const applies = await appliesTo(extract, exchange, scope, toleratesUnset(context))
   if (!applies.applies)
     return 'problems' in applies
       ? unrenderedExtract(extract, applies.problems)
       : skippedExtract(extract, applies.reason)
   const rendered = renderExtract(extract, scope)
-  return rendered.ok
-    ? evaluateExtract(rendered.value, exchange)
-    : unrenderedExtract(extract, rendered.problems)
+  if (rendered.ok) return evaluateExtract(rendered.value, exchange)
+  const { problems } = rendered
+  return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
+    ? skippedExtract(extract, problems.map(({ message }) => message).join('; '))
+    : unrenderedExtract(extract, problems)
+}
+
+function toleratesUnset({ pass }: AttemptContext): boolean {
+  return pass.planned.settings.unsetVariables === 'fail'
 }
 
 function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
@@ -132,9 +143,10 @@ async function evaluateAll(
 async function judgeValidation(
   validation: Validation,
   exchange: Exchange,
-  { pass, scope }: AttemptContext,
+  context: AttemptContext,
 ): Promise<readonly ValidationResult[]> {
-  const applies = await appliesTo(validation, exchange, scope)
+  const { pass, scope } = context
+  const applies = await appliesTo(validation, exchange, scope, toleratesUnset(context))
   const rendered = renderValidation(validation, scope, path.dirname(pass.planned.loaded.suite.file))
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   if (namesStatus(validation)) pass.hasJudgedStatus = true

@@ -5,7 +5,7 @@ import type { Step } from '../../model/suite.ts'
 import { isList } from '../../util/is-json.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { everKnownNames } from '../known-names.ts'
+import { everKnownNames, toleratesUnset } from '../known-names.ts'
 import { neverSet } from '../name-check.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
@@ -13,17 +13,21 @@ import { anyName } from '../scripts/script-facts.ts'
 /** A variable that a condition asks about, what is expected of it, and where that stands. */
 interface Asked extends Pick<Condition, 'variable' | 'expectations'> {
   readonly place: DocumentPath | Expectation['span']
+  /** Whether it decides on a validation or an extract, and not on the step. */
+  readonly isOfPart?: true
 }
 
 /**
  * Conditions ask about variables that something can set: otherwise what they stand on would never count, and nobody would
- * see it. Whoever asks for the absence of one may name any; one that looks like a known one is a warning.
+ * see it. Whoever asks for the absence of one may name any; one that looks like a known one is a warning. So is any in a
+ * suite that takes unset variables as unset.
  */
 export const knownConditions: Rule = (parsed, facts) => {
   const asked = allSteps(parsed).map(step => ({ step, all: [...ofStep(step), ...ofParts(step)] }))
   if (asked.every(({ all }) => all.length === 0)) return []
   const ever = everKnownNames(parsed, facts)
   if (ever.has(anyName)) return []
+  const isTolerant = toleratesUnset(parsed, facts)
   return asked.flatMap(({ step, all }) => {
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
     return all
@@ -31,7 +35,7 @@ export const knownConditions: Rule = (parsed, facts) => {
       .filter(one => !asksForAbsence(one) || didYouMean(one.variable, known) !== undefined)
       .map((one): Problem => {
         const { code, message, hint } = neverSet(one.variable, known)
-        const severity = asksForAbsence(one) ? 'warning' : 'error'
+        const severity = (isTolerant && one.isOfPart === true) || asksForAbsence(one) ? 'warning' : 'error'
         return problemAt(parsed.source, one.place, code, message, { hint, severity, atKey: true })
       })
   })
@@ -47,7 +51,9 @@ function ofParts({ validations, extracts, retry }: Step): readonly Asked[] {
   return parts.flatMap(({ when = [], unless = [] }) =>
     [...when, ...unless].flatMap(({ targets }) =>
       targets.flatMap(({ target, expectations, span }) =>
-        target.kind === 'variable' ? [{ variable: target.name, expectations, place: span }] : [],
+        target.kind === 'variable'
+          ? [{ variable: target.name, expectations, place: span, isOfPart: true }]
+          : [],
       ),
     ),
   )

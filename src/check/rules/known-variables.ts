@@ -1,13 +1,14 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
-import { mayJump, namesFrom, namesSetBefore, outsideNames } from '../known-names.ts'
+import { mayJump, namesFrom, namesSetBefore, outsideNames, toleratesUnset } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
 /**
  * Every `{{name}}` has a value by the time it is used: from outside, from the suite, from a data row, or from an
- * earlier step. An unknown name is named with its place, never sent as empty text.
+ * earlier step. An unknown name is named with its place, never sent as empty text. Where the suite says so, one in what is
+ * not sent is a warning.
  */
 export const knownVariables: Rule = (parsed, facts) => {
   const steps = allSteps(parsed).map(step => ({ step, gives: namesFrom(parsed, step, facts) }))
@@ -16,6 +17,7 @@ export const knownVariables: Rule = (parsed, facts) => {
   const anyOrder = mayJump(parsed, facts) ? [ever] : []
   const names = new NameCheck(parsed.source, facts, ever)
   const { templates } = parsed
+  const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(templates.under(key), [ever]),
   )
@@ -30,20 +32,26 @@ export const knownVariables: Rule = (parsed, facts) => {
     const set = new Set(Object.keys(step.variables ?? {}))
     const early = [known, own, ...anyOrder]
     problems.push(...names.unknown(under('when'), early))
-    problems.push(...unknownInTurn(names, under('variables'), [...set], early))
+    problems.push(...later(unknownInTurn(names, under('variables'), [...set], early)))
     for (const name of namesSetBefore(parsed, step, facts)) known.add(name)
     problems.push(
       ...names.unknown(
         placeholders.filter(({ path }) => isFilledInBefore(step, path[2])),
         [...early, set],
       ),
-      ...unknownInExtracts(names, under('extracts'), step, gives, [...early, set]),
+      ...later(unknownInExtracts(names, under('extracts'), step, gives, [...early, set])),
     )
     for (const name of gives) known.add(name)
     const after = placeholders.filter(({ path }) => filledInAfter.has(path[2]))
-    problems.push(...names.unknown(after, [known, own, ...anyOrder]))
+    problems.push(...later(names.unknown(after, [known, own, ...anyOrder])))
   }
   return problems
+}
+
+function asWarnings(problems: readonly Problem[]): readonly Problem[] {
+  return problems.map(problem =>
+    problem.code === 'unknown-variable' ? { ...problem, severity: 'warning' } : problem,
+  )
 }
 
 /** A step's input, and what else of it is filled in before it acts. */

@@ -204,7 +204,14 @@ function travelParams({ 'follow-redirects': redirects, timeout }: JsonObject): r
 }
 
 /** What the script says once for all requests: see `optionLines`. */
-const saidOnce = new Set(['follow-redirects', 'timeout', 'cookies', 'resolve', 'stop-on-failure'])
+const saidOnce = new Set([
+  'follow-redirects',
+  'timeout',
+  'cookies',
+  'resolve',
+  'stop-on-failure',
+  'unset-variables',
+])
 
 function settingLosses({ settings, withoutHeaders, headers }: WrittenRequest): RequestCode['losses'] {
   const repeated = headers.map(([name]) => name).filter((name, index, all) => all.indexOf(name) < index)

@@ -153,7 +153,7 @@ function fileCode(file: string, scope: CodeScope): string {
   return `new URL(${scope.text(file)}, import.meta.url)`
 }
 
-const settable = new Set(['follow-redirects', 'timeout', 'cookies', 'stop-on-failure'])
+const settable = new Set(['follow-redirects', 'timeout', 'cookies', 'stop-on-failure', 'unset-variables'])
 
 function settingLosses({ settings, withoutHeaders, headers }: WrittenRequest): readonly Remark[] {
   const keys = Object.keys(settings).filter(key => !settable.has(key))

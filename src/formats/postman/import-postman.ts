@@ -1,4 +1,5 @@
 import { readImportedJson, unreadable } from '../../compile/read-imported-json.ts'
+import { namesSetBy } from '../../compile/variable-flow.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -14,6 +15,7 @@ import { readEnvironment } from './read/read-environment.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { readItems, type ItemCounts } from './read/read-items.ts'
 import { aroundAll } from './surroundings.ts'
+import { tellUnset } from './unset-variables.ts'
 import { writeRoot } from './write/write-group.ts'
 import { writeVariables } from './write/write-variables.ts'
 
@@ -48,8 +50,12 @@ function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCo
   const name = textAt(root, 'name') ?? ''
   const known = knownVariables(objectAt(root, 'variables'), allScripts(document))
   const items = readItems(listAt(document, 'item'), within(aroundAll(known, log), document, name), counts)
+  const settings = objectAt(root, 'settings')
+  const own = [...Object.keys(objectAt(root, 'variables')), ...Object.keys(objectAt(root, 'secrets'))]
+  const mayBeUnset = tellUnset(items, [...own, ...namesSetBy(settings['scripts'] ?? null)], log.below(name))
   return {
     ...(root as Pick<Collection, 'name'>),
+    settings: mayBeUnset ? { ...settings, 'unset-variables': 'fail' } : settings,
     environments: postmanVariables(root),
     items,
     ...keptAs(keptOf(document, root)),

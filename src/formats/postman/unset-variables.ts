@@ -1,0 +1,75 @@
+import { namesLeft, namesSetBy, namesUsed } from '../../compile/variable-flow.ts'
+import type { CollectionItem } from '../../model/collection.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import type { ConversionLog } from './conversion-log.ts'
+import { textAt } from './parts.ts'
+
+/**
+ * Whether what was made of scripts uses variables, which may be unset in Postman. Tells of those that nothing in the
+ * collection has set by then, `known` being its own and those that its scripts set.
+ */
+export function tellUnset(
+  items: readonly CollectionItem[],
+  known: readonly string[],
+  log: ConversionLog,
+): boolean {
+  const use: Use = { known: new Set(known), told: new Set(), isAny: false }
+  tellAll(items, use, log)
+  return use.isAny
+}
+
+interface Use {
+  readonly known: Set<string>
+  readonly told: Set<string>
+  isAny: boolean
+}
+
+function tellAll(items: readonly CollectionItem[], use: Use, log: ConversionLog): void {
+  for (const item of items) {
+    if (item.kind === 'request') tellOfStep(item.step, use, log.below(textAt(item.step, 'name') ?? ''))
+    else {
+      const { variables = {}, secrets = {}, settings = {} } = item
+      const set = namesSetBy(settings['scripts'] ?? null)
+      for (const name of [...Object.keys(variables), ...Object.keys(secrets), ...set]) use.known.add(name)
+      tellAll(item.items, use, log.below(item.name))
+    }
+  }
+}
+
+function tellOfStep(step: JsonObject, use: Use, log: ConversionLog): void {
+  const { variables = null, extracts = null, validations = null, scripts } = step
+  const before = isObject(scripts ?? null)
+    ? { scripts: { before: (scripts as JsonObject)['before'] ?? null } }
+    : {}
+  tell(namesUsed(variables), use, log, 'takes it over sets nothing')
+  for (const name of namesLeft({ ...before, ...(isObject(variables) ? { variables } : {}) }))
+    use.known.add(name)
+  tell(namesUsed(extracts), use, log, 'takes it over sets nothing')
+  for (const name of namesLeft(step)) use.known.add(name)
+  const asked = [...namesUsed(validations), ...namesAsked([validations, extracts])]
+  tell(asked, use, log, 'is compared with it fails, and what depends on it does not count')
+}
+
+function tell(names: Iterable<string>, use: Use, log: ConversionLog, outcome: string): void {
+  for (const name of names) {
+    if (/^(\$|env\.)/.test(name)) continue
+    use.isAny = true
+    if (use.known.has(name) || use.told.has(name)) continue
+    use.told.add(name)
+    log.note(
+      `variable ${name}`,
+      `nothing in the collection sets it before; while it has no value, what ${outcome}`,
+    )
+  }
+}
+
+/** The names of targets such as `variable id`. */
+function namesAsked(value: JsonValue): readonly string[] {
+  if (isList(value)) return value.flatMap(namesAsked)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(key.startsWith('variable ') ? [key.slice('variable '.length)] : []),
+    ...namesAsked(inner),
+  ])
+}
