@@ -112,6 +112,17 @@ describe('apitest pact verify', () => {
     })
   })
 
+  it('B5: refuses a pact without interactions, also beside others', async () => {
+    await withFolder({ 'a.json': pactOf(todo), 'b.json': pactOf() }, async folder => {
+      const { exitCode, output, errors } = await runProgram(
+        folder,
+        verify('http://127.0.0.1:1', 'a.json', 'b.json'),
+      )
+      assert.equal(exitCode, 2)
+      assert.match(output + errors, /nothing-selected {2}b\.json has no interactions/)
+    })
+  })
+
   it('never passes XML, nor a pact that holds nothing to check', async () => {
     await using server = await httpServer((_, response) => {
       response.setHeader('Content-Type', 'application/xml').end('<a/>')

@@ -12,7 +12,15 @@ import { listenersOf } from '../listeners/listeners.ts'
 import { exchangeOf, failureOf, jsonOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from './index.ts'
-import { asAdmin, cuttableWay, deleteRecords, kafkaClient, kcat, makeTopic } from './testing/kafka-tools.ts'
+import {
+  addPartitions,
+  asAdmin,
+  cuttableWay,
+  deleteRecords,
+  kafkaClient,
+  kcat,
+  makeTopic,
+} from './testing/kafka-tools.ts'
 
 const { kafka } = await brokers()
 const withoutKcat =
@@ -295,8 +303,7 @@ describe('kafka with a real broker', { skip: kafka.missing }, () => {
     it('reads partitions that are added later from their first record', () =>
       withSteps(async ({ listen, publish, take, topic }) => {
         exchangeOf(await listen())
-        const topicPartitions = [{ topic, count: 2 }]
-        await asAdmin(client, admin => admin.createPartitions({ topicPartitions }))
+        await addPartitions(client, topic, 2)
         exchangeOf(await publish({ text: 'new', partition: 1 }))
         assert.deepEqual(valuesOf(await take()), ['new'])
       }))

@@ -49,15 +49,19 @@ export class EventStreamParser {
     // A carriage return ends its line at once: nobody knows whether a line feed will come.
     if (this.#skipsLineFeed && text.startsWith('\n')) text = text.slice(1)
     this.#skipsLineFeed = text.endsWith('\r')
-    const [first = '', ...others] = text.split(/\r\n|\r|\n/)
-    this.#line.push(first)
-    this.#lineSize += first.length
-    for (const piece of others) {
-      const line = this.#line.join('')
-      this.#line = [piece]
-      this.#lineSize = piece.length
-      this.#take(line)
+    const pieces = text.split(text.includes('\r') ? /\r\n|\r|\n/ : '\n')
+    const last = pieces.pop() ?? ''
+    for (const piece of pieces) {
+      if (this.#line.length === 0) this.#take(piece)
+      else {
+        const line = this.#line.join('') + piece
+        this.#line = []
+        this.#lineSize = 0
+        this.#take(line)
+      }
     }
+    if (last !== '') this.#line.push(last)
+    this.#lineSize += last.length
     if (this.#lineSize + this.#dataSize > bodyLimit)
       this.#events.tooLarge(`an event of the stream is larger than ${formatSize(bodyLimit)}`)
   }
@@ -69,7 +73,7 @@ export class EventStreamParser {
     }
     const colon = line.indexOf(':')
     const name = colon === -1 ? line : line.slice(0, colon)
-    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    const value = colon === -1 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1))
     this.#field(name, value)
   }
 

@@ -30,8 +30,9 @@ export function findPacts(paths: readonly string[], workingFolder: string): Resu
         continue
       }
       const read = readPact(text, name)
-      if (read.ok) found.push({ file, text, pact: read.value })
-      else problems.push(...read.problems)
+      if (!read.ok) problems.push(...read.problems)
+      else if (read.value.interactions.length === 0) problems.push(empty(name))
+      else found.push({ file, text, pact: read.value })
     }
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: found }
@@ -46,6 +47,15 @@ export function pactFilesAt(place: string): readonly string[] {
     .filter(entry => entry.isFile() && entry.name.endsWith('.json'))
     .map(entry => path.join(entry.parentPath, entry.name))
     .sort()
+}
+
+/** Every provider would honour it. */
+function empty(name: string): Problem {
+  return errorProblem({
+    code: 'nothing-selected',
+    message: `${name} has no interactions, so nothing of it would be verified`,
+    hint: 'Generate it anew, or leave it out.',
+  })
 }
 
 function missing(given: string): Problem {

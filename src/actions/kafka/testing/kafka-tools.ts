@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import kafkajs, { type Admin, type Kafka } from 'kafkajs'
 
 /** Another client, for what apitest does not do: topics, transactions. */
@@ -17,8 +18,29 @@ export async function makeTopic(
 ): Promise<string> {
   const configEntries = Object.entries<string>(settings).map(([name, value]) => ({ name, value }))
   const topics = [{ topic, numPartitions: partitions, configEntries }]
-  await asAdmin(client, admin => admin.createTopics({ topics }))
+  await asAdmin(client, async admin => {
+    await admin.createTopics({ topics, waitForLeaders: false })
+    await untilPartitions(admin, topic, partitions)
+  })
   return topic
+}
+
+/** Adds partitions to a topic, and waits until the broker tells of them. */
+export async function addPartitions(client: Kafka, topic: string, count: number): Promise<void> {
+  await asAdmin(client, async admin => {
+    await admin.createPartitions({ topicPartitions: [{ topic, count }] })
+    await untilPartitions(admin, topic, count)
+  })
+}
+
+/** A broker that is busy tells of what was made a little later; the library takes that for a failure. */
+async function untilPartitions(admin: Admin, topic: string, count: number): Promise<void> {
+  for (;;) {
+    const found = await admin.fetchTopicMetadata({ topics: [topic] }).catch(() => undefined)
+    const partitions = found?.topics[0]?.partitions ?? []
+    if (partitions.length === count && partitions.every(({ leader }) => leader >= 0)) return
+    await wait(50)
+  }
 }
 
 /** Does something as an administrator of the cluster. */
