@@ -268,7 +268,7 @@ async function runLines(folder: string, all: readonly (readonly string[])[]): Pr
     cwd: folder,
     env: { ...inherited, GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' },
   })
-  child.send(all)
+  child.send(all.map(words => ({ words })))
   const [printed] = (await once(child, 'message')) as [readonly Printed[]]
   return printed
 }

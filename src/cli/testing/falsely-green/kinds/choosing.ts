@@ -1,0 +1,152 @@
+import { type Slip, user } from '../slip.ts'
+
+const choice = (title: string, line: string, says: RegExp, more: Partial<Slip> = {}): Slip => ({
+  title,
+  files: { 'a.apitest.yaml': user('tags: [smoke]\n    name: Read').replace('suite: A', 'suite: Users') },
+  line,
+  exitCode: 2,
+  says,
+  at: null,
+  ...more,
+})
+
+const one = user('name: Read')
+
+/** Words of the command line, and configurations, that choose nothing or not what was meant. */
+export const choosing: readonly Slip[] = [
+  choice('a tag in other letters', '. --tags «Smoke⇒smoke»', /--tags Smoke selects no step/),
+  choice('a tag that is asked for and left out', '. --tags «smoke,!smoke⇒smoke,!slow»', /selects no step/),
+  choice('a tag that leaves out everything', ". --tags '«!smoke⇒!slow»'", /selects no step/),
+  choice('two tags with a blank between', ". --tags '«smoke slow⇒smoke»'", /selects no step/),
+  choice('an expression in other letters', ". --grep '«users > read⇒Users > Read»'", /selects no step/),
+  choice('an expression with a character of its own', ". --grep '«Read (all)⇒Read»'", /selects no step/),
+  choice('an expression between slashes', '. --grep «/Read/⇒Read»', /selects no step/),
+  choice('no workers', '. --workers «0⇒1»', /--workers/),
+  choice('no rows', '. --rows «0⇒1»', /--rows must be a whole number from 1/),
+  choice('to stop after nothing', '. --bail «0⇒1»', /--bail/),
+  choice('part nothing of one', '. --shard «0/1⇒1/1»', /--shard/),
+  choice('part two of one', '. --shard «2/1⇒1/1»', /--shard/),
+  choice(
+    'a suite that is there and one that is not',
+    'a.apitest.yaml «b.apitest.yaml⇒»',
+    /no file or folder b\.apitest\.yaml/,
+  ),
+  choice('a suite, and a folder without any', 'a.apitest.yaml «empty⇒»', /no suites in empty/, {
+    files: { 'a.apitest.yaml': one, 'empty/notes.txt': 'none' },
+  }),
+  choice('a suite whose name is misspelt', '.', /no-suites/, {
+    files: { '«a.apitets.yaml⇒a.apitest.yaml»': one },
+  }),
+  choice('a suite whose name is misspelt beside another', '.', /apitets/, {
+    files: { 'a.apitest.yaml': one, '«b.apitets.yaml⇒b.apitest.yaml»': one },
+    todo: 'a suite under a misspelt name is passed over without a word',
+  }),
+  choice('a suite that ends otherwise', '.', /no-suites/, { files: { 'a.apitest.«json⇒yaml»': one } }),
+  choice('an option of a run that takes no value', '. --dry-run=«no⇒false»', /--dry-run takes no value/),
+  choice('an environment in other letters', '. --env «Local⇒local»', /environment "Local"/, {
+    files: {
+      'a.apitest.yaml': one,
+      'apitest.config.yaml': 'environments: { local: { variables: { a: 1 } } }\n',
+    },
+  }),
+  choice('an environment without a configuration', '. «--env local⇒»', /environment "local"/),
+  choice('a file of variables that is not there', '. --env-file «.evn⇒.env»', /file-missing/, {
+    files: { 'a.apitest.yaml': one, '.env': 'A=1\n' },
+  }),
+  choice('a variable that nothing names', '. --var «nmae⇒name»=Ada', /nmae/, {
+    files: {
+      'a.apitest.yaml': user('validations: [{ $.name: "{{name}}" }]').replace(
+        '\n',
+        '\nvariables: { name: Ada }\n',
+      ),
+    },
+    todo: 'a variable that nothing names is taken, and the default is tested',
+  }),
+  choice('a variable of an environment that nothing names', '. --env staging', /baseUlr/, {
+    files: {
+      'apitest.config.yaml':
+        'environments:\n  staging:\n    variables: { «baseUlr⇒baseUrl»: "http://HOST" }\n',
+      'a.apitest.yaml':
+        'suite: A\nvariables: { baseUrl: "URL" }\nsteps:\n  - request: GET {{baseUrl}}/user\n',
+    },
+    todo: 'a misspelt name in an environment lets the address of the suite be tested',
+    at: 'apitest.config.yaml:3',
+  }),
+  choice('a configuration that ends otherwise', '.', /apitest\.config\.yml/, {
+    files: { 'apitest.config.«yml⇒yaml»': 'settings:\n  timeout: 5s\n', 'a.apitest.yaml': one },
+    todo: 'a configuration named .yml is read by nobody, without a word',
+  }),
+  choice('a configuration of JSON', '.', /apitest\.config\.json/, {
+    files: { 'apitest.config.«json⇒yaml»': '{ "settings": { "timeout": "5s" } }\n', 'a.apitest.yaml': one },
+    todo: 'a configuration named .json is read by nobody, without a word',
+  }),
+  choice('no suites in the configuration', '', /"suites" must not be empty|no suites/, {
+    files: { 'a.apitest.yaml': one, 'apitest.config.yaml': 'suites: [«⇒a.apitest.yaml»]\n' },
+    at: null,
+  }),
+  choice('a suite of the configuration that is not there', '', /no file or folder suites/, {
+    files: { 'a.apitest.yaml': one, 'apitest.config.yaml': 'suites: [a.apitest.yaml«, suites/⇒»]\n' },
+  }),
+  choice('the key of another configuration', '.', /unknown-key/, {
+    files: { 'a.apitest.yaml': one, 'apitest.config.yaml': '«testDir⇒suites»: [.]\n' },
+    at: 'apitest.config.yaml:1',
+  }),
+  choice('a reporter that is not there', '. --reporter «allure⇒dot»', /no reporter "allure"/),
+  choice(
+    'a threshold without a description',
+    '. «--coverage-threshold 80⇒»',
+    /--coverage-threshold asks how much of a description is exercised, and there is none/,
+  ),
+  choice('a collection that has no requests', 'run «Empty⇒Shop»', /nothing|no request/, {
+    files: {
+      '.tool/api-collections.json': JSON.stringify({
+        version: 1,
+        collections: [
+          { name: 'Empty', environments: [], items: [] },
+          {
+            name: 'Shop',
+            environments: [],
+            items: [{ kind: 'request', step: { name: 'User', request: 'GET URL/user' } }],
+          },
+        ],
+      }),
+    },
+  }),
+  choice(
+    'a saved request that is not there',
+    'run Shop/«Usr⇒User»',
+    /nothing is saved as "Shop\/Usr"|no file or folder/,
+    {
+      files: {
+        '.tool/api-collections.json': JSON.stringify({
+          version: 1,
+          collections: [
+            {
+              name: 'Shop',
+              environments: [],
+              items: [{ kind: 'request', step: { name: 'User', request: 'GET URL/user' } }],
+            },
+          ],
+        }),
+      },
+    },
+  ),
+  choice(
+    'a validation of send that has no operand',
+    "send URL/user --validate '$.name«⇒: Ada»'",
+    /--validate/,
+  ),
+  choice('a misspelt operator of send', "send URL/user --validate '$.name «equls⇒equals» Ada'", /equls/),
+  choice(
+    'a negation of send over a misspelt path',
+    "send URL/user --validate '$.«nmae⇒name» not-equals Bob'",
+    /got nothing/,
+    { exitCode: 1 },
+  ),
+  choice(
+    'a poll that is never right',
+    "poll URL/user --times 2 --interval 1ms --validate '$.name: «Bob⇒Ada»'",
+    /Expected equals Bob, got Ada/,
+    { exitCode: 1 },
+  ),
+]

@@ -1,0 +1,180 @@
+import { judged, type Slip, user } from '../slip.ts'
+
+/** A validation of the user, in line 5. */
+const of = (validation: string, exitCode: 1 | 2, says: RegExp, more: Partial<Slip> = {}): Slip => ({
+  title: validation.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+  files: judged(validation),
+  exitCode,
+  says,
+  ...more,
+})
+
+/** The same of the users. */
+const ofAll = (validation: string, exitCode: 1 | 2, says: RegExp, more: Partial<Slip> = {}): Slip => ({
+  ...of(validation, exitCode, says, more),
+  files: judged(validation, 'users'),
+})
+
+/** With variables in line 2, so that the validation stands in line 6. */
+const withVariables = (
+  variables: string,
+  validation: string,
+  exitCode: 1 | 2,
+  says: RegExp,
+  more: Partial<Slip> = {},
+): Slip => ({
+  ...of(validation, exitCode, says, { at: 'a.apitest.yaml:6', ...more }),
+  title: `${validation} with ${variables}`.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1'),
+  files: judged(validation).replace('\n', `\nvariables: { ${variables} }\n`),
+})
+
+const everything = /matches everything|would hold for everything/
+const typeApart = { todo: 'a text never equals a number or a boolean, so that the negation always holds' }
+
+/** Operands that are of another type, that hold for everything or for nothing. */
+export const operators: readonly Slip[] = [
+  // Numbers, booleans and dates as text.
+  of('$.age: «36⇒"36"»', 1, /Expected equals 36, got 36 \(text\)/),
+  of('$.active: «yes⇒true»', 1, /Expected equals yes, got true/),
+  of('$.zip: «01234⇒"01234"»', 1, /Expected equals 1234, got 01234/),
+  of('$.version: «1.10⇒"1.10"»', 1, /Expected equals 1\.1, got 1\.10/),
+  of('$.age: { «at-least: 18⇒has-length: 2» }', 1, /got 36 \(not a number\)|text/),
+  of('$.since: { «less-than: 2026-06-01⇒starts-with: 2026» }', 1, /not a number/),
+  of('$.since: { «greater-than: 2026-06-01⇒starts-with: 2026» }', 1, /not a number/),
+  of('$.age: { not-equals: «36⇒"37"» }', 1, /36/, typeApart),
+  of('$.age: { not-one-of: [«36⇒"37"», "40"] }', 1, /36/, typeApart),
+  of('$.verified: { not-equals: «true⇒"false"» }', 1, /true/, typeApart),
+  of('$.codes: { not-contains: «7⇒"9"» }', 1, /7/, typeApart),
+  of('$.codes: { none: «7⇒"9"» }', 1, /7/, typeApart),
+  of('$.id: { not-equals: «"7"⇒"8"» }', 1, /Expected not-equals 7, got 7/),
+  of('$.id: { not-one-of: [«7.0⇒8.0»] }', 1, /Expected not.one.of/),
+  withVariables('limit: «""⇒5»', '$.id: { at-least: "{{limit}}" }', 1, /limit|empty|not a number/),
+  withVariables('limit: «" "⇒5»', '$.id: { greater-than: "{{limit}}" }', 1, /limit|empty|not a number/),
+  withVariables('limit: «null⇒5»', '$.id: { at-least: "{{limit}}" }', 1, /limit|empty|not a number/),
+  withVariables('limit: «[]⇒5»', '$.id: { at-least: "{{limit}}" }', 1, /limit|empty|not a number/),
+  withVariables('limit: «false⇒5»', '$.id: { at-least: "{{limit}}" }', 1, /limit|empty|not a number/),
+  withVariables('limit: «Infinity⇒9»', '$.id: { at-most: "{{limit}}" }', 1, /limit|number/),
+  of('$.id: { at-least: «""⇒5» }', 1, /"" is not a number/),
+  of('$.id: { less-than: «.inf⇒9» }', 2, /"less-than" must|number/, {
+    todo: 'every number is below infinity',
+  }),
+  of('$.id: { less-than: «1e999⇒9» }', 2, /"less-than" must|number/, {
+    todo: 'it is read as infinity, and every number is below that',
+  }),
+  of('$.name: { has-length: «-1⇒3» }', 1, /Expected has-length -1, got Ada \(length 3\)/),
+  withVariables(
+    'want: "false"',
+    '$.name: { exists: «"{{want}}"⇒true» }',
+    2,
+    /"exists" must be true or false/,
+  ),
+  of('$.name: { exists: «"false"⇒true» }', 2, /"exists" must be true or false/),
+  of('$.name: { exists: «no⇒true» }', 2, /"exists" must be true or false/),
+  // Lists and objects where an item or a part was meant.
+  of('$.tags: { not-contains: «[vip]⇒old» }', 1, /vip/, {
+    todo: 'no item is the list [vip], so that it always holds',
+  }),
+  of('$.tags: { not-contains: «[vip, banned]⇒old» }', 1, /vip/, {
+    todo: 'no item is the list, so that it always holds',
+  }),
+  ofAll('$.items: { not-contains: { name: «Bob⇒Cy» } }', 1, /Bob/, {
+    todo: 'no item is just { name: Bob }, so that it always holds',
+  }),
+  of('$.address: { not-contains: { city: «London⇒Paris» } }', 1, /London/),
+  of('$.name: { not-one-of: «Ada⇒Bob» }', 1, /Expected not-one-of Ada, got Ada/),
+  withVariables('names: «"Ada,Bob"⇒[Bob]»', '$.name: { not-one-of: "{{names}}" }', 1, /list/, {
+    todo: 'a text is taken for one value, and not for a list of them',
+  }),
+  of('$.name: { one-of: [«[Ada]⇒Ada»] }', 1, /Expected one.of/),
+  of('$.tags: { has-type: «list⇒array» }', 2, /"has-type" must be string, number, /),
+  ofAll('"$.items[*].name": { each: { has-length: { at-least: «5⇒3» } } }', 1, /each: \$\.items\[0\]\.name/),
+  ofAll('$.items: { any: { matches: { name: «Cy⇒Bob» } } }', 1, /none of 2 items fits/),
+  // Patterns that hold for everything.
+  of("$.name: { matches-regex: '«.*⇒^A»' }", 2, everything, {
+    todo: 'a literal pattern that matches everything passes',
+  }),
+  of("$.name: { matches-regex: '[A-Z]*«⇒da$»' }", 2, everything, {
+    todo: 'a literal pattern that matches everything passes',
+  }),
+  of("$.name: { matches-regex: '«^⇒^A»' }", 2, everything, {
+    todo: 'a literal pattern that matches everything passes',
+  }),
+  of("$.name: { matches-regex: 'Bob|«⇒Ada»' }", 2, everything, {
+    todo: 'a literal pattern that matches everything passes',
+  }),
+  of("$.name: { matches-regex: '(\\d{3})«?⇒|Ada»' }", 2, everything, {
+    todo: 'a literal pattern that matches everything passes',
+  }),
+  of("text: { matches-regex: '(?i)(error)«{0}⇒{0}ada»' }", 2, everything, {
+    todo: 'a literal pattern that matches everything passes',
+  }),
+  of("$: { matches: { name: '<regex:«⇒^A»>' } }", 2, /empty|everything/, {
+    todo: 'a marker without a pattern passes',
+  }),
+  of("$: { matches: { name: '<regex:«.*⇒^A»>' } }", 2, everything, {
+    todo: 'a literal pattern that matches everything passes',
+  }),
+  of("$.name: { matches-regex: '«/^A/⇒^A»' }", 1, /Expected matches.regex/),
+  of('$.name: { matches-regex: "«\\b⇒^»Ada" }', 1, /Expected matches.regex/),
+  // Markers that there are not.
+  of("$: { matches: { id: '<«Integer⇒integer»>' } }", 1, /<Integer>|marker/),
+  ofAll("$.items: { none: { matches: { id: '<«int⇒string»>' } } }", 2, /<int>/, {
+    todo: 'an unknown marker is text, which no number is',
+  }),
+  ofAll("$.items: { none: { matches: { name: '<«text⇒number»>' } } }", 2, /<text>/, {
+    todo: 'an unknown marker is text, which no name is',
+  }),
+  // Operands that were forgotten.
+  of('$.name: { not-equals: «⇒Bob» }', 2, /not-equals/, {
+    todo: 'an operand that was forgotten is null, which nothing is',
+  }),
+  of('$.name: { not-contains: «⇒Bob» }', 2, /not-contains/, {
+    todo: 'an operand that was forgotten is null, which no text contains',
+  }),
+  of('$.name: { not-one-of: [«⇒Bob»] }', 2, /must not be empty/),
+  of('$.phone:« ⇒ { exists: false }»', 2, /\$\.phone/, { todo: 'an operand that was forgotten is null' }),
+  of('$.tags: { none: «⇒old» }', 2, /none/, {
+    todo: 'an operand that was forgotten is null, which no item is',
+  }),
+  of('status:« ⇒ 200»', 2, /status/),
+  of('$.name: { not-contains: «#error⇒error»\n        }', 2, /not-contains/, {
+    title: '$.name: { not-contains: #error }',
+    todo: 'a remark in place of the operand, which is null then',
+  }),
+  // What is compared with itself.
+  {
+    title: 'an extract of the same step is compared with where it is from',
+    files: `suite: A
+variables: { id: 8 }
+steps:
+  - request: GET URL/user
+    extracts: { «id⇒found»: $.id }
+    validations:
+      - $.id: { «equals⇒not-equals»: "{{id}}" }
+`,
+    exitCode: 2,
+    says: /"?id"?.*(itself|same)/,
+    at: 'a.apitest.yaml:7',
+    todo: 'a value is compared with itself, and always equal',
+  },
+  {
+    title: 'a variable is compared with itself',
+    files: user('validations: [{ «variable id⇒$.id»: "{{id}}" }]').replace('\n', '\nvariables: { id: 7 }\n'),
+    exitCode: 2,
+    says: /itself/,
+    todo: 'a variable is compared with itself, and always equal',
+  },
+  {
+    title: 'a pattern of an extract that matches nothing in front',
+    files: user("extracts: { code: { from: $.name, regex: '(«\\d⇒[a-z]»*)«⇒$»' } }"),
+    exitCode: 1,
+    says: /extract code: .*(empty|no match)/,
+    todo: 'the empty text is found in everything',
+  },
+  {
+    title: 'an extract of a path that selects nothing',
+    files: user('extracts: { ids: "$.«itmes⇒tags»[*]" }'),
+    exitCode: 1,
+    says: /extract ids: .*found nothing/,
+  },
+]

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { withFolder } from '../../../testing/run-program.ts'
+import type { Line, Printed } from '../run-lines.ts'
+import { answers } from './answers.ts'
+import { placeOf, sideOf, type Slip } from './slip.ts'
+
+/** What came of both sides of a slip. */
+export interface Tried {
+  readonly wrong: Came
+  readonly right: Came
+}
+
+interface Came {
+  readonly exitCode: Printed['exitCode']
+  readonly said: string
+}
+
+const sides = ['wrong', 'right'] as const
+type SideName = (typeof sides)[number]
+
+/** Runs both sides of all slips in a process of its own, against a server of their own. */
+export async function trySlips(slips: readonly Slip[]): Promise<ReadonlyMap<Slip, Tried>> {
+  await using server = await answers()
+  const addresses = { URL: server.url, HOST: `127.0.0.1:${server.port}` }
+  return await withFolder({}, async folder => {
+    const write = async (slip: Slip, side: SideName, name: string): Promise<Line> => {
+      const { files, words } = sideOf(slip, side, addresses)
+      for (const [file, text] of Object.entries(files)) {
+        await mkdir(path.dirname(path.join(folder, name, file)), { recursive: true })
+        await writeFile(path.join(folder, name, file), text)
+      }
+      return { words, folder: path.join(folder, name), environment: slip.environment ?? {} }
+    }
+    const all = slips.flatMap((slip, index) => sides.map(side => ({ slip, side, name: `${side}/${index}` })))
+    const lines = await Promise.all(all.map(({ slip, side, name }) => write(slip, side, name)))
+    const alone = all.flatMap(({ slip, side }, index) => (isPlain(slip, side) ? [] : [index]))
+    const groups = sides.map(side => ({
+      words: all.flatMap(one => (one.side === side && isPlain(one.slip, side) ? [one.name] : [])),
+      folder,
+    }))
+    const printed = await runLines([...groups, ...alone.flatMap(index => lines[index] ?? [])])
+    const came = printed.map(({ exitCode, output, errors }) => ({ exitCode, said: output + errors }))
+    const each = all.map(({ side, name }, index) => {
+      const place = alone.indexOf(index)
+      return place === -1 ? partOf(came[sides.indexOf(side)], name) : came[groups.length + place]
+    })
+    return new Map(slips.map((slip, index) => [slip, both(each[index * 2], each[index * 2 + 1])]))
+  })
+}
+
+/** Whether one run can have this side beside others: a suite alone that is not refused, since that would refuse them all. */
+function isPlain({ files, line, environment, exitCode, todo }: Slip, side: SideName): boolean {
+  const isSuite = typeof files === 'string' && line === undefined && environment === undefined
+  return isSuite && todo === undefined && (side === 'right' || exitCode === 1)
+}
+
+/** Throws unless the wrong side fails as it must, telling cause and place, and the right side passes. */
+export function judge(slip: Slip, { wrong, right }: Tried): void {
+  assert.equal(right.exitCode, 0, `the right side is not green:\n${right.said}`)
+  assert.equal(wrong.exitCode, slip.exitCode, wrong.said)
+  assert.match(wrong.said, slip.says)
+  const place = placeOf(slip)
+  if (place === undefined) return
+  assert.match(wrong.said, new RegExp(`${place.replaceAll('.', String.raw`\.`)}(?!\\d)`), `${place} is named`)
+}
+
+function both(wrong: Came | undefined, right: Came | undefined): Tried {
+  assert.ok(wrong !== undefined && right !== undefined)
+  return { wrong, right }
+}
+
+/** What one run of many suites says of the one in a folder, and what its exit code would be by itself. */
+function partOf(whole: Came | undefined, name: string): Came | undefined {
+  const parts = whole?.said.split(/^(?=\S.* {2}\w+\/\d+\/a\.apitest\.yaml\b)/m) ?? []
+  const said = parts.find(part => part.includes(`  ${name}/a.apitest.yaml`))
+  if (said === undefined) return whole
+  const [first] = /^ {2,4}[✗!](?= )/m.exec(said) ?? []
+  return { said, exitCode: first === undefined ? 0 : first.endsWith('!') ? 3 : 1 }
+}
+
+/** Runs command lines in a process of its own, one after the other. */
+async function runLines(lines: readonly Line[]): Promise<readonly Printed[]> {
+  const { FORCE_COLOR: _, NO_COLOR: __, ...environment } = process.env
+  const child = fork(new URL('../run-lines.js', import.meta.url), { env: environment })
+  child.send(lines)
+  const [printed] = (await Promise.race([once(child, 'message'), ended(child)])) as [readonly Printed[]]
+  return printed
+}
+
+async function ended(child: NodeJS.EventEmitter): Promise<never> {
+  const [code] = (await once(child, 'exit')) as [number | null]
+  throw new Error(`the process that runs the command lines ended with ${code}`)
+}
