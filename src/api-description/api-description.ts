@@ -28,6 +28,8 @@ export interface ApiDescription {
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
   /** In the order of the document. */
   readonly operations: readonly Operation[]
+  /** Operations, and paths with all of theirs, that cannot be read; each is told under `malformed` or `unresolved`, too. */
+  readonly broken: readonly BrokenOperation[]
   /** `METHOD name` of what the API sends on its own. */
   readonly webhooks: readonly string[]
   /** References that lead nowhere and belong to no operation. */
@@ -52,6 +54,15 @@ export interface Server {
 export interface ServerVariable {
   readonly default: string
   readonly values: readonly string[]
+}
+
+/** An operation that cannot be read, and so is not among the others. */
+export interface BrokenOperation {
+  /** In capitals; absent where it may be any. */
+  readonly method?: string
+  readonly path: string
+  /** Why, as a fragment: `an object was expected, not null`. */
+  readonly reason: string
 }
 
 /** One method of one path. */

@@ -15,12 +15,15 @@ export function buildBody(parts: OperationParts): RequestBody | undefined {
   return parts.version === '2.0' ? swaggerBody(parts) : openApiBody(parts)
 }
 
-function openApiBody({ operation, reading }: OperationParts): RequestBody | undefined {
+function openApiBody({ operation, reading: ofOperation, version }: OperationParts): RequestBody | undefined {
+  const place = 'request body'
+  const reading = ofOperation.of('body')
   const written = inside(operation, 'requestBody')
-  const body = written?.value === null ? undefined : reading.object(written, 'request body')
+  const isEmpty = reading.isLeftEmpty(written, place, 'an object')
+  const body = isEmpty ? undefined : reading.object(written, place)
   if (body === undefined) return undefined
-  const contents = buildContents(inside(body, 'content'), 'request body', reading)
-  return { required: property(body.value, 'required') === true, contents }
+  const contents = buildContents(inside(body, 'content'), place, reading, version)
+  return { required: reading.isTrue(body, 'required', place), contents }
 }
 
 function swaggerBody(parts: OperationParts): RequestBody | undefined {
@@ -33,18 +36,20 @@ function swaggerBody(parts: OperationParts): RequestBody | undefined {
 }
 
 function wholeBody(body: LocatedObject, parts: OperationParts): RequestBody {
+  const reading = parts.reading.of('body')
   const named = inside(body, 'x-examples')
   const byType = parts.reading.members(named, 'x-examples')
+  const schema = reading.schema(body, 'request body', parts.version)
   const contents = consumedTypes(parts, 'application/json').map((type): Content => {
     const own = byType.filter(([name]) => name === type).map(([, { value }]) => value)
     return {
       type,
-      ...optional('schema', inside(body, 'schema')),
+      ...optional('schema', schema),
       examples: [...own, ...examplesOf(body, parts.reading)],
       encoding: new Map(),
     }
   })
-  return { required: property(body.value, 'required') === true, contents }
+  return { required: reading.isTrue(body, 'required', 'request body'), contents }
 }
 
 /** The fields of a form as one object; it is multipart where a file is sent, or where nothing else is taken. */

@@ -1,6 +1,5 @@
-import { isObject } from '../util/is-json.ts'
 import { optional, property, text } from '../util/read-values.ts'
-import type { Content, FieldEncoding } from './api-description.ts'
+import type { Content, DescriptionVersion, FieldEncoding } from './api-description.ts'
 import type { Located } from './documents/loaded-document.ts'
 import { examplesOf } from './examples-of.ts'
 import { inside, type Reading } from './reading.ts'
@@ -11,6 +10,7 @@ export function buildContents(
   content: Located | undefined,
   place: string,
   reading: Reading,
+  version: DescriptionVersion,
 ): readonly Content[] {
   return reading.members(content, place).flatMap(([type, located]) => {
     const mediaType = reading.object(located, `${place} ${type}`)
@@ -18,19 +18,23 @@ export function buildContents(
     return [
       {
         type: type.trim(),
-        ...optional('schema', inside(mediaType, 'schema')),
+        ...optional('schema', reading.schema(mediaType, `${place} ${type}`, version)),
         examples: examplesOf(mediaType, reading),
-        encoding: buildEncoding(inside(mediaType, 'encoding')),
+        encoding: buildEncoding(inside(mediaType, 'encoding'), `${place} ${type} encoding`, reading),
       },
     ]
   })
 }
 
-function buildEncoding(located: Located | undefined): ReadonlyMap<string, FieldEncoding> {
-  if (located === undefined || !isObject(located.value)) return new Map()
+function buildEncoding(
+  located: Located | undefined,
+  place: string,
+  reading: Reading,
+): ReadonlyMap<string, FieldEncoding> {
   return new Map(
-    Object.entries(located.value).flatMap(([field, value]) => {
-      if (!isObject(value)) return []
+    reading.members(located, place).flatMap(([field, member]) => {
+      const value = reading.object(member, `${place} of ${field}`)?.value
+      if (value === undefined) return []
       const explode = property(value, 'explode')
       const encoding = {
         ...optional('contentType', text(property(value, 'contentType'))?.split(',')[0]?.trim()),

@@ -1,6 +1,6 @@
 import { list, mapping, optional, property, text } from '../util/read-values.ts'
-import type { ApiDescription, DescriptionVersion, SecurityRequirement, Tag } from './api-description.ts'
-import { buildOperations } from './build-operations.ts'
+import type { ApiDescription, BrokenOperation, DescriptionVersion, Tag } from './api-description.ts'
+import { buildOperations, type OperationSurroundings } from './build-operations.ts'
 import { buildRequirements, buildSecuritySchemes } from './build-security.ts'
 import { buildServers } from './build-servers.ts'
 import type { DocumentSet } from './documents/document-set.ts'
@@ -17,6 +17,7 @@ export function buildDescription(
   const info = mapping(property(top.value, 'info'))
   const reading = new Reading(documents)
   const security = buildRequirements(property(top.value, 'security'))
+  const broken: BrokenOperation[] = []
   return {
     version,
     title: text(property(info, 'title'))?.trim() ?? '',
@@ -27,7 +28,8 @@ export function buildDescription(
     tags: buildTags(top),
     ...optional('security', security),
     securitySchemes: buildSecuritySchemes(top, version, reading),
-    operations: allOperations(top, version, reading, security),
+    operations: allOperations(top, { top, version, reading, security, broken }),
+    broken,
     webhooks: webhooksOf(top, version, reading),
     unresolved: reading.unresolved,
     malformed: reading.malformed,
@@ -36,14 +38,12 @@ export function buildDescription(
 
 function allOperations(
   top: LocatedObject,
-  version: DescriptionVersion,
-  reading: Reading,
-  security: readonly SecurityRequirement[] | undefined,
+  surroundings: OperationSurroundings,
 ): ApiDescription['operations'] {
-  const paths = reading.members(inside(top, 'paths'), 'paths')
+  const paths = surroundings.reading.members(inside(top, 'paths'), 'paths')
   return paths
     .filter(([path]) => !path.startsWith('x-'))
-    .flatMap(([path, item]) => buildOperations(path, item, { top, version, reading, security }))
+    .flatMap(([path, item]) => buildOperations(path, item, surroundings))
 }
 
 function buildTags({ value }: LocatedObject): readonly Tag[] {
@@ -60,7 +60,7 @@ function webhooksOf(top: LocatedObject, version: DescriptionVersion, reading: Re
     ...reading.members(inside(top, 'x-webhooks'), 'webhooks'),
   ]
   return items.flatMap(([name, item]) =>
-    buildOperations(name, item, { top, version, reading, security: undefined }).map(
+    buildOperations(name, item, { top, version, reading, security: undefined, broken: [] }).map(
       ({ method }) => `${method} ${name}`,
     ),
   )

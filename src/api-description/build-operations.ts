@@ -1,6 +1,13 @@
+import type { JsonObject } from '../model/json.ts'
+import { closest, didYouMean } from '../util/did-you-mean.ts'
 import { isObject } from '../util/is-json.ts'
 import { optional, property, text, texts } from '../util/read-values.ts'
-import type { DescriptionVersion, Operation, SecurityRequirement } from './api-description.ts'
+import type {
+  BrokenOperation,
+  DescriptionVersion,
+  Operation,
+  SecurityRequirement,
+} from './api-description.ts'
 import { buildBody } from './build-body.ts'
 import { buildParameters } from './build-parameters.ts'
 import { buildResponses } from './build-responses.ts'
@@ -8,6 +15,7 @@ import { buildRequirements } from './build-security.ts'
 import { buildServers } from './build-servers.ts'
 import type { Located, LocatedObject } from './documents/loaded-document.ts'
 import { inside, Reading } from './reading.ts'
+import { leadsNowhere } from './unreadable-parts.ts'
 
 /** What operations get from the document around them. */
 export interface OperationSurroundings {
@@ -16,6 +24,8 @@ export interface OperationSurroundings {
   /** Gets the references of the path itself. */
   readonly reading: Reading
   readonly security: readonly SecurityRequirement[] | undefined
+  /** Gets what cannot be read of the operations. */
+  readonly broken: BrokenOperation[]
 }
 
 /** An operation with the path item and the document it stands in. */
@@ -35,9 +45,16 @@ export function buildOperations(
   written: Located,
   surroundings: OperationSurroundings,
 ): readonly Operation[] {
-  const item = itemWithSiblings(path, written, surroundings.reading)
+  const around = surroundings.reading
+  const note = (method?: string) => (reason: string) =>
+    surroundings.broken.push({ path, reason, ...optional('method', method) })
+  const item = noting(around, note(), () => itemWithSiblings(path, written, around))
   if (item === undefined) return []
-  const additional = surroundings.reading.members(inside(item, 'additionalOperations'), path)
+  for (const [key, reason] of strangeKeys(item.value)) {
+    around.misread(`${path} ${key}`, reason)
+    note(closest(key, methods)?.toUpperCase())(`"${key}": ${reason}`)
+  }
+  const additional = around.members(inside(item, 'additionalOperations'), path)
   const own = Object.keys(item.value)
     .filter(key => methods.has(key.toLowerCase()))
     .flatMap(key => {
@@ -45,12 +62,33 @@ export function buildOperations(
       return operation === undefined ? [] : [[key, operation] as const]
     })
   return [...own, ...additional].flatMap(([method, operation]) => {
-    const found = surroundings.reading.object(operation, `${method.toUpperCase()} ${path}`)
+    const name = method.toUpperCase()
+    const found = noting(around, note(name), () => around.object(operation, `${name} ${path}`))
     if (found === undefined) return []
-    const reading = new Reading(surroundings.reading.documents)
+    const reading = new Reading(around.documents)
     const parts = { ...surroundings, reading, item, operation: found }
-    return [buildOperation(method.toUpperCase(), path, parts, surroundings.security)]
+    return [buildOperation(name, path, parts, surroundings.security)]
   })
+}
+
+/** Reads a part, and tells why it cannot be read. */
+function noting<Value>(reading: Reading, note: (reason: string) => void, read: () => Value): Value {
+  const known = [reading.unresolved.length, reading.malformed.length] as const
+  const value = read()
+  for (const { reference, reason } of reading.unresolved.slice(known[0]))
+    note(leadsNowhere(reference, reason))
+  for (const { reason } of reading.malformed.slice(known[1])) note(reason)
+  return value
+}
+
+/** What a path item has beside operations (OpenAPI "Path Item Object"). */
+const itemKeys = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations'])
+
+/** Keys of a path item that look like operations, and are no methods. */
+function strangeKeys(item: JsonObject): readonly (readonly [key: string, reason: string])[] {
+  return Object.keys(item)
+    .filter(key => !methods.has(key.toLowerCase()) && !itemKeys.has(key) && !key.startsWith('x-'))
+    .map(key => [key, ['it is no method.', didYouMean(key, methods) ?? []].flat().join(' ')])
 }
 
 /** A path item; what stands beside its reference counts, too. */

@@ -1,22 +1,24 @@
 import { optional, property, text } from '../util/read-values.ts'
-import type { Parameter, ParameterPlace } from './api-description.ts'
+import type { DescriptionVersion, Parameter, ParameterPlace } from './api-description.ts'
 import type { OperationParts } from './build-operations.ts'
 import { buildContents } from './build-contents.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
 import { examplesOf } from './examples-of.ts'
+import { notExpected } from './json-schema/keyword-faults.ts'
 import { inside, type Reading } from './reading.ts'
 import { styleOf, swaggerStyle, usualStyle } from './styles.ts'
 import { swaggerSchema } from './swagger-schema.ts'
 
 /** The parameters of an operation except its body: those of the path, each replaced by one of the same name and place. */
 export function buildParameters(parts: OperationParts): readonly Parameter[] {
-  const { version, reading } = parts
+  const { version } = parts
+  const reading = parts.reading.of('parameters')
   const merged = new Map<string, Parameter>()
-  for (const located of writtenParameters(parts)) {
-    const identity = identityOf(located, parts)
+  for (const located of writtenParameters({ ...parts, reading })) {
+    const identity = identityOf(located, { ...parts, reading })
     if (identity === undefined) continue
     const build = version === '2.0' ? swaggerParameter : openApiParameter
-    merged.set(`${identity.place} ${identity.name}`, build(located, identity, reading))
+    merged.set(`${identity.place} ${identity.name}`, build(located, identity, reading, version))
   }
   return [...merged.values()]
 }
@@ -49,19 +51,29 @@ function identityOf({ value }: LocatedObject, { version, reading }: OperationPar
   return undefined
 }
 
-function openApiParameter(located: LocatedObject, identity: Identity, reading: Reading): Parameter {
+function openApiParameter(
+  located: LocatedObject,
+  identity: Identity,
+  reading: Reading,
+  version: DescriptionVersion,
+): Parameter {
   const { value } = located
   const { name, place } = identity
-  const [content] = buildContents(inside(located, 'content'), `parameter ${name}`, reading)
-  const style = styleOf(property(value, 'style')) ?? usualStyle(place)
-  const explode = property(value, 'explode')
-  const schema = content?.schema ?? inside(located, 'schema')
+  const what = `parameter ${name}`
+  const [content] = buildContents(inside(located, 'content'), what, reading, version)
+  const written = property(value, 'style')
+  const style = styleOf(written) ?? usualStyle(place)
+  if (written !== undefined && styleOf(written) === undefined)
+    reading.misread(`${what} style`, notExpected('the name of a style', written))
+  const isExploded = reading.isTrue(located, 'explode', what)
+  const schema = content?.schema ?? reading.schema(located, what, version)
   return {
     name,
     in: place,
-    required: place === 'path' || property(value, 'required') === true,
+    required: reading.isTrue(located, 'required', what) || place === 'path',
     style,
-    explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'deepObject',
+    explode:
+      property(value, 'explode') === undefined ? style === 'form' || style === 'deepObject' : isExploded,
     ...optional('mediaType', content?.type),
     ...optional('schema', schema),
     examples: [...examplesOf(located, reading), ...(content?.examples ?? [])],
@@ -74,7 +86,7 @@ function swaggerParameter(located: LocatedObject, identity: Identity, reading: R
   return {
     name,
     in: place,
-    required: place === 'path' || property(value, 'required') === true,
+    required: reading.isTrue(located, 'required', `parameter ${name}`) || place === 'path',
     ...swaggerStyle(property(value, 'collectionFormat'), place),
     schema: swaggerSchema(located),
     examples: examplesOf(located, reading),

@@ -8,14 +8,20 @@ import { swaggerSchema } from './swagger-schema.ts'
 
 /** The answers that an operation documents; keys of extensions are none. */
 export function buildResponses(parts: OperationParts): readonly ResponseDescription[] {
-  const { operation, reading } = parts
-  return reading.members(inside(operation, 'responses'), 'responses').flatMap(([key, located]) => {
+  const { operation } = parts
+  const all = parts.reading.of('responses')
+  return all.members(inside(operation, 'responses'), 'responses').flatMap(([key, located]) => {
     const status = statusOf(key)
-    if (status === undefined) return []
+    if (status === undefined) {
+      if (!key.startsWith('x-')) all.misread(`response ${key}`, 'it is no status, range or default')
+      return []
+    }
+    const reading = parts.reading.of(`response ${status}`)
     const response = reading.object(located, `response ${status}`)
     // A reference that leads nowhere still documents the status.
     if (response === undefined) return [{ status, contents: [], headers: [] }]
-    return [{ status, contents: contentsOf(response, status, parts), headers: headersOf(response, parts) }]
+    const own = { ...parts, reading }
+    return [{ status, contents: contentsOf(response, status, own), headers: headersOf(response, own) }]
   })
 }
 
@@ -27,10 +33,10 @@ function statusOf(key: string): string | undefined {
 
 function contentsOf(response: LocatedObject, status: string, parts: OperationParts): readonly Content[] {
   if (parts.version !== '2.0')
-    return buildContents(inside(response, 'content'), `response ${status}`, parts.reading)
-  const schema = inside(response, 'schema')
+    return buildContents(inside(response, 'content'), `response ${status}`, parts.reading, parts.version)
+  const schema = parts.reading.schema(response, `response ${status}`, parts.version)
   if (schema === undefined) return []
-  const examples = parts.reading.members(inside(response, 'examples'), `response ${status}`)
+  const examples = parts.reading.of(undefined).members(inside(response, 'examples'), `response ${status}`)
   return producedTypes(parts).map(type => ({
     type,
     schema,
@@ -53,7 +59,8 @@ function headersOf(
   return reading.members(inside(response, 'headers'), 'headers').flatMap(([name, located]) => {
     const header = reading.object(located, `header ${name}`)
     if (header === undefined) return []
-    const schema = version === '2.0' ? swaggerSchema(header) : inside(header, 'schema')
-    return [{ name, required: property(header.value, 'required') === true, ...optional('schema', schema) }]
+    const what = `header ${name}`
+    const schema = version === '2.0' ? swaggerSchema(header) : reading.schema(header, what, version)
+    return [{ name, required: reading.isTrue(header, 'required', what), ...optional('schema', schema) }]
   })
 }

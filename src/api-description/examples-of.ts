@@ -8,10 +8,11 @@ export function examplesOf(holder: LocatedObject, reading: Reading): readonly Js
   const own = ['example', 'x-example']
     .map(key => property(holder.value, key))
     .filter(value => value !== undefined)
+  const unjudged = reading.of(undefined)
   const isMapping = Array.isArray(property(holder.value, 'examples'))
-  const named = isMapping ? [] : reading.members(inside(holder, 'examples'), 'examples')
+  const named = isMapping ? [] : unjudged.members(inside(holder, 'examples'), 'examples')
   const values = named.flatMap(([name, located]) => {
-    const example = reading.object(located, `example ${name}`)
+    const example = unjudged.object(located, `example ${name}`)
     const value = example === undefined ? undefined : property(example.value, 'value')
     return value === undefined ? [] : [value]
   })

@@ -108,6 +108,7 @@ describe('loadDescription', () => {
             reference: '#/components/parameters/none',
             place: 'parameter 1',
             reason: 'there is no /components/parameters/none in openapi.json',
+            judges: 'parameters',
           },
         ],
         [
@@ -115,6 +116,7 @@ describe('loadDescription', () => {
             reference: '#/paths/~1circle/get/parameters/0',
             place: 'parameter 1',
             reason: 'it leads in a circle',
+            judges: 'parameters',
           },
         ],
       ],

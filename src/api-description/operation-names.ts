@@ -1,4 +1,4 @@
-import type { Operation } from './api-description.ts'
+import type { BrokenOperation, Operation } from './api-description.ts'
 
 /** `GET /users/{id}`: what an operation is known by, as no other of its document has both. */
 export function operationKey({ method, path }: Pick<Operation, 'method' | 'path'>): string {
@@ -6,7 +6,9 @@ export function operationKey({ method, path }: Pick<Operation, 'method' | 'path'
 }
 
 /** Every name that an operation goes by: its `operationId`, and its method and path. */
-export function namesOfOperation(operation: Operation): readonly string[] {
+export function namesOfOperation(
+  operation: Pick<Operation, 'method' | 'path' | 'operationId'>,
+): readonly string[] {
   const { operationId } = operation
   return [...(operationId === undefined ? [] : [operationId]), operationKey(operation)]
 }
@@ -17,6 +19,16 @@ export function operationNamed(operations: readonly Operation[], name: string): 
     operations.find(({ operationId }) => operationId === name) ??
     operations.find(operation => operationKey(operation) === name)
   )
+}
+
+/** Why the operation of a name is not among the others, where its path is one that cannot be read. */
+export function whyUnread(broken: readonly BrokenOperation[], name: string): string | undefined {
+  const found = broken.find(
+    ({ method, path }) => name === path || name === operationKey({ method: method ?? '', path }),
+  )
+  const ofPath = broken.find(({ method, path }) => method === undefined && name.endsWith(` ${path}`))
+  const reason = (found ?? ofPath)?.reason
+  return reason === undefined ? undefined : `the description is malformed: ${name}: ${reason}`
 }
 
 /** The name `operationNamed` finds an operation by: its id where no other has the same. */

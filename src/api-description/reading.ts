@@ -1,23 +1,34 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { cutText } from '../util/cut-text.ts'
-import { property } from '../util/read-values.ts'
+import { optional, property } from '../util/read-values.ts'
+import type { DescriptionVersion } from './api-description.ts'
 import { type DocumentSet, referenceOf } from './documents/document-set.ts'
 import type {
+  JudgedPart,
   Located,
   LocatedObject,
   MalformedPart,
   UnresolvedReference,
 } from './documents/loaded-document.ts'
+import { isSchema, notExpected } from './json-schema/keyword-faults.ts'
 
 /** Follows references while a part of a description is read, and remembers what leads nowhere or is malformed. */
 export class Reading {
   readonly documents: DocumentSet
-  readonly unresolved: UnresolvedReference[] = []
-  readonly malformed: MalformedPart[] = []
+  readonly unresolved: UnresolvedReference[]
+  readonly malformed: MalformedPart[]
+  readonly #judges: JudgedPart | undefined
 
-  constructor(documents: DocumentSet) {
+  constructor(documents: DocumentSet, around?: Reading, judges?: JudgedPart) {
     this.documents = documents
+    this.unresolved = around?.unresolved ?? []
+    this.malformed = around?.malformed ?? []
+    this.#judges = judges
+  }
+
+  /** The same reading for a part that something is judged by, or for one that nothing is. */
+  of(judges: JudgedPart | undefined): Reading {
+    return new Reading(this.documents, this, judges)
   }
 
   /** The object that a value is or refers to; undefined when it is none. `place` names it in what is remembered. */
@@ -26,7 +37,12 @@ export class Reading {
     const resolved = this.documents.resolve(located)
     if (!resolved.ok) {
       const reference = referenceOf(located.value) ?? ''
-      this.unresolved.push({ reference, place, reason: resolved.problems })
+      this.unresolved.push({
+        reference,
+        place,
+        reason: resolved.problems,
+        ...optional('judges', this.#judges),
+      })
       return undefined
     }
     const { value, document } = resolved.value
@@ -35,21 +51,46 @@ export class Reading {
     return isObject(value) && reason === undefined ? { value, document } : undefined
   }
 
+  /** The schema under `schema` of a part; what is none is remembered. */
+  schema(holder: LocatedObject, place: string, version: DescriptionVersion): Located | undefined {
+    const written = inside(holder, 'schema')
+    if (written === undefined || isSchema(written.value, version)) return written
+    this.misread(`${place} schema`, notExpected('a schema', written.value))
+    return undefined
+  }
+
+  /** Whether a part says that it is `required`, or the like. */
+  isTrue({ value }: LocatedObject, key: string, place: string): boolean {
+    const written = property(value, key)
+    if (written !== undefined && typeof written !== 'boolean')
+      this.misread(`${place} ${key}`, notExpected('true or false', written))
+    return written === true
+  }
+
   /** Remembers a part that is left out, and why. */
   misread(place: string, reason: string): void {
-    this.malformed.push({ place, reason })
+    this.malformed.push({ place, reason, ...optional('judges', this.#judges) })
+  }
+
+  /** Whether a part is null, which is as good as none where nothing is judged by it, and else remembered. */
+  isLeftEmpty(located: Located | undefined, place: string, expected: string): boolean {
+    if (located?.value !== null) return false
+    const judges = this.#judges
+    if (judges !== undefined)
+      this.malformed.push({ place, reason: notExpected(expected, null), isEmpty: true, judges })
+    return true
   }
 
   /** The members of an object that is there or referred to, references inside not yet followed. */
   members(located: Located | undefined, place: string): readonly (readonly [string, Located])[] {
-    if (located?.value === null) return []
+    if (this.isLeftEmpty(located, place, 'an object')) return []
     const object = this.object(located, place)
     return object === undefined ? [] : membersOf(object)
   }
 
   /** The items of a list that is there; what is none is remembered. */
   items(located: Located | undefined, place: string): readonly Located[] {
-    if (located === undefined || located.value === null) return []
+    if (located === undefined || this.isLeftEmpty(located, place, 'a list')) return []
     if (!isList(located.value)) this.misread(place, notExpected('a list', located.value))
     return itemsOf(located)
   }
@@ -60,11 +101,6 @@ function brokenReference(value: JsonObject): string | undefined {
   const reference = property(value, '$ref')
   const isBroken = reference !== undefined && typeof reference !== 'string' && Object.keys(value).length === 1
   return isBroken ? 'its $ref is not text' : undefined
-}
-
-function notExpected(expected: string, value: JsonValue): string {
-  const shown = isList(value) ? 'a list' : isObject(value) ? 'an object' : JSON.stringify(value)
-  return `${expected} was expected, not ${cutText(shown, 40)}`
 }
 
 /** The member of an object, in the same document. */

@@ -26,6 +26,12 @@ export class RunContract implements ExchangeContract {
     const { method, url } = exchange.request
     if (method === undefined || url === undefined || !/^https?:/i.test(url)) return undefined
     const found = this.#finder.find(method, url)
+    if (found.kind === 'broken') {
+      const { path, reason } = found.broken
+      const operation = operationKey({ method, path })
+      const message = `cannot be judged: the description is malformed: ${operation}: ${reason}`
+      return { operation, findings: [{ message }] }
+    }
     if (found.kind !== 'operation') {
       this.#counter.unknown(method, url)
       return undefined

@@ -43,6 +43,7 @@ export const problemCodes = [
   'ignores-nothing',
   'import-unreadable',
   'inputs-missing',
+  'malformed-description',
   'misplaced-key',
   'missing-key',
   'no-suites',

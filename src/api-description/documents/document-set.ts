@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { unescapePointerPart } from '../../util/json-pointer.ts'
+import { escapePointerPart, unescapePointerPart } from '../../util/json-pointer.ts'
 import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
+import { DocumentPaths } from './document-paths.ts'
 import type { LoadedDocument, Located } from './loaded-document.ts'
 
 /** Every document of a description, each read once. References are followed one at a time, when somebody asks. */
@@ -10,6 +11,7 @@ export class DocumentSet {
   readonly #documents: ReadonlyMap<string, Result<LoadedDocument, string>>
   readonly #identified: ReadonlyMap<string, Located>
   readonly #anchors = new Map<LoadedDocument, ReadonlyMap<string, JsonValue>>()
+  readonly #paths = new DocumentPaths()
 
   /** `documents` by address, with the reason of those that could not be read; `identified` are schemas by their `$id`. */
   constructor(
@@ -35,6 +37,16 @@ export class DocumentSet {
       return { ok: false, problems: whyRefused(reference, from.address) ?? 'it leads to no document' }
     if (!document.ok) return document
     return this.#part({ value: document.value.root, document: document.value }, fragment)
+  }
+
+  /**
+   * The place of what some keys lead to from an object: `openapi.yaml#/components/schemas/User/type`. Of an object that was
+   * put together while reading the keys alone.
+   */
+  placeOf(object: Located, keys: readonly (string | number)[]): string {
+    const path = this.#paths.of(object)
+    const pointer = [...(path ?? []), ...keys].map(key => escapePointerPart(String(key))).join('/')
+    return path === undefined ? pointer : `${shortName(object.document)}#/${pointer}`
   }
 
   /** The documents that were read, but for the one at an address. */

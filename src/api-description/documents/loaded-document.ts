@@ -16,6 +16,12 @@ export interface Located<Value extends JsonValue = JsonValue> {
 /** An object of a document: what most parts of a description are. */
 export type LocatedObject = Located<JsonObject>
 
+/**
+ * What of an operation is judged by a part of it: `response 200` is an answer with that status. By other parts, such as
+ * examples, nothing is judged.
+ */
+export type JudgedPart = 'parameters' | 'body' | 'responses' | `response ${string}`
+
 /** A reference that leads nowhere. */
 export interface UnresolvedReference {
   readonly reference: string
@@ -23,6 +29,7 @@ export interface UnresolvedReference {
   readonly place: string
   /** Why, as a fragment: `there is no file shared.json`. */
   readonly reason: string
+  readonly judges?: JudgedPart
 }
 
 /** A part of a description that is not what it should be, and is left out. */
@@ -31,6 +38,9 @@ export interface MalformedPart {
   readonly place: string
   /** Why, as a fragment: `an object was expected, not 5`. */
   readonly reason: string
+  /** Whether it is null: somebody left it empty. */
+  readonly isEmpty?: boolean
+  readonly judges?: JudgedPart
 }
 
 /** Gives the text at an address (`file:` or `http:`), or says why there is none. The caller knows files and networks. */

@@ -5,8 +5,9 @@ import { property } from '../../util/read-values.ts'
 import { mapSubschemas } from '../../util/subschemas.ts'
 import type { ApiDescription, DescriptionVersion } from '../api-description.ts'
 import { circle, type DocumentSet, referenceOf } from '../documents/document-set.ts'
-import type { LoadedDocument, Located } from '../documents/loaded-document.ts'
+import type { LoadedDocument, Located, MalformedPart } from '../documents/loaded-document.ts'
 import { HiddenProperties } from './hidden-properties.ts'
+import { isSchema, type KeywordFault, keywordFaults, notExpected } from './keyword-faults.ts'
 import { mendKeywords } from './mend-keywords.ts'
 
 /** Which way a value travels: requests have no read-only properties, responses need no write-only ones. */
@@ -21,6 +22,8 @@ export interface JsonSchema {
   readonly schema: JsonObject
   /** References in it that lead nowhere, each with the reason; anything is right there. */
   readonly unresolved: readonly { readonly reference: string; readonly reason: string }[]
+  /** Keywords in it that have values that they cannot have, and so say nothing: `openapi.yaml#/components/schemas/User/type`. */
+  readonly malformed: readonly MalformedPart[]
 }
 
 /** Set on a property that does not travel in this direction: it may be there, and examples leave it out. */
@@ -41,8 +44,8 @@ export function jsonSchemaOf(
 
 type Unresolved = JsonSchema['unresolved'][number]
 
-/** What the way through a schema comes by: the index of a definition, or a reference that leads nowhere. */
-type Finding = number | Unresolved
+/** What the way through a schema comes by: the index of a definition, a reference that leads nowhere, or a malformed keyword. */
+type Finding = number | Unresolved | (KeywordFault & { readonly schema: Located })
 
 /**
  * The schemas of one description for one direction, as `jsonSchemaOf` makes them. A component is written once, however many
@@ -73,7 +76,7 @@ export class JsonSchemas {
     try {
       const flat = this.#flat(value, document, none)
       const schema = { ...(isObject(flat) ? flat : { allOf: [flat] }), $defs: this.definitions }
-      return { schema, unresolved: this.#unresolvedFrom(this.#current) }
+      return { schema, ...this.#foundFrom(this.#current) }
     } catch (error) {
       // A schema nested too deeply leaves definitions behind that are not whole.
       this.#indexes = new Map()
@@ -81,19 +84,23 @@ export class JsonSchemas {
     }
   }
 
-  /** The references that lead nowhere, in a schema and in all that it refers to, in the order they are met. */
-  #unresolvedFrom(findings: readonly Finding[]): readonly Unresolved[] {
-    const found = new Map<string, Unresolved>()
+  /** What nothing can be judged by, in a schema and in all that it refers to, in the order it is met. */
+  #foundFrom(findings: readonly Finding[]): Omit<JsonSchema, 'schema'> {
+    const unresolved = new Map<string, Unresolved>()
+    const malformed = new Map<string, MalformedPart>()
     const seen = new Set<number>()
     const waiting = findings.toReversed()
     for (let finding = waiting.pop(); finding !== undefined; finding = waiting.pop()) {
-      if (typeof finding !== 'number') found.set(finding.reference, finding)
-      else if (!seen.has(finding)) {
+      if (typeof finding === 'object' && 'reference' in finding) unresolved.set(finding.reference, finding)
+      else if (typeof finding === 'object') {
+        const place = this.#documents.placeOf(finding.schema, finding.keys)
+        malformed.set(place, { place, reason: finding.reason })
+      } else if (!seen.has(finding)) {
         seen.add(finding)
         waiting.push(...(this.#findings[finding] ?? []).toReversed())
       }
     }
-    return [...found.values()]
+    return { unresolved: [...unresolved.values()], malformed: [...malformed.values()] }
   }
 
   /** A reference to the flat form of a schema; `hidden` are names that schemas around it hide. */
@@ -143,7 +150,10 @@ export class JsonSchemas {
   /** What a reference leads to, unless there is nothing but references that lead back to it. */
   #target(reference: string, document: LoadedDocument): Result<Located, string> {
     const target = this.#documents.follow(reference, document)
-    if (!target.ok || referenceOf(target.value.value) === undefined) return target
+    if (!target.ok) return target
+    if (!isSchema(target.value.value, '3.1'))
+      return { ok: false, problems: notExpected('a schema', target.value.value) }
+    if (referenceOf(target.value.value) === undefined) return target
     const end = this.#documents.resolve(target.value)
     return !end.ok && end.problems === circle ? end : target
   }
@@ -151,14 +161,24 @@ export class JsonSchemas {
   /** What counts beside a reference: everything since 3.1; before, what shows an example is taken all the same. */
   #siblings(schema: JsonObject, document: LoadedDocument, outer: ReadonlySet<string>): JsonObject {
     const { $ref: _, $dynamicRef: __, nullable: ___, 'x-nullable': ____, ...siblings } = schema
-    if (Object.keys(siblings).length === 0) return {}
-    const flat = this.#keywords(siblings, document, outer)
-    if (this.#version === '3.1') return flat
-    return Object.fromEntries(Object.entries(flat).filter(([key]) => annotations.has(key)))
+    const counting =
+      this.#version === '3.1'
+        ? siblings
+        : Object.fromEntries(Object.entries(siblings).filter(([key]) => annotations.has(key)))
+    return Object.keys(counting).length === 0 ? {} : this.#keywords(counting, document, outer, schema)
   }
 
-  #keywords(written: JsonObject, document: LoadedDocument, outer: ReadonlySet<string>): JsonObject {
-    const schema = mendKeywords(this.#withReferredProperties(written, document))
+  /** `whole` is the schema that the keywords stand in. */
+  #keywords(
+    written: JsonObject,
+    document: LoadedDocument,
+    outer: ReadonlySet<string>,
+    whole = written,
+  ): JsonObject {
+    const complete = this.#withReferredProperties(written, document)
+    for (const fault of keywordFaults(complete, this.#version))
+      this.#current.push({ ...fault, schema: { value: whole, document } })
+    const schema = mendKeywords(complete)
     const own = this.#hidden.namesIn({ value: written, document })
     const hidden = own.size === 0 ? outer : new Set([...outer, ...own])
     const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
@@ -198,7 +218,7 @@ const none: ReadonlySet<string> = new Set()
 const compositions = new Set(['allOf', 'anyOf', 'oneOf'])
 
 /** What shows a value and asks for nothing. */
-const annotations = new Set(['examples', 'default', 'xml'])
+const annotations = new Set(['example', 'x-example', 'examples', 'default', 'xml'])
 
 /** The static meaning of `$dynamicRef`: the anchor of its own document. */
 function dynamicReference(schema: JsonObject): string | undefined {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isList } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
-import { preparePattern } from '../../util/pattern-engine.ts'
+import { isSound } from './keyword-faults.ts'
 import { jsonTypes, typesOf } from './types-of.ts'
 
 /**
@@ -9,7 +9,7 @@ import { jsonTypes, typesOf } from './types-of.ts'
  * and those with a value that they cannot have, are left out.
  */
 export function mendKeywords(schema: JsonObject): JsonObject {
-  const kept = Object.entries(schema).filter(([keyword, value]) => shapes.get(keyword)?.(value) === true)
+  const kept = Object.entries(schema).filter(([keyword, value]) => isSound(keyword, value))
   const mended = mendItems(mendBounds({ ...Object.fromEntries(kept), ...mendedType(schema) }, schema))
   const examples = examplesOf(schema)
   return mendNullable(
@@ -17,62 +17,6 @@ export function mendKeywords(schema: JsonObject): JsonObject {
     property(schema, 'nullable') === true || property(schema, 'x-nullable') === true,
   )
 }
-
-type Shape = (value: JsonValue) => boolean
-
-const isNumber: Shape = value => typeof value === 'number' && Number.isFinite(value)
-const isCount: Shape = value => typeof value === 'number' && value >= 0
-const isSchema: Shape = value => typeof value === 'boolean' || isObject(value)
-const isSchemas: Shape = value => isList(value) && value.length > 0 && value.every(isSchema)
-const isText: Shape = value => typeof value === 'string'
-const isSchemaMap: Shape = value => isObject(value)
-const isBoolean: Shape = value => typeof value === 'boolean'
-
-/** Every keyword that says something of values, and what its own value must be. */
-const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
-  ['const', () => true],
-  ['enum', value => isList(value) && value.length > 0],
-  ['default', () => true],
-  ['format', isText],
-  ['pattern', value => typeof value === 'string' && preparePattern(value).ok],
-  ['minLength', isCount],
-  ['maxLength', isCount],
-  ['minimum', isNumber],
-  ['maximum', isNumber],
-  ['exclusiveMinimum', isNumber],
-  ['exclusiveMaximum', isNumber],
-  ['multipleOf', value => typeof value === 'number' && value > 0],
-  ['minItems', isCount],
-  ['maxItems', isCount],
-  ['uniqueItems', isBoolean],
-  ['minContains', isCount],
-  ['maxContains', isCount],
-  ['minProperties', isCount],
-  ['maxProperties', isCount],
-  ['required', isList],
-  ['dependentRequired', isObject],
-  ['properties', isSchemaMap],
-  [
-    'patternProperties',
-    value => isObject(value) && Object.keys(value).every(pattern => preparePattern(pattern).ok),
-  ],
-  ['dependentSchemas', isSchemaMap],
-  ['additionalProperties', isSchema],
-  ['unevaluatedProperties', isSchema],
-  ['propertyNames', isSchema],
-  ['items', value => isSchema(value) || isSchemas(value)],
-  ['prefixItems', isSchemas],
-  ['unevaluatedItems', isSchema],
-  ['contains', isSchema],
-  ['allOf', isSchemas],
-  ['anyOf', isSchemas],
-  ['oneOf', isSchemas],
-  ['not', isSchema],
-  ['if', isSchema],
-  ['then', isSchema],
-  ['else', isSchema],
-  ['xml', isObject],
-])
 
 function mendedType(schema: JsonObject): JsonObject {
   const types = typesOf(property(schema, 'type'))

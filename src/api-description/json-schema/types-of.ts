@@ -28,6 +28,11 @@ export function typesOf(value: JsonValue | undefined): readonly string[] {
   return jsonTypes([value].flat())
 }
 
+/** Those of the names that are no type, in JSON's words or in others. */
+export function unknownTypes(names: readonly JsonValue[]): readonly JsonValue[] {
+  return names.filter(name => jsonTypes([name]).length === 0)
+}
+
 /** Each of the types once, unknown ones left out. */
 export function jsonTypes(values: readonly JsonValue[]): readonly string[] {
   const words = values.flatMap(value => {

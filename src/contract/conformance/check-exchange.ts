@@ -1,6 +1,6 @@
 import { responseFor } from '../../api-description/find-response.ts'
-import type { UnresolvedReference } from '../../api-description/documents/loaded-document.ts'
-import type { ContractFinding, RuleResult } from '../../model/contract.ts'
+import { unreadableAnswers, unreadableRequest } from '../../api-description/unreadable-parts.ts'
+import type { ContractFinding, ContractRule, RuleResult } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedStatus } from '../../validations/answer/undocumented.ts'
@@ -18,8 +18,13 @@ export function checkExchange(
   exchange: Exchange,
   schemas: SchemaReader,
 ): readonly RuleResult[] {
-  const results = [...answerRules(found, exchange, schemas), requestRule(found, exchange, schemas)]
-  return withMissingParts(results, found.operation.unresolved)
+  const { operation } = found
+  const answer = answerRules(found, exchange, schemas)
+  const isDocumented = answer.some(({ rule, outcome }) => rule === 'status' && outcome === 'passed')
+  return [
+    ...withUnreadable(answer, isDocumented ? 'body' : 'status', unreadableAnswers(operation)),
+    ...withUnreadable([requestRule(found, exchange, schemas)], 'request', unreadableRequest(operation)),
+  ]
 }
 
 function answerRules(
@@ -44,24 +49,19 @@ function unknownAnswer(reason: string, findings: readonly ContractFinding[]): re
   return [status, ...(['contentType', 'body', 'headers'] as const).map(rule => skipped(rule, reason))]
 }
 
-/** What is behind a reference that leads nowhere cannot be held against anything, and must not pass for right. */
-function withMissingParts(
+/** What is in a part that cannot be read is held against nothing, and must not pass for right. */
+function withUnreadable(
   results: readonly RuleResult[],
-  unresolved: readonly UnresolvedReference[],
+  rule: ContractRule,
+  reasons: readonly string[],
 ): readonly RuleResult[] {
-  if (unresolved.length === 0) return results
-  return results.map(result => {
-    const missing = unresolved.filter(({ place }) => result.rule === ruleOf(place)).map(missingPart)
-    if (missing.length === 0) return result
-    return judged(result.rule, [...missing, ...(result.outcome === 'failed' ? result.findings : [])])
-  })
-}
-
-/** The rule that looks at a part of an operation. */
-function ruleOf(place: string): RuleResult['rule'] {
-  return /^(?:response|headers?)\b/.test(place) ? 'body' : 'request'
-}
-
-function missingPart({ reference, reason }: UnresolvedReference): ContractFinding {
-  return { message: `the reference ${reference} leads nowhere: ${reason}` }
+  if (reasons.length === 0) return results
+  return results.map(result =>
+    result.rule === rule
+      ? judged(rule, [
+          ...reasons.map(message => ({ message })),
+          ...(result.outcome === 'failed' ? result.findings : []),
+        ])
+      : result,
+  )
 }

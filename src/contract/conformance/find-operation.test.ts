@@ -50,8 +50,8 @@ describe('the operation of a request', () => {
               `${found.operation.method} ${found.operation.path}`,
               ...[...found.pathValues].map(pair => pair.join('=')),
             ].join(' ')
-          : found.kind === 'unknown'
-            ? 'unknown'
+          : found.kind !== 'other-method'
+            ? found.kind
             : `other method of ${found.path}: ${found.methods.join(', ')}`
       assert.equal(text, expected)
     })

@@ -1,4 +1,9 @@
-import type { ApiDescription, Operation, Server } from '../../api-description/api-description.ts'
+import type {
+  ApiDescription,
+  BrokenOperation,
+  Operation,
+  Server,
+} from '../../api-description/api-description.ts'
 import { type PathTemplate, pathTemplate } from './path-template.ts'
 
 /** The operation that a request is for. */
@@ -13,10 +18,12 @@ export type Finding =
   | ({ readonly kind: 'operation' } & FoundOperation)
   /** The path is described, and not with this method; `methods` are those it has. */
   | { readonly kind: 'other-method'; readonly path: string; readonly methods: readonly string[] }
+  /** What the path and the method mean cannot be read. */
+  | { readonly kind: 'broken'; readonly broken: BrokenOperation }
   | { readonly kind: 'unknown' }
 
 interface Route {
-  readonly operation: Operation
+  readonly meant: Operation | BrokenOperation
   readonly template: PathTemplate
   /** The paths of its servers, without a slash at the end, the longest first. */
   readonly bases: readonly string[]
@@ -26,13 +33,19 @@ interface Route {
 export class OperationFinder {
   readonly #routes: readonly Route[]
 
-  constructor({ operations, servers }: ApiDescription, baseUrl?: string) {
+  constructor(
+    { operations, broken, servers }: Pick<ApiDescription, 'operations' | 'broken' | 'servers'>,
+    baseUrl?: string,
+  ) {
     const given = baseUrl === undefined ? [] : [basePath(baseUrl)]
-    this.#routes = operations.map(operation => ({
-      operation,
-      template: pathTemplate(operation.path),
-      bases: longestFirst([...given, ...[...operation.servers, ...servers].map(serverPath), '']),
-    }))
+    this.#routes = [...operations, ...broken].map(meant => {
+      const own = isRead(meant) ? meant.servers : []
+      return {
+        meant,
+        template: pathTemplate(meant.path),
+        bases: longestFirst([...given, ...[...own, ...servers].map(serverPath), '']),
+      }
+    })
   }
 
   /** The operation of a request; of several that fit, the one with the fewest variables in its path. */
@@ -44,15 +57,27 @@ export class OperationFinder {
         return match === undefined ? [] : [{ route, ...match }]
       })
       .sort((a, b) => b.base.length + b.route.template.fixed - (a.base.length + a.route.template.fixed))
-    const wanted = fitting.find(({ route }) => route.operation.method === method.toUpperCase())
-    if (wanted !== undefined)
-      return { kind: 'operation', operation: wanted.route.operation, pathValues: wanted.pathValues }
+    const wanted = fitting.find(
+      ({ route }) => (route.meant.method ?? method).toUpperCase() === method.toUpperCase(),
+    )
+    if (wanted !== undefined) {
+      const { meant } = wanted.route
+      return isRead(meant)
+        ? { kind: 'operation', operation: meant, pathValues: wanted.pathValues }
+        : { kind: 'broken', broken: meant }
+    }
     const [other] = fitting
     if (other === undefined) return { kind: 'unknown' }
-    const same = fitting.filter(({ route }) => route.operation.path === other.route.operation.path)
-    const methods = [...new Set(same.map(({ route }) => route.operation.method))]
-    return { kind: 'other-method', path: other.route.operation.path, methods }
+    const { path: known } = other.route.meant
+    const methods = new Set(
+      fitting.flatMap(({ route: { meant } }) => (meant.path === known ? (meant.method ?? []) : [])),
+    )
+    return { kind: 'other-method', path: known, methods: [...methods] }
   }
+}
+
+function isRead(meant: Operation | BrokenOperation): meant is Operation {
+  return 'responses' in meant
 }
 
 /** Each once. */

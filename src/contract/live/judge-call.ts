@@ -34,7 +34,10 @@ function foundBy(
 ): FoundOperation {
   // A path may hold a query or a fragment, which belong to no path of a request.
   const path = operation.path.replace(/[?#].*$/, '')
-  const finder = new OperationFinder({ ...description, operations: [{ ...operation, path }] }, baseUrl)
+  const finder = new OperationFinder(
+    { servers: description.servers, operations: [{ ...operation, path }], broken: [] },
+    baseUrl,
+  )
   const found = finder.find(method, url)
   return { operation, pathValues: found.kind === 'operation' ? found.pathValues : new Map() }
 }

@@ -3,7 +3,10 @@ import { namesOfOperation } from '../../api-description/operation-names.ts'
 import { literalPattern } from '../../util/literal-pattern.ts'
 
 /** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` stands for anything). */
-export function isMeant(operation: Operation, pattern: string): boolean {
+export function isMeant(
+  operation: Pick<Operation, 'method' | 'path' | 'operationId'>,
+  pattern: string,
+): boolean {
   const names = [...namesOfOperation(operation), operation.path]
   const wanted = expressionOf(methodInCapitals(pattern.trim()))
   return names.some(name => wanted.test(name))

@@ -1,4 +1,4 @@
-import type { Operation } from '../../api-description/api-description.ts'
+import type { BrokenOperation, Operation } from '../../api-description/api-description.ts'
 import type { NotCalled } from '../../model/contract-check.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { isMeant } from './operation-pattern.ts'
@@ -77,6 +77,20 @@ export function idleChoices(
       }
     })
   return [...idleTags, ...idleOperations, ...idleExclusions]
+}
+
+/** Whether a check that is complete would have called an operation that cannot be read; a method that is absent may be any. */
+export function wouldBeCalled(
+  { method = 'GET', path }: BrokenOperation,
+  { tags, operations, exclude, includeWrites }: OperationChoice,
+): boolean {
+  const named = { method, path }
+  return (
+    tags.length === 0 &&
+    (operations.length === 0 || operations.some(pattern => isMeant(named, pattern))) &&
+    !exclude.some(pattern => isMeant(named, pattern)) &&
+    (includeWrites || reads.has(method))
+  )
 }
 
 function turnOf(operation: Operation): number {

@@ -65,7 +65,7 @@ export class ExampleFactory {
 
   /** Many bodies refer to the same few schemas, so each is read once. */
   #schemaOf(place: Located | undefined): JsonSchema {
-    if (place === undefined) return { schema: {}, unresolved: [] }
+    if (place === undefined) return { schema: {}, unresolved: [], malformed: [] }
     const reference = referenceOf(place.value)
     const isAlone = isObject(place.value) && Object.keys(place.value).length === 1
     if (reference === undefined || !isAlone) return jsonSchemaOf(this.#description, place, 'request')

@@ -75,7 +75,9 @@ function troublesOf(operation: Operation): readonly Trouble[] {
     what: `reference ${reference} of ${place}`,
     why: reason,
   }))
-  const malformed = operation.malformed.map(({ place, reason }) => ({ what: place, why: reason }))
+  const malformed = operation.malformed
+    .filter(({ isEmpty }) => isEmpty !== true)
+    .map(({ place, reason }) => ({ what: place, why: reason }))
   const losses = [...references, ...malformed]
   const success = successOf(operation.responses)
   const isStream = success?.contents.some(({ type }) => bareType(type) === 'text/event-stream') === true

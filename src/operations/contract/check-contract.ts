@@ -1,7 +1,9 @@
 import path from 'node:path'
+import type { ApiDescription } from '../../api-description/api-description.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
+import { wouldBeCalled } from '../../contract/live/select-operations.ts'
 import type { ContractCheck, NotCalled } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
@@ -46,11 +48,13 @@ export async function checkContract(
   const { configuration, warnings } = prepared.value
   const { check, exitCode } = await callAll(input, prepared.value, host, secrets)
   const kept = await keepContractCheck(configuration.directory, check)
+  const unread = brokenOperations(prepared.value.description, input)
+  const isWhole = unread.every(({ severity }) => severity === 'warning')
   return {
-    exitCode: worstExitCode([exitCode, kept.ok ? 0 : 2]),
+    exitCode: worstExitCode([exitCode, kept.ok && isWhole ? 0 : 2]),
     check,
     ...(kept.ok ? { file: kept.value } : {}),
-    problems: [...warnings, ...nothingCalled(check), ...(kept.ok ? [] : kept.problems)],
+    problems: [...warnings, ...unread, ...nothingCalled(check), ...(kept.ok ? [] : kept.problems)],
   }
 }
 
@@ -134,6 +138,19 @@ function placesOf({ spec, workingFolder }: CheckContractInput): OperationPlaces 
   const file = path.resolve(workingFolder, spec)
   const read = readFileText(file, spec)
   return new OperationPlaces(file, read.ok ? read.value : '')
+}
+
+/** Operations of the description that cannot be read, and so are not among the others; an error where one would be called. */
+function brokenOperations(
+  { broken }: ApiDescription,
+  { spec, choice }: CheckContractInput,
+): readonly Problem[] {
+  return broken.map(one => ({
+    code: 'malformed-description',
+    severity: wouldBeCalled(one, choice) ? 'error' : 'warning',
+    message: `${spec}: ${[one.method ?? [], one.path].flat().join(' ')} cannot be checked: ${one.reason}`,
+    hint: 'Mend the description.',
+  }))
 }
 
 /** A check of nothing must not pass. */

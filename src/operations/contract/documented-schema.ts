@@ -1,7 +1,13 @@
 import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
 import { contentFor, isJsonType, responseFor } from '../../api-description/find-response.ts'
 import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
-import { namesOfOperation, operationKey, operationNamed } from '../../api-description/operation-names.ts'
+import { unreadableAnswer, unreadableBody } from '../../api-description/unreadable-parts.ts'
+import {
+  namesOfOperation,
+  operationKey,
+  operationNamed,
+  whyUnread,
+} from '../../api-description/operation-names.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { listed } from '../../util/listed.ts'
@@ -44,7 +50,9 @@ export function documentedSchema(
     : refused(`${against}: ${schema.problems}`)
 }
 
-function unknownOperation({ operations }: ApiDescription, name: string, spec: string): Result<never> {
+function unknownOperation({ operations, broken }: ApiDescription, name: string, spec: string): Result<never> {
+  const reason = whyUnread(broken, name)
+  if (reason !== undefined) return refused(`${spec}: ${reason}`)
   const meant = closest(name, operations.flatMap(namesOfOperation))
   const problem = errorProblem({
     code: 'unknown-operation',
@@ -62,11 +70,17 @@ interface DocumentedPlace {
 
 function placeOf(operation: Operation, choice: BodyChoice): Result<DocumentedPlace, string> {
   const { direction, contentType } = choice
-  if (direction === 'request') return contentOf(operation.body?.contents ?? [], 'the request', contentType)
+  if (direction === 'request') {
+    const [unreadable] = unreadableBody(operation)
+    if (unreadable !== undefined) return { ok: false, problems: unreadable }
+    return contentOf(operation.body?.contents ?? [], 'the request', contentType)
+  }
   const success = operation.responses.find(({ status }) => status.startsWith('2')) ?? operation.responses[0]
   const response = choice.status === undefined ? success : responseFor(operation, choice.status)
-  if (response === undefined)
-    return { ok: false, problems: undocumentedStatus(operation, choice.status ?? 200) }
+  const status = choice.status ?? (response === undefined ? 200 : Number(response.status.replace('XX', '00')))
+  const [unreadable] = unreadableAnswer(operation, status)
+  if (unreadable !== undefined) return { ok: false, problems: unreadable }
+  if (response === undefined) return { ok: false, problems: undocumentedStatus(operation, status) }
   return contentOf(response.contents, `status ${response.status}`, contentType)
 }
 

@@ -91,7 +91,15 @@ const cases: readonly Case[] = [
     ['/: expected JSON, got an empty body'],
   ],
   ['no body where none is documented', shop, 'DELETE /orders/{orderId}', { status: 204 }, []],
-  ['a range of statuses', shop, 'listOrders', { status: 418 }, []],
+  [
+    'a range of statuses that is not there',
+    shop,
+    'listOrders',
+    { status: 418 },
+    [
+      'schema openapi.yaml listOrders: the reference ../gone.yaml leads nowhere: there is no file fixtures/openapi/shop/gone.yaml',
+    ],
+  ],
   [
     'a type that no schema looks at',
     shop,

@@ -2,7 +2,8 @@ import type { ApiDescription, Operation } from '../../api-description/api-descri
 import { readLocalFile } from '../../api-description/documents/read-local-file.ts'
 import { responseFor } from '../../api-description/find-response.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
-import { operationNamed } from '../../api-description/operation-names.ts'
+import { operationNamed, whyUnread } from '../../api-description/operation-names.ts'
+import { unreadableAnswer } from '../../api-description/unreadable-parts.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { Result } from '../../model/problem.ts'
 import type { ValidateValue } from '../schema/schema-message.ts'
@@ -24,8 +25,10 @@ export class AnswerLibrary {
   async judge(spec: string, operationName: string, exchange: Exchange): Promise<AnswerVerdict> {
     const description = await this.#description(spec)
     if (!description.ok) return refused(description.problems[0]?.message ?? 'it cannot be read')
-    const operation = operationNamed(description.value.operations, operationName)
-    if (operation === undefined) return refused(`it has no operation ${operationName}`)
+    const { operations, broken } = description.value
+    const operation = operationNamed(operations, operationName)
+    if (operation === undefined)
+      return refused(whyUnread(broken, operationName) ?? `it has no operation ${operationName}`)
     return this.#judgeAs(operation, description.value, exchange)
   }
 
@@ -39,6 +42,8 @@ export class AnswerLibrary {
     const { response } = exchange
     if (typeof response.status !== 'number') return refused('the answer has no HTTP status')
     const documented = responseFor(operation, response.status)
+    const [unreadable] = unreadableAnswer(operation, response.status)
+    if (unreadable !== undefined) return refused(unreadable)
     if (documented === undefined) return refused(undocumentedStatus(operation, response.status))
     if (documented.contents.length === 0 || isRightlyEmpty(exchange)) return right
     const type = typeOfAnswer(exchange)

@@ -1,6 +1,7 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { Located } from '../../api-description/documents/loaded-document.ts'
 import { type Direction, JsonSchemas } from '../../api-description/json-schema/json-schema-of.ts'
+import { leadsNowhere } from '../../api-description/unreadable-parts.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -50,10 +51,14 @@ class DirectedReader {
   }
 
   #make(place: Located): Result<ReadSchema, string> {
-    const { schema, unresolved } = this.#schemas.at(place)
+    const { schema, unresolved, malformed } = this.#schemas.at(place)
     const [missing] = unresolved
-    if (missing !== undefined)
-      return { ok: false, problems: `the reference ${missing.reference} leads nowhere: ${missing.reason}` }
+    if (missing !== undefined) return { ok: false, problems: leadsNowhere(missing.reference, missing.reason) }
+    const [wrong, ...others] = malformed
+    if (wrong !== undefined) {
+      const more = others.length === 0 ? '' : `, and ${others.length} more`
+      return { ok: false, problems: `its schema is malformed: ${wrong.place}: ${wrong.reason}${more}` }
+    }
     try {
       this.#validators ??= new Validators(this.#schemas.definitions, '2020-12', true)
       return { ok: true, value: { schema, validate: this.#validators.validatorOf(schema) } }
