@@ -42,25 +42,59 @@ function unicodeEscape(character: string): string {
 /** Letters of base64 that nothing but the secret's own has in a row. */
 const stretch = 10
 
+/** Letters of which a stretch holds one block, wherever it begins: what lacks all blocks has no stretch. */
+const block = stretch / 2
+
 /**
  * What a text gives away of a secret: each of its words (runs of six letters and digits or more, which no form but base64
  * changes) and each stretch of its base64, whatever stands before it.
  */
 export function tracesOf(text: string, secret: string): readonly string[] {
-  const words = secret.match(/[a-z0-9]{6,}/gi) ?? []
-  const stretches = [0, 1, 2].flatMap(before => stretchesOf(secret, before))
-  const inSmallLetters = text.toLowerCase()
-  const plainly = text.replaceAll('-', '+').replaceAll('_', '/').replace(/%2b/gi, '+').replace(/%2f/gi, '/')
+  const { words, encodings } = piecesOf(secret)
+  const { inSmallLetters, plainly } = readingsOf(text)
   return [
     ...words.filter(word => inSmallLetters.includes(word.toLowerCase())),
-    ...stretches.filter(part => plainly.includes(part)),
+    ...encodings
+      .filter(encoding => partsOf(encoding, block, block).some(part => plainly.includes(part)))
+      .flatMap(encoding => partsOf(encoding, stretch, 1).filter(part => plainly.includes(part))),
   ]
 }
 
-function stretchesOf(secret: string, before: number): readonly string[] {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
-  const certain = bytes.toString('base64').slice(before + 1, Math.floor((bytes.length * 8) / 6))
-  return Array.from({ length: certain.length - stretch + 1 }, (_, index) =>
-    certain.slice(index, index + stretch),
-  )
+interface Pieces {
+  readonly words: readonly string[]
+  /** Its base64 behind nothing, one byte, and two, as far as it is the same whatever these are. */
+  readonly encodings: readonly string[]
+}
+
+const knownPieces = new Map<string, Pieces>()
+
+function piecesOf(secret: string): Pieces {
+  const known = knownPieces.get(secret)
+  if (known !== undefined) return known
+  const encodings = [0, 1, 2].map(before => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+    return bytes.toString('base64').slice(before + 1, Math.floor((bytes.length * 8) / 6))
+  })
+  const pieces = { words: secret.match(/[a-z0-9]{6,}/gi) ?? [], encodings }
+  knownPieces.set(secret, pieces)
+  return pieces
+}
+
+/** The text that was asked for last, which is searched for one secret after the other. */
+let last = { text: '', inSmallLetters: '', plainly: '' }
+
+function readingsOf(text: string): typeof last {
+  if (text !== last.text)
+    last = {
+      text,
+      inSmallLetters: text.toLowerCase(),
+      plainly: text.replaceAll('-', '+').replaceAll('_', '/').replace(/%2b/gi, '+').replace(/%2f/gi, '/'),
+    }
+  return last
+}
+
+/** The parts of a text of a length, each so many letters behind the one before. */
+function partsOf(text: string, length: number, distance: number): readonly string[] {
+  const count = Math.max(0, Math.floor((text.length - length) / distance) + 1)
+  return Array.from({ length: count }, (_, index) => text.slice(index * distance, index * distance + length))
 }

@@ -38,12 +38,15 @@ export function limitEvaluation<Result>(
       return endAfter(patience * limit, evaluate)
     } catch (error) {
       // A machine that is busy with other things leaves a part of the time only.
-      const isStarved = worked(used) < mostOf * limit && patience === 1
+      const isStarved = worked(used) < mostOf * limit && patience < mostPatience
       if (!(error instanceof EvaluationEnded)) throw error
       if (!isStarved) throw tooLong(limit)
     }
   }
 }
+
+/** How much longer than its limit an evaluation may take that is not given a processor. */
+const mostPatience = 8
 
 /** The part of the limit that the processor must have worked for the time to be over. */
 const mostOf = 0.7

@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
     `${'x'.repeat(200)}a`,
     `${'x'.repeat(200)}b`,
     '1 line differs: - expected, + found',
-    ...[`- line 1: …"${'x'.repeat(30)}b"`, `+ line 1: …"${'x'.repeat(30)}a"`],
+    ...[`- line 1: "${'x'.repeat(200)}b"`, `+ line 1: "${'x'.repeat(200)}a"`],
   ],
 ]
 

@@ -7,8 +7,20 @@ import { runProgram, withFolder } from '../../testing/run-program.ts'
 
 /** Runs commands one after the other in a folder of their own; answers with the output of the last one. */
 async function after(commands: readonly (readonly string[])[], exitCode = 0): Promise<string> {
-  return withFolder({}, folder => runAll(folder, commands, exitCode))
+  const isInShop = shop.every((command, index) => command === commands[index])
+  if (!isInShop) return withFolder({}, folder => runAll(folder, commands, exitCode))
+  shopFile ??= withFolder({}, async folder => {
+    await runAll(folder, shop)
+    return readFile(path.join(folder, savedIn), 'utf8')
+  })
+  const files = { [savedIn]: await shopFile }
+  return withFolder(files, folder => runAll(folder, commands.slice(shop.length), exitCode))
 }
+
+const savedIn = '.tool/api-collections.json'
+
+/** What the commands of `shop` leave behind. */
+let shopFile: Promise<string> | undefined
 
 async function runAll(
   folder: string,
