@@ -73,6 +73,22 @@ describe('a run', () => {
     )
   })
 
+  it('B5: tells of a --var that nothing names, where another name was probably meant', async () => {
+    const warned = async (...names: readonly string[]): Promise<readonly string[]> => {
+      const variables = Object.fromEntries(names.map(name => [name, '1']))
+      const { events } = await runText(
+        'suite: A\nvariables: { baseUrl: a }\nsteps: [{ set: { b: "{{baseUrl}}{{page}}" } }]',
+        { input: { variables } },
+      )
+      const problems = events.flatMap(event => (event.type === 'problem' ? [event.problem] : []))
+      return problems.map(({ severity, message, hint }) => [severity, message, hint].join(': '))
+    }
+    assert.deepEqual(await warned('baseUrll', 'page'), [
+      'warning: --var baseUrll sets a variable that nothing names: Did you mean "baseUrl"?',
+    ])
+    assert.deepEqual(await warned('baseUrl', 'page', 'forOthers'), [])
+  })
+
   it('B5: passes where one request is described, and in a part of a run', async () => {
     const steps = '[{ request: GET URL/ok }, { request: GET URL/echo }]'
     const files = { 'openapi.yaml': described('/ok') }

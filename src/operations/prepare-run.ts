@@ -23,6 +23,7 @@ import {
   resolveInput,
   type SuiteInput,
 } from './suite-input.ts'
+import { unnamedVariables } from './unnamed-variables.ts'
 
 /** What a run can be told. */
 export interface RunInput extends SuiteInput {
@@ -71,6 +72,7 @@ export async function prepareRun(
     ...told,
     ...resolved.value.warnings,
     ...resolved.value.hide(loaded.problems),
+    ...unnamedVariables(Object.keys(input.variables), loaded.suites, configuration),
     ...(selection.ok ? [] : selection.problems),
   ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
