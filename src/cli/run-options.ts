@@ -33,6 +33,15 @@ export const checkOptions = {
   verbose: { boolean: true, describe: 'Show every problem, however many there are' },
 } as const satisfies Readonly<Record<string, Options>>
 
+/** What imported collections may read, for this run only. */
+export const allowOption = {
+  string: true,
+  array: true,
+  nargs: 1,
+  requiresArg: true,
+  describe: 'Something an imported collection may read: env.TOKEN, ../logo.png; repeatable',
+} as const satisfies Options
+
 /** Options of a run. The command line, its help and docs/command-line.md are made from this table. */
 export const runOptions = {
   ...suiteOptions,
@@ -78,6 +87,7 @@ export const runOptions = {
     boolean: true,
     describe: 'A step that passed only on a later attempt makes the run fail',
   },
+  allow: allowOption,
   'allow-exec': { boolean: true, describe: 'Let `exec` steps run commands' },
   history: {
     boolean: true,

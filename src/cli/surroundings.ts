@@ -1,14 +1,16 @@
 import type { SuiteInput } from '../operations/suite-input.ts'
 
-/** Where a command runs: its working folder, and what --env, --env-file and --config say. */
+/** Where a command runs: its working folder, and what --env, --env-file, --config and --allow say. */
 export function surroundingsOf({
   env,
   envFile,
   config,
+  allow,
 }: {
   readonly env?: string | undefined
   readonly envFile?: string | undefined
   readonly config?: string | undefined
+  readonly allow?: readonly string[] | undefined
 }): Omit<SuiteInput, 'paths' | 'variables'> {
   return {
     workingFolder: process.cwd(),
@@ -16,5 +18,6 @@ export function surroundingsOf({
     ...(env === undefined ? {} : { environment: env }),
     ...(envFile === undefined ? {} : { environmentFile: envFile }),
     ...(config === undefined ? {} : { configurationFile: config }),
+    ...(allow === undefined ? {} : { allow }),
   }
 }

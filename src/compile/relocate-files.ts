@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { DocumentPath } from '../model/span.ts'
 import { tlsFiles } from '../parse/tls-files.ts'
 import { isObject } from '../util/is-json.ts'
 
@@ -9,33 +10,75 @@ import { isObject } from '../util/is-json.ts'
  * placeholders stay.
  */
 export function relocateFiles(step: JsonObject, from: string, to: string): JsonObject {
-  const move = (value: JsonValue): JsonValue =>
-    typeof value !== 'string' || staysAsItIs(value)
-      ? value
-      : path.relative(to, path.resolve(from, value)).replaceAll(path.sep, '/')
-  // A name in a folder of `import-paths` stays as it is.
-  const moveProto = (value: JsonValue): JsonValue =>
-    typeof value === 'string' && existsSync(path.resolve(from, value)) ? move(value) : value
-  const moveSchema = (value: JsonValue): JsonValue =>
-    isObject(value) ? mapKeys(value, { spec: move }) : move(value)
-  return mapKeys(step, {
+  return changeFiles(step, (name, { isProto }) => {
+    if (staysAsItIs(name)) return name
+    // A name in a folder of `import-paths` stays as it is.
+    if (isProto && !existsSync(path.resolve(from, name))) return name
+    return path.relative(to, path.resolve(from, name)).replaceAll(path.sep, '/')
+  })
+}
+
+/** The name of a file, and the way to it. */
+export interface FileName {
+  readonly name: string
+  readonly path: DocumentPath
+}
+
+/** The names of the files that a step, or the whole of a suite, reads: a step as it is written, or filled in. */
+export function fileNamesIn(step: JsonObject): readonly FileName[] {
+  const found: FileName[] = []
+  changeFiles(step, (name, { path: place }) => {
+    found.push({ name, path: place })
+    return name
+  })
+  return found
+}
+
+/** Where the name of a file stands; one of gRPC may be that of a file in a folder of `import-paths`. */
+interface Place {
+  readonly path: DocumentPath
+  readonly isProto: boolean
+}
+
+type ChangeName = (name: string, place: Place) => string
+
+type Change = (value: JsonValue, path: DocumentPath) => JsonValue
+
+function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []): JsonObject {
+  const move: Change = (value, place) =>
+    typeof value === 'string' ? change(value, { path: place, isProto: false }) : value
+  const moveProto: Change = (value, place) =>
+    typeof value === 'string' ? change(value, { path: place, isProto: true }) : value
+  const moveSchema: Change = (value, place) =>
+    isObject(value) ? mapKeys(value, place, { spec: move }) : move(value, place)
+  const moveAll: Change = (value, place) => (isObject(value) ? changeFiles(value, change, place) : value)
+  return mapKeys(step, at, {
     data: move,
     file: move,
     use: move,
-    settings: value => (isObject(value) ? relocateFiles(value, from, to) : value),
-    steps: value => eachItem(value, item => (isObject(item) ? relocateFiles(item, from, to) : item)),
-    after: value => eachItem(value, item => (isObject(item) ? relocateFiles(item, from, to) : item)),
-    proto: value => eachItem(value, moveProto),
-    'import-paths': value => eachItem(value, move),
+    settings: moveAll,
+    steps: (value, place) => eachItem(value, place, moveAll),
+    after: (value, place) => eachItem(value, place, moveAll),
+    proto: (value, place) => eachItem(value, place, moveProto),
+    'import-paths': (value, place) => eachItem(value, place, move),
     'descriptor-set': move,
-    messages: value => eachItem(value, item => (isObject(item) ? mapKeys(item, fileIn(step, move)) : item)),
+    messages: (value, place) =>
+      eachItem(value, place, (item, inner) =>
+        isObject(item) ? mapKeys(item, inner, fileIn(step, move)) : item,
+      ),
     'unix-socket': move,
-    tls: value =>
-      isObject(value) ? mapKeys(value, Object.fromEntries(tlsFiles.map(key => [key, move]))) : value,
-    multipart: value =>
-      isObject(value) ? mapAll(value, part => eachItem(part, item => movePart(item, move))) : value,
-    validations: value =>
-      eachItem(value, item => (isObject(item) ? mapKeys(item, { schema: moveSchema }) : item)),
+    tls: (value, place) =>
+      isObject(value) ? mapKeys(value, place, Object.fromEntries(tlsFiles.map(key => [key, move]))) : value,
+    multipart: (value, place) =>
+      isObject(value)
+        ? mapAll(value, place, (part, inner) =>
+            eachItem(part, inner, (item, innermost) => movePart(item, innermost, move)),
+          )
+        : value,
+    validations: (value, place) =>
+      eachItem(value, place, (item, inner) =>
+        isObject(item) ? mapKeys(item, inner, { schema: moveSchema }) : item,
+      ),
   })
 }
 
@@ -49,23 +92,29 @@ function staysAsItIs(name: string): boolean {
 }
 
 /** A part of a multipart form may be switched off. */
-function movePart(part: JsonValue, move: Change): JsonValue {
+function movePart(part: JsonValue, place: DocumentPath, move: Change): JsonValue {
   if (!isObject(part)) return part
-  return mapKeys(part, { file: move, disabled: inner => movePart(inner, move) })
+  return mapKeys(part, place, { file: move, disabled: (inner, below) => movePart(inner, below, move) })
 }
 
-type Change = (value: JsonValue) => JsonValue
-
-function mapKeys(object: JsonObject, changes: Readonly<Record<string, Change>>): JsonObject {
+function mapKeys(
+  object: JsonObject,
+  place: DocumentPath,
+  changes: Readonly<Record<string, Change>>,
+): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, changes[key]?.(value) ?? value]),
+    Object.entries(object).map(([key, value]) => [key, changes[key]?.(value, [...place, key]) ?? value]),
   )
 }
 
-function mapAll(object: JsonObject, change: Change): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+function mapAll(object: JsonObject, place: DocumentPath, change: Change): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, change(value, [...place, key])]),
+  )
 }
 
-function eachItem(value: JsonValue, change: Change): JsonValue {
-  return Array.isArray(value) ? (value as readonly JsonValue[]).map(change) : change(value)
+function eachItem(value: JsonValue, place: DocumentPath, change: Change): JsonValue {
+  return Array.isArray(value)
+    ? (value as readonly JsonValue[]).map((item, index) => change(item, [...place, index]))
+    : change(value, place)
 }

@@ -1,6 +1,7 @@
 import type { DataRow, Suite } from '../model/suite.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
+import type { AllowedReads } from './allowed-reads.ts'
 
 /** What suites are loaded with. */
 export interface LoadOptions {
@@ -9,6 +10,8 @@ export interface LoadOptions {
   readonly rowLimit: number
   /** The texts of suites that are in no file, by the absolute path that stands for them. */
   readonly texts?: ReadonlyMap<string, string>
+  /** What those of them may read that were imported. */
+  readonly reads?: ReadonlyMap<string, AllowedReads>
   /** Names given from outside: configuration, --var and, by suite, the environment. */
   outerVariables(suite: Suite): ReadonlySet<string>
   /** The schemas that were read already; each is compiled once. */

@@ -7,6 +7,7 @@ import type { DataRow, Step, Suite } from '../model/suite.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import type { Secrets } from '../util/secrets.ts'
+import type { AllowedReads } from './allowed-reads.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { loadData, type LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
@@ -23,6 +24,8 @@ export interface LoadedSuite {
   readonly stepRows: ReadonlyMap<Step, readonly DataRow[]>
   /** The suites that it and its `use` steps run, by absolute path. */
   readonly uses: ReadonlyMap<string, LoadedSuite>
+  /** What it may read; absent for what nobody has imported. */
+  readonly reads?: AllowedReads
   /** The text of a line of the suite without its secrets, for failures that point at it. */
   readonly lineText: (line: number) => string
 }
@@ -85,7 +88,9 @@ export async function loadParsed(parsed: ParsedSuite, options: LoadOptions): Pro
   const facts = await gatherFacts(parsed, options, { outerVariables, uses, data, ...scripts })
   const problems = [...(await checkSuite(parsed, facts)), ...data.problems, ...usedSuites.problems]
   if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
-  return { suites: [loadedSuite(parsed, usedSuites.suites, data)], problems }
+  const reads = options.reads?.get(parsed.suite.file)
+  const loaded = loadedSuite(parsed, usedSuites.suites, data)
+  return { suites: [reads === undefined ? loaded : { ...loaded, reads }], problems }
 }
 
 /** Checks what is used as strictly as what uses it and in its environment; its inputs count as given. */

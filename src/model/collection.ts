@@ -9,6 +9,16 @@ export interface Collection extends FolderContents {
   /** The value of `{{baseUrl}}` in the requests; may be another placeholder. */
   readonly baseUrl?: string
   readonly environments: readonly SavedEnvironment[]
+  /** Only there when it was imported. */
+  readonly imported?: ImportMark
+}
+
+/** Where something came from that nobody here has written, and what it may read when it runs beside its folder's files. */
+export interface ImportMark {
+  /** The name of the format. */
+  readonly from: string
+  /** As written in suites: `env.TOKEN`, `../logo.png`. */
+  readonly allow: readonly string[]
 }
 
 /** A folder of a collection: what a suite is among files. */
@@ -69,5 +79,6 @@ export interface SavedEnvironment {
   readonly secrets: JsonObject
   /** Variables that are switched off. */
   readonly disabled?: JsonObject
+  readonly imported?: ImportMark
   readonly kept?: Kept
 }

@@ -1,3 +1,4 @@
+import type { ImportMark } from './collection.ts'
 import type { JsonObject } from './json.ts'
 import type { Settings } from './settings.ts'
 
@@ -27,6 +28,8 @@ export interface Configuration {
 export interface Environment {
   readonly variables: JsonObject
   readonly secrets: JsonObject
+  /** What a saved one that was imported may read of the process environment, and the collection it belongs to. */
+  readonly imported?: ImportMark & { readonly collection?: string }
 }
 
 /** Something that must be up while the suites run. */

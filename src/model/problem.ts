@@ -41,6 +41,7 @@ export const problemCodes = [
   'file-missing',
   'file-unreadable',
   'ignores-nothing',
+  'import-not-allowed',
   'import-unreadable',
   'inputs-missing',
   'malformed-description',

@@ -131,6 +131,7 @@ async function loadAll(
   {
     files,
     texts,
+    reads,
     configuration,
     configurationSource,
     processEnvironment,
@@ -146,6 +147,7 @@ async function loadAll(
     rowLimit: limit.value,
     schemas,
     texts,
+    reads,
     outerVariables: outerVariables(input, configuration, false),
     ...environmentNames(input, configuration),
     processEnvironment: new Set(Object.keys(processEnvironment)),

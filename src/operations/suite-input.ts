@@ -4,13 +4,17 @@ import { hideSecrets } from '../check/hide-literals.ts'
 import { environmentHint } from '../check/rules/known-environment.ts'
 import { findSuites } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
+import type { AllowedReads } from '../load/allowed-reads.ts'
 import type { LoadOptions } from '../load/load-options.ts'
 import { withServicePorts } from '../load/service-ports.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
+import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../model/problem.ts'
 import type { Suite } from '../model/suite.ts'
 import { readEnvironmentFile } from '../parse/environment-file.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
+import { environmentVariable } from '../template/scope.ts'
 
 /** What every operation on suites can be told. */
 export interface SuiteInput {
@@ -24,6 +28,8 @@ export interface SuiteInput {
   readonly variables: Readonly<Record<string, string>>
   readonly environmentFile?: string
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** What imported collections may read this time: `env.TOKEN`, `../logo.png`. */
+  readonly allow?: readonly string[]
 }
 
 /** The files and the surroundings that the input names. */
@@ -40,6 +46,8 @@ export interface ResolvedInput {
   readonly configurationSource?: YamlSource
   /** The texts of saved requests that run as suites, by the path in `files` that stands for each. */
   readonly texts: ReadonlyMap<string, string>
+  /** What those may read that were imported. */
+  readonly reads: ReadonlyMap<string, AllowedReads>
   /** Problems of the suites without the secrets that the configuration has in clear. */
   readonly hide: (problems: readonly Problem[]) => readonly Problem[]
 }
@@ -60,13 +68,15 @@ export async function resolveSurroundings(input: SuiteInput): Promise<Result<Res
 async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Result<ResolvedInput>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return loaded
-  const { files, texts, problems: pathProblems, environments } = await find(input, loaded.value)
+  const found = await find(input, loaded.value)
+  const { files, texts, problems: pathProblems, environments } = found
   const configuration = await withSavedEnvironments(input, loaded.value, environments)
   const missing = missingEnvironmentFile(input, configuration)
   const fromFile =
     missing === undefined ? environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
   const problems = [
     ...unknownEnvironment(input, configuration),
+    ...refusedEnvironment(input, configuration),
     ...pathProblems,
     ...(fromFile.ok ? [] : fromFile.problems),
   ]
@@ -76,6 +86,7 @@ async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Res
     value: {
       files,
       texts,
+      reads: withOwnVariables(found.reads, input, configuration),
       configuration,
       processEnvironment: { ...fromFile.value, ...input.processEnvironment },
       ...(missing === undefined ? {} : { missingEnvironmentFile: missing }),
@@ -91,18 +102,19 @@ async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Res
 interface Found {
   readonly files: readonly string[]
   readonly texts: ReadonlyMap<string, string>
+  readonly reads: ReadonlyMap<string, AllowedReads>
   readonly environments: Readonly<Record<string, Environment>>
   readonly problems: readonly Problem[]
 }
 
-const nothing: Found = { files: [], texts: new Map(), environments: {}, problems: [] }
+const nothing: Found = { files: [], texts: new Map(), reads: new Map(), environments: {}, problems: [] }
 
 /** A path that names no file may name something saved; only then what is saved is looked at. */
 async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
   const unknown = input.paths.filter(given => !existsSync(path.resolve(input.workingFolder, given)))
   if (unknown.length === 0) return { ...nothing, ...findFiles(input, configuration) }
   const { findSaved } = await import('./saved/find-saved.ts')
-  const saved = findSaved(unknown, configuration.directory)
+  const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
   if (saved === undefined) return { ...nothing, ...findFiles(input, configuration) }
   if (!saved.ok) return { ...nothing, problems: neitherNor(findFiles(input, configuration), saved.problems) }
   const paths = input.paths.filter(given => !unknown.includes(given))
@@ -184,6 +196,52 @@ function unknownEnvironment(
   const known = Object.keys(environments)
   const message = `there is no environment "${name}"`
   return [errorProblem({ code: 'environment-unknown', message, hint: environmentHint(name, known) })]
+}
+
+/** The environment that the command line or the configuration names. */
+function chosenEnvironment({ environment }: SuiteInput, configuration: Configuration): Environment {
+  const { environments, environment: usual = '' } = configuration
+  return Object.hasOwn(environments, environment ?? usual)
+    ? (environments[environment ?? usual] ?? noEnvironment)
+    : noEnvironment
+}
+
+/** What an imported environment reads of the process environment and may not. */
+function refusedEnvironment(input: SuiteInput, configuration: Configuration): readonly Problem[] {
+  const { imported, variables, secrets } = chosenEnvironment(input, configuration)
+  if (imported === undefined) return []
+  const allowed = new Set([...imported.allow, ...(input.allow ?? [])])
+  return environmentReads([variables, secrets])
+    .filter(name => !allowed.has(name))
+    .map(name => {
+      const message = `the imported environment "${input.environment ?? ''}" reads the environment variable ${name.slice(4)}, which is not allowed yet`
+      const { collection } = imported
+      const always =
+        collection === undefined ? `import it again` : `allow it for the collection ${collection}`
+      const hint = `Allow it with --allow ${name} for one run, or ${always} (apitest ${collection === undefined ? 'import --allow' : 'collections allow'}).`
+      return errorProblem({ code: 'import-not-allowed', message, hint })
+    })
+}
+
+/** What the user's own texts read may be read: with the variables of the configuration, and of an environment. */
+function withOwnVariables(
+  reads: Found['reads'],
+  input: SuiteInput,
+  configuration: Configuration,
+): Found['reads'] {
+  if (reads.size === 0) return reads
+  const { variables, secrets, settings } = configuration
+  const chosen = chosenEnvironment(input, configuration)
+  const own = [variables, secrets, settings, chosen.variables, chosen.secrets, input.variables]
+  const names = environmentReads(own as unknown as JsonObject[])
+  return new Map(
+    [...reads].map(([file, one]) => [file, { ...one, entries: new Set([...one.entries, ...names]) }]),
+  )
+}
+
+function environmentReads(values: readonly JsonObject[]): readonly string[] {
+  const names = placeholdersIn(values).map(({ name }) => name)
+  return [...new Set(names)].filter(name => environmentVariable(name) !== undefined)
 }
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */

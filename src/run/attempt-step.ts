@@ -21,6 +21,7 @@ import { AttemptScripts } from './attempt-scripts.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
 import { JudgingTime, Unjudged } from './judging-time.ts'
+import { unreadable } from './unreadable.ts'
 import { renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
 import { hideUrlPasswords } from './secret-variables.ts'
@@ -49,6 +50,8 @@ async function attemptAction(
   const rendered = renderInput({ ...step, input: scripts.input }, applying, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   const { input, settings } = rendered.value
+  const refused = unreadable(pass.planned.loaded.reads, { ...settings.transport, ...input })
+  if (refused !== undefined) return unperformed(refused.failure)
   hideCredentials(input['auth'] ?? settings.auth, pass.run.secrets)
   hideCredentials(settings.transport, pass.run.secrets)
   hideUrlPasswords(input[step.action] ?? null, pass.run.secrets)

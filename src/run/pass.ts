@@ -2,7 +2,8 @@ import { RunResources } from '../actions/resources.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { createScope, type Scope } from '../template/scope.ts'
+import { visibleEnvironment } from '../load/allowed-reads.ts'
+import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
 import type { PassListener } from './run-pass.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
@@ -44,6 +45,7 @@ export class Pass {
   /** The variables as scripts see and change them. */
   readonly scripted: ScriptVariables
   readonly #layers: readonly OwnLayer[]
+  readonly #environment: ProcessEnvironment
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
     const { row, given = {}, cleansUp = false, caller, session } = start
@@ -55,6 +57,7 @@ export class Pass {
     this.#given = given
     this.#cleansUp = cleansUp
     this.#secretNames = secretVariables(planned)
+    this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
     this.#layers = outerLayers(planned).map(layer => ({ ...layer, values: { ...layer.values } }))
     this.scripted = new ScriptVariables({
       extracted: this.extracted,
@@ -68,7 +71,7 @@ export class Pass {
 
   /** What a step sees; `stepRow` is the row of a step with data of its own. */
   scope(stepRow?: DataRow): Scope {
-    return createScope(
+    const scope = createScope(
       [
         { name: 'extracted', values: this.extracted },
         { name: 'given', values: this.#given, literal: true },
@@ -76,11 +79,13 @@ export class Pass {
         { name: 'row', values: { ...this.row?.values, ...stepRow?.values } },
         ...this.#layers,
       ],
-      this.run.processEnvironment,
+      this.#environment,
       secret => {
         this.run.secrets.add(secret)
       },
     )
+    const { reads } = this.planned.loaded
+    return reads === undefined ? scope : { ...scope, allowHint: reads.hint }
   }
 
   /** Leaves a variable for the following steps. One that serves as a credential is hidden from now on. */

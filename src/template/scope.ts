@@ -11,6 +11,8 @@ export interface Scope {
   names(): readonly string[]
   /** The configuration's environment file, where it is not there. */
   readonly missingEnvironmentFile?: string | undefined
+  /** Where only some of the process environment is to be seen: how another variable comes to be allowed. */
+  readonly allowHint?: (entry: string) => string
 }
 
 /** A variable's value before its own placeholders are filled in. */

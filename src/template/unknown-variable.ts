@@ -5,6 +5,11 @@ import { environmentVariable, type Scope } from './scope.ts'
 /** What to say of a name that is not in the scope, and what to do about it. */
 export function unknownVariable(name: string, scope: Scope): { message: string; hint: string } {
   const environmentName = environmentVariable(name)
+  if (environmentName !== undefined && scope.allowHint !== undefined)
+    return {
+      message: `the environment variable "${environmentName}" is not set, or what was imported may not read it`,
+      hint: scope.allowHint(name),
+    }
   if (environmentName !== undefined)
     return {
       message: `the environment variable "${environmentName}" is not set`,

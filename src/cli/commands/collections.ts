@@ -1,6 +1,7 @@
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { mapping } from '../../parse/read-values.ts'
 import { addValidations } from '../../operations/saved/add-validations.ts'
+import { allowReads } from '../../operations/saved/allow-reads.ts'
 import { createSaved } from '../../operations/saved/create-saved.ts'
 import { deleteSaved } from '../../operations/saved/delete-saved.ts'
 import { listCollections } from '../../operations/saved/list-collections.ts'
@@ -116,6 +117,15 @@ export async function set(
   const values = readAssignments(given.values ?? [], unset)
   if (!values.ok) return refuse(values.problems)
   const answer = await setVariables.run({ ...inputOf(given), place, set: values.value, unset, secret })
+  return confirm(answer, given, { change: 'changed', place })
+}
+
+/** `apitest collections allow`. */
+export async function allow(
+  given: PlaceArguments & { readonly entries: readonly (string | number)[] },
+): Promise<number> {
+  const { place } = given
+  const answer = await allowReads.run({ ...inputOf(given), place, entries: given.entries.map(String) })
   return confirm(answer, given, { change: 'changed', place })
 }
 

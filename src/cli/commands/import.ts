@@ -20,6 +20,7 @@ interface ImportArguments extends SavedArguments {
   readonly host?: string | undefined
   readonly remoteReferences?: boolean | undefined
   readonly replace?: boolean | undefined
+  readonly allow?: readonly string[] | undefined
 }
 
 /** `apitest import [FORMAT] SOURCE`: makes a collection of a foreign document. Answers with the exit code. */
@@ -40,6 +41,7 @@ export async function importSource(given: ImportArguments): Promise<number> {
     ...(format === undefined ? {} : { format }),
     ...(name === undefined ? {} : { name }),
     ...(host === undefined ? {} : { host }),
+    ...(given.allow === undefined ? {} : { allow: given.allow }),
   })
   return tell(answer, given, answerLines)
 }

@@ -11,6 +11,7 @@ import {
   yes,
 } from '../call/call-options.ts'
 import type { OptionTable } from '../command-options.ts'
+import { allowOption } from '../run-options.ts'
 
 /** Which operations are called, and with what. */
 const choiceOptions = {
@@ -30,6 +31,7 @@ const choiceOptions = {
   param: { ...texts, describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable' },
   params: { ...text, describe: 'YAML or JSON file of values, by parameter or by operation' },
   collection: { ...text, describe: 'Saved collection whose requests give values' },
+  allow: allowOption,
 } as const
 
 const outcomeOptions = {

@@ -83,6 +83,22 @@ function contentCommands<Given>(parser: Argv<Given>, finish: Finish): Argv<Given
       },
     )
     .command(
+      'allow <place> <entries..>',
+      'Let an imported collection read something: env.TOKEN, ../logo.png',
+      parser =>
+        one(
+          place,
+          savedOptions,
+        )(parser).positional('entries', {
+          ...words,
+          demandOption: true,
+          describe: 'As written in suites; exec for steps that run commands',
+        }),
+      async given => {
+        await finish((await commands()).allow(given))
+      },
+    )
+    .command(
       'save <place> [words..]',
       'Save a request without sending it: [METHOD] URL',
       parser => one(place, sendOptions)(parser).positional('words', { ...words, describe: 'Method and URL' }),

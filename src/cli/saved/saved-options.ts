@@ -1,6 +1,6 @@
 import type { Options } from 'yargs'
 import { sendOptions, text, texts, yes } from '../call/call-options.ts'
-import { suiteOptions } from '../run-options.ts'
+import { allowOption, suiteOptions } from '../run-options.ts'
 
 type OptionTable = Readonly<Record<string, Options>>
 
@@ -78,6 +78,7 @@ export const importOptions = {
     ...yes,
     describe: 'Read documents on other hosts that an API description refers to',
   },
+  allow: allowOption,
   replace: { ...yes, describe: 'Put it in the place of a collection of the same name' },
 } as const satisfies OptionTable
 

@@ -17,6 +17,7 @@ import { exportAs, type TargetName } from './exporters.ts'
 import { type FormatName, importAs } from './importers.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
+import { markImported, readNotes, readsIn } from './mark-imported.ts'
 import { isUrl, readSource, type ReferringInput } from './read-source.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
@@ -131,8 +132,14 @@ async function readForeign(input: CompileInput, directory: string): Promise<Resu
   if (!text.ok) return text
   const converted = await importAs(text.value, { ...input, directory })
   if (!converted.ok) return converted
-  const { collection, environments, report } = converted.value.imported
-  if (collection !== undefined) return { ok: true, value: { collection, ...report } }
+  const { format, imported } = converted.value
+  const marked = markImported(imported, { ...input, format, directory, allow: [] })
+  const { collection, environments, report } = input.to === 'collection' ? marked : imported
+  if (collection !== undefined) {
+    const trusted = 'what is compiled may read what it names'
+    const notes = readNotes(collection.name, readsIn(imported, { directory, allow: [] }), () => trusted)
+    return { ok: true, value: { collection, ...report, notes: [...report.notes, ...notes] } }
+  }
   const message = `${input.source} holds ${plural(environments.length, 'environment')} and no requests`
   return refused(message, 'Import it with apitest import.')
 }

@@ -1,14 +1,17 @@
 import path from 'node:path'
 import type { SavedEnvironment } from '../../model/collection.ts'
-import type { ConversionReport, Imported } from '../../model/conversion.ts'
+import type { ConversionReport, Imported, Loss } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
 import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { historyFolder } from '../history-input.ts'
 import type { Operation } from '../operation.ts'
+import { entryProblem } from '../saved/allow-reads.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { type MadeFolder, mergeEnvironments } from '../saved/merge-collection.ts'
 import { type FormatName, formatOf, importAs } from './importers.ts'
+import { allowCommand } from '../saved/saved-suites.ts'
+import { hostNotes, markImported, readNotes, readsIn } from './mark-imported.ts'
 import { isUrl, readSource, type ReferringInput } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withCollection } from './store-collection.ts'
@@ -24,6 +27,8 @@ export interface ImportInput extends ReferringInput {
   readonly host?: string
   /** Whether a collection of the same name gives way, instead of being added to. */
   readonly replace: boolean
+  /** What it may read when it runs: `env.TOKEN`, `../logo.png`. */
+  readonly allow?: readonly string[]
 }
 
 /** What came of it. */
@@ -49,7 +54,8 @@ export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
   permission: 'project',
   description: 'Imports an API description, a collection, a recording or curl commands.',
   async run(input) {
-    const refused = refuseEmptyName(input.name)
+    const { allow = [] } = input
+    const refused = refuseEmptyName(input.name) ?? entryProblem(allow)
     if (refused !== undefined) return refused
     const folder = await historyFolder(input)
     if (!folder.ok) return folder
@@ -58,13 +64,15 @@ export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
     const directory = path.resolve(folder.value)
     const read = await importWithCopy(input, text.value, directory)
     if (!read.ok) return read
-    const { format, imported, copy } = read.value
+    const { format, copy } = read.value
+    const imported = markImported(read.value.imported, { ...input, allow, format, directory })
     const stored = await store(imported, input, directory)
     if (!stored.ok) return stored
-    return {
-      ok: true,
-      value: { ...stored.value, format, report: imported.report, ...optional('copy', copy) },
+    const report = {
+      ...imported.report,
+      notes: [...imported.report.notes, ...notesOf(imported, input, directory)],
     }
+    return { ok: true, value: { ...stored.value, format, report, ...optional('copy', copy) } }
   },
 }
 
@@ -84,6 +92,19 @@ async function importWithCopy(
     // Another import has got the name meanwhile.
     if (saved.value) return { ok: true, value: { ...converted.value, copy: copy.name } }
   }
+}
+
+/** What is read that was not allowed, and how it can be; and requests that cannot be sent. */
+function notesOf(imported: Imported, input: ImportInput, directory: string): readonly Loss[] {
+  const { collection, environments } = imported
+  const [mark] = [collection, ...environments].flatMap(one => one?.imported ?? [])
+  const name = input.name ?? collection?.name
+  const reads = readsIn(imported, { directory, allow: mark?.allow ?? [] })
+  const outcome = (entry: string): string =>
+    `it may not, until it is ${collection === undefined ? `imported with --allow ${entry}` : `allowed: ${allowCommand(name ?? '', entry)}`}`
+  const hosts = collection === undefined ? [] : hostNotes(collection)
+  const notes = readNotes(name ?? environments.map(one => one.name).join(', '), reads, outcome)
+  return [...hosts, ...notes]
 }
 
 type Stored = Omit<ImportAnswer, 'format' | 'report'>

@@ -1,5 +1,6 @@
 import type { Collection } from '../../model/collection.ts'
 import type { Result } from '../../model/problem.ts'
+import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { historyFolder } from '../history-input.ts'
 import type { Operation } from '../operation.ts'
@@ -48,7 +49,12 @@ export function withCollection(
   const own = before?.environments.filter(
     ({ name }) => !collection.environments.some(one => one.name === name),
   )
-  const empty: Collection = { name: collection.name, environments: own ?? [], items: [] }
+  const empty: Collection = {
+    name: collection.name,
+    environments: own ?? [],
+    items: [],
+    ...optional('imported', collection.imported === undefined ? undefined : before?.imported),
+  }
   const merged = mergeCollection(before === undefined || replace ? empty : before, collection)
   const collections =
     before === undefined

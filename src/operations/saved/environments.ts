@@ -4,6 +4,7 @@ import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import type { Operation } from '../operation.ts'
+import { allowing, readsNamed } from './allow-reads.ts'
 import { changeCollection } from './change-items.ts'
 import { findPlace } from './find-place.ts'
 import { savedExists } from './saved-exists.ts'
@@ -93,7 +94,8 @@ export const changeEnvironment: Operation<ChangeEnvironmentInput, Result<Saved>>
       if (found === undefined && Object.keys(input.set).length === 0) return missing(input, all)
       if (input.newName !== undefined && all.some(({ name }) => name === input.newName))
         return savedExists(`there is a saved environment "${input.newName}" already`)
-      const changed = withChanges(found ?? { name: input.name, variables: {}, secrets: {} }, input)
+      const before = found ?? { name: input.name, variables: {}, secrets: {} }
+      const changed = allowing(withChanges(before, input), readsNamed({ variables: input.set }))
       return {
         ok: true,
         value: found === undefined ? [...all, changed] : all.map(one => (one === found ? changed : one)),

@@ -5,13 +5,17 @@ import { environmentsOf, savedSuites, type SavedSuites } from './saved-suites.ts
 
 /**
  * What is saved under some paths of names, as suites; undefined when nothing is saved at all, so that the paths can only be
- * meant as those of files. `directory` is the configuration's.
+ * meant as those of files. `directory` is the configuration's, `allow` what imported ones may read this time.
  */
-export function findSaved(written: readonly string[], directory: string): Result<SavedSuites> | undefined {
+export async function findSaved(
+  written: readonly string[],
+  directory: string,
+  allow: readonly string[],
+): Promise<Result<SavedSuites> | undefined> {
   const saved = readSaved(directory)
   if (!saved.ok) return saved
   if (saved.value.collections.length === 0) return undefined
-  return savedSuites(saved.value, written, directory)
+  return savedSuites(saved.value, written, directory, allow)
 }
 
 /** The saved environments of all collections and of none; of two with one name that which belongs to none. */
@@ -19,5 +23,8 @@ export function savedEnvironments(directory: string): Readonly<Record<string, En
   const saved = readSaved(directory)
   if (!saved.ok) return {}
   const { collections, environments } = saved.value
-  return environmentsOf([...collections.flatMap(collection => collection.environments), ...environments])
+  return {
+    ...Object.assign({}, ...collections.map(one => environmentsOf(one.environments, one.name))),
+    ...environmentsOf(environments),
+  } as Record<string, Environment>
 }

@@ -1,6 +1,7 @@
 import { itemName } from '../../compile/item-name.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, CollectionItem, Folder, SavedEnvironment } from '../../model/collection.ts'
+import { joinedMark } from './allow-reads.ts'
 
 /** New requests of a folder; its name has the names on the way to it, and is empty for the collection itself. */
 export interface MadeFolder {
@@ -33,6 +34,7 @@ export function mergeCollection(before: Collection, other: Collection): Merged {
     collection: {
       ...other,
       ...before,
+      ...joinedMark(before, other),
       ...(Object.keys(variables).length === 0 ? {} : { variables }),
       ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
       environments: mergeEnvironments(before.environments, other.environments),
@@ -55,6 +57,7 @@ export function mergeEnvironments(
     return {
       ...other,
       ...one,
+      ...joinedMark(one, other),
       variables: { ...other.variables, ...one.variables },
       secrets: { ...other.secrets, ...one.secrets },
     }

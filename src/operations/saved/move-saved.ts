@@ -3,6 +3,7 @@ import type { CollectionItem, FolderContents } from '../../model/collection.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import type { Operation } from '../operation.ts'
+import { joinedMark } from './allow-reads.ts'
 import { changeCollection, changeFolder, folderAt, itemAt, replaceItem } from './change-items.ts'
 import { findPlace, type NamedPlace } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
@@ -43,7 +44,12 @@ function moved(saved: Saved, from: NamedPlace, { into, position }: MoveSavedInpu
     const index = position === undefined ? others.length : Math.max(0, position - 1)
     return { ...contents, items: [...others.slice(0, index), item, ...others.slice(index)] }
   })
-  return { ok: true, value: changeCollection(added, from.collection, one => withoutMark(one, mark)) }
+  const left = changeCollection(added, from.collection, one => withoutMark(one, mark))
+  const source = saved.collections[from.collection]
+  return {
+    ok: true,
+    value: changeCollection(left, to.value.collection, one => ({ ...one, ...joinedMark(one, source ?? {}) })),
+  }
 }
 
 /** The mark may have come to another position since, in whichever folder it is. */

@@ -9,6 +9,7 @@ import { didYouMean } from '../../util/did-you-mean.ts'
 import { historyFolder } from '../history-input.ts'
 import type { Operation } from '../operation.ts'
 import { withoutSecrets } from '../save/without-secrets.ts'
+import { readsNamed, withAllowed } from './allow-reads.ts'
 import { changeFolder, folderAt } from './change-items.ts'
 import { findPlace, type Place } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
@@ -92,9 +93,10 @@ function added({ saved, place }: Target, requests: readonly SavedRequest[], into
   const there = folderAt(saved, folder)?.items ?? []
   const taken = requests.map(itemName).find(name => isNamed(there, name))
   if (taken !== undefined) return savedExists(`"${into}" has something called "${taken}" already`)
+  const typed = readsNamed({ steps: requests.map(({ step }) => step) })
   return {
     ok: true,
-    value: changeFolder(saved, folder, contents => ({
+    value: changeFolder(withAllowed(saved, place.collection, typed), folder, contents => ({
       ...contents,
       items: [...contents.items, ...requests],
     })),

@@ -5,25 +5,38 @@ import { suitesToRun } from '../../compile/suites-to-run.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { distinctProblems } from '../../check/distinct-problems.ts'
+import { problemAt } from '../../check/rule.ts'
+import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { parseYaml } from '../../parse/parse-yaml.ts'
+import { shellQuote } from '../../report/curl/shell-quote.ts'
 import type { Saved } from '../../store/saved-collections.ts'
-import { text } from '../../parse/read-values.ts'
+import { optional, text } from '../../parse/read-values.ts'
 import { findPlace } from './find-place.ts'
 
 /** What is saved under some paths of names, as suites. */
 export interface SavedSuites {
   /** The text of each, by the absolute path that stands for its file. */
   readonly texts: ReadonlyMap<string, string>
+  /** What those may read that were imported, by the same paths. */
+  readonly reads: ReadonlyMap<string, AllowedReads>
   readonly environments: Readonly<Record<string, Environment>>
 }
 
-/** The suites that saved requests run as; `directory` is the configuration's. */
-export function savedSuites(
+/**
+ * The suites that saved requests run as; `directory` is the configuration's. What was imported must not read more than it
+ * may, of which `allow` is a part for this time.
+ */
+export async function savedSuites(
   saved: Saved,
   written: readonly string[],
   directory: string,
-): Result<SavedSuites> {
+  allow: readonly string[],
+): Promise<Result<SavedSuites>> {
   const texts = new Map<string, string>()
+  const reads = new Map<string, AllowedReads>()
+  const problems: Problem[] = []
   const environments: Record<string, Environment> = environmentsOf(saved.environments)
   for (const one of written) {
     const place = findPlace(saved, one)
@@ -31,16 +44,66 @@ export function savedSuites(
     const collection = saved.collections[place.value.collection]
     const suites = collection === undefined ? [] : suitesToRun(collection, place.value.path)
     if (suites.length === 0) return empty(one)
-    for (const suite of suites) texts.set(...textOf(suite, directory, texts))
-    Object.assign(environments, environmentsOf(collection?.environments ?? []))
+    for (const suite of suites) {
+      const [file, content] = textOf(suite, directory, texts)
+      texts.set(file, content)
+      if (collection?.imported === undefined) continue
+      const allowed = readsOf(collection.name, [...collection.imported.allow, ...allow], directory)
+      reads.set(file, allowed)
+      problems.push(...(await readProblems(suite, allowed, content, file)))
+    }
+    Object.assign(environments, environmentsOf(collection?.environments ?? [], collection?.name))
   }
-  return { ok: true, value: { texts, environments } }
+  return problems.length > 0
+    ? { ok: false, problems: distinctProblems(problems) }
+    : { ok: true, value: { texts, reads, environments } }
+}
+
+/** What a collection may read that was imported. */
+export function readsOf(name: string, entries: readonly string[], folder: string): AllowedReads {
+  const hint = (entry: string): string =>
+    `Allow it by ${allowCommand(name, entry)}, or with --allow ${shellQuote(entry)} for one run.`
+  return { folder, entries: new Set(entries), hint }
+}
+
+/** The command that lets an imported collection read something. */
+export function allowCommand(name: string, entry: string): string {
+  return `apitest collections allow ${shellQuote(name)} ${shellQuote(entry)}`
+}
+
+/** One problem for each thing that is read, at the first place of it. */
+async function readProblems(
+  suite: JsonObject,
+  reads: AllowedReads,
+  content: string,
+  file: string,
+): Promise<readonly Problem[]> {
+  const refused = refusedReads(suite, reads)
+  if (refused.length === 0) return []
+  const source = await parseYaml(content, file, '')
+  const firsts = new Map(refused.toReversed().map(one => [one.entry, one]))
+  return [...firsts.values()].toReversed().map(({ entry, words, path: place }) => {
+    const message = `what was imported ${words}, which is not allowed yet`
+    return problemAt(source, place, 'import-not-allowed', message, { hint: reads.hint(entry) })
+  })
 }
 
 /** Environments as a configuration has them. */
-export function environmentsOf(environments: readonly SavedEnvironment[]): Record<string, Environment> {
+export function environmentsOf(
+  environments: readonly SavedEnvironment[],
+  collection?: string,
+): Record<string, Environment> {
   return Object.fromEntries(
-    environments.map(({ name, variables, secrets }) => [name, { variables, secrets }]),
+    environments.map(({ name, variables, secrets, imported }) => [
+      name,
+      {
+        variables,
+        secrets,
+        ...(imported === undefined
+          ? {}
+          : { imported: { ...imported, ...optional('collection', collection) } }),
+      },
+    ]),
   )
 }
 

@@ -2,6 +2,7 @@ import type { FolderContents } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Operation } from '../operation.ts'
+import { readsNamed, withAllowed } from './allow-reads.ts'
 import { changeFolder, folderAt } from './change-items.ts'
 import { type PlaceInput, updatePlace } from './saved-input.ts'
 
@@ -27,7 +28,11 @@ export const setVariables: Operation<SetVariablesInput, Result<readonly string[]
       if (unknown !== undefined) return refused(`"${input.place}" has no variable "${unknown}"`)
       return {
         ok: true,
-        value: changeFolder(saved, place, contents => ({ ...contents, ...changed(contents, input) })),
+        value: changeFolder(
+          withAllowed(saved, place.collection, readsNamed({ variables: input.set })),
+          place,
+          contents => ({ ...contents, ...changed(contents, input) }),
+        ),
       }
     }),
 }

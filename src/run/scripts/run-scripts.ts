@@ -121,7 +121,8 @@ async function runScript(
   }
   const host: ExecutionHost = {
     sendRequest: async request => {
-      const sent = await sendForScript(request, { step: planned.step, script, scope }, action)
+      const { reads } = pass.planned.loaded
+      const sent = await sendForScript(request, { step: planned.step, script, scope, reads }, action)
       calls.push(sent.call)
       pass.run.tally.requests++
       return sent.answer()

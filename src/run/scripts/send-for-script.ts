@@ -3,6 +3,7 @@ import { failed } from '../../actions/failure.ts'
 import { loadAction } from '../../actions/index.ts'
 import { answerForScript } from '../../actions/script/postman/exchange-for-script.ts'
 import { requestOfScript } from '../../actions/script/postman/request-of-script.ts'
+import type { AllowedReads } from '../../load/allowed-reads.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { Script } from '../../model/script.ts'
@@ -10,12 +11,14 @@ import type { Step } from '../../model/suite.ts'
 import { renderValue } from '../../template/render.ts'
 import type { Scope } from '../../template/scope.ts'
 import { finishedStep } from '../step-result.ts'
+import { unreadable } from '../unreadable.ts'
 
 /** Who sends a request: a script of a step. */
 interface Sender {
   readonly step: Step
   readonly script: Script
   readonly scope: Scope
+  readonly reads?: AllowedReads | undefined
 }
 
 /** A request that a script sent, with what the script is told of it and what reports show. */
@@ -48,12 +51,18 @@ export async function sendForScript(
   }
 }
 
-async function send(request: JsonObject, { scope }: Sender, context: ActionContext): Promise<ActionAnswer> {
+async function send(
+  request: JsonObject,
+  { scope, reads }: Sender,
+  context: ActionContext,
+): Promise<ActionAnswer> {
   const input = requestOfScript(request)
   if (!input.ok) return input
   const transport = renderValue(context.settings.transport ?? {}, scope)
   if (!transport.ok)
     return failed('Template Error', transport.problems.map(({ message }) => message).join('; '))
+  const refused = unreadable(reads, { ...(transport.value as JsonObject), ...input.value })
+  if (refused !== undefined) return refused
   const action = await loadAction('request')
   const settings = { transport: transport.value as JsonObject }
   return action.perform(input.value, { ...context, wantsBody: true, settings })

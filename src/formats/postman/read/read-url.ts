@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { disabledValue, groupedValues } from '../named-values.ts'
-import { memberAt } from '../parts.ts'
+import { memberAt, textAt } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { templateOf } from '../template.ts'
 import { outsideOfPlaceholders, queryParameters } from './query-text.ts'
@@ -19,6 +19,9 @@ export function readUrl(
   const text = withScheme(writable(templateOf(urlText(url))), around)
   tellOfEmptyVariables(url, text, around)
   const problem = problemOf(text)
+  const raw = typeof url === 'string' ? url : (textAt(url, 'raw') ?? '')
+  if (problem === undefined && /^\s*https?:\/\/\//i.test(raw))
+    around.log.note(`url ${JSON.stringify(raw)}`, `it names no host; as by Postman, it is sent to ${text}`)
   if (/\/\.\.?(?=[/?#]|$)/.test(text))
     around.log.lose(`url ${text}`, 'the segments . and .. are taken out before it is sent')
   if (problem !== undefined) around.log.lose(`url ${JSON.stringify(urlText(url))}`, problem)
@@ -61,6 +64,7 @@ function problemOf(text: string): string | undefined {
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]
   if (scheme !== undefined && !/^https?$/i.test(scheme))
     return `a request speaks http or https, not ${scheme}`
+  if (scheme !== undefined && /^[^:]*:\/\/(?:[/?#:]|$)/.test(text)) return 'it names no host'
   if (scheme !== undefined && !URL.canParse(text.replace(/\{\{[^{}]*\}\}/g, '1'))) return 'it is no valid URL'
   return undefined
 }

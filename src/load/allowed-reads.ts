@@ -1,0 +1,115 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type FileName, fileNamesIn } from '../compile/relocate-files.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { DocumentPath } from '../model/span.ts'
+import { list, mapping, text } from '../parse/read-values.ts'
+import { placeholdersIn } from '../template/placeholders-in.ts'
+import { environmentVariable, type ProcessEnvironment } from '../template/scope.ts'
+
+/**
+ * What a suite of imported requests may read beside the files of its folder: nobody has looked through what is imported, and
+ * it sends what it reads to wherever it says. Entries are written as in suites: `env.TOKEN`, `../logo.png`, `exec`.
+ */
+export interface AllowedReads {
+  /** Absolute; file names count from here, and what is in it may be read, but for dot-files. */
+  readonly folder: string
+  readonly entries: ReadonlySet<string>
+  /** What to do about an entry that is not among them. */
+  readonly hint: (entry: string) => string
+}
+
+/** Something that is read and not allowed: the entry that would allow it, what it is, in words, and where it stands. */
+export interface RefusedRead {
+  readonly entry: string
+  readonly words: string
+  readonly path: DocumentPath
+}
+
+/** Folders of `.tool` that hold what users put there for requests. */
+const shared = ['.tool/uploads', '.tool/specs']
+
+/** What a suite reads and may not, in the order of its text. */
+export function refusedReads(suite: JsonObject, reads: AllowedReads): readonly RefusedRead[] {
+  const variables = placeholdersIn(suite).flatMap(({ name, path: place }): readonly RefusedRead[] =>
+    environmentVariable(name) === undefined || reads.entries.has(name) || isOnlyText(name, place)
+      ? []
+      : [{ entry: name, words: `reads the environment variable ${name.slice('env.'.length)}`, path: place }],
+  )
+  return [...variables, ...refusedFiles(suite, reads), ...refusedSteps(suite, reads)]
+}
+
+/** In a description braces mean nothing, and in a script only what can be a name; a run looks at what comes of it. */
+function isOnlyText(name: string, place: DocumentPath): boolean {
+  const isInScript = place.includes('scripts') || place.includes('script')
+  return place.includes('description') || (isInScript && !/^env\.\w+$/.test(name))
+}
+
+/** The files that a step or a suite names and may not read. Names with placeholders are judged when they are filled in. */
+export function refusedFiles(input: JsonObject, reads: AllowedReads): readonly RefusedRead[] {
+  return fileNamesIn(input)
+    .filter(
+      ({ name, path: place }) =>
+        !place.includes('disabled') &&
+        !name.includes('{{') &&
+        !/^https?:/.test(name) &&
+        !mayReadFile(name, reads),
+    )
+    .map(({ name, path: place }: FileName) => ({ entry: name, words: `reads the file ${name}`, path: place }))
+}
+
+/** Steps that do more than send: another suite may read anything, and so may a command. */
+function refusedSteps(suite: JsonObject, reads: AllowedReads): readonly RefusedRead[] {
+  return (['steps', 'after'] as const).flatMap(phase =>
+    list(suite[phase]).flatMap((step, index): readonly RefusedRead[] => {
+      const used = text(mapping(step)['use'])
+      const place = [phase, index]
+      if (used !== undefined && !isNamed(used, reads))
+        return [{ entry: used, words: `runs the suite ${used}`, path: [...place, 'use'] }]
+      if (mapping(step)['exec'] !== undefined && !reads.entries.has('exec'))
+        return [{ entry: 'exec', words: 'runs commands', path: [...place, 'exec'] }]
+      return []
+    }),
+  )
+}
+
+function mayReadFile(name: string, reads: AllowedReads): boolean {
+  const root = realPath(reads.folder)
+  const inside = path.relative(root, fileAt(name, reads)).split(path.sep)
+  const isShared = shared.some(folder => inside.slice(0, 2).join('/') === folder)
+  return isNamed(name, reads) || isShared || !inside.some(part => part.startsWith('.'))
+}
+
+/** Whether an entry names the file, or a folder that it is in. */
+function isNamed(name: string, reads: AllowedReads): boolean {
+  const file = fileAt(name, reads)
+  return [...reads.entries].some(entry => {
+    if (environmentVariable(entry) !== undefined) return false
+    const allowed = fileAt(entry, reads)
+    return file === allowed || file.startsWith(allowed + path.sep)
+  })
+}
+
+function fileAt(name: string, { folder }: AllowedReads): string {
+  return realPath(name.startsWith('file:') ? fileURLToPath(name) : path.resolve(folder, name))
+}
+
+/** A path without links; of a file that is not there, the folders above it. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    const above = path.dirname(file)
+    return above === file ? file : path.join(realPath(above), path.basename(file))
+  }
+}
+
+/** The process environment as a suite may see it. */
+export function visibleEnvironment(
+  environment: ProcessEnvironment,
+  reads: AllowedReads | undefined,
+): ProcessEnvironment {
+  if (reads === undefined) return environment
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => reads.entries.has(`env.${name}`)))
+}

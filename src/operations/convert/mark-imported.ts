@@ -1,0 +1,88 @@
+import path from 'node:path'
+import { suitesToRun } from '../../compile/suites-to-run.ts'
+import { type RefusedRead, refusedReads } from '../../load/allowed-reads.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { Imported, Loss } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { stepName } from '../../parse/build-step.ts'
+import { list, mapping, text } from '../../parse/read-values.ts'
+import { readsOf } from '../saved/saved-suites.ts'
+import { isUrl } from './read-source.ts'
+
+/** From what something was imported. */
+interface Source {
+  readonly format: string
+  readonly source: string
+  readonly workingFolder: string
+  /** Where file names of the collection count from. */
+  readonly directory: string
+  /** What it may read. */
+  readonly allow: readonly string[]
+}
+
+/** What was imported, marked as such, with what it may read. The document itself is what the user has named. */
+export function markImported(imported: Imported, given: Source): Imported {
+  const { source, workingFolder, directory } = given
+  const isSource = (entry: string): boolean =>
+    !isUrl(source) && path.resolve(directory, entry) === path.resolve(workingFolder, source)
+  const own = readsIn(imported, given).map(({ entry }) => entry)
+  const mark = { from: given.format, allow: [...new Set([...given.allow, ...own.filter(isSource)])] }
+  const { collection, environments } = imported
+  const marked = environments.map(one => ({ ...one, imported: mark }))
+  if (collection === undefined) return { ...imported, environments: marked }
+  const inside = collection.environments.map(one => ({ ...one, imported: mark }))
+  return {
+    ...imported,
+    collection: { ...collection, imported: mark, environments: inside },
+    environments: marked,
+  }
+}
+
+/** Tells what something would read, by its name. `hint` says what to do about it. */
+export function readNotes(
+  where: string,
+  reads: readonly RefusedRead[],
+  hint: (entry: string) => string,
+): readonly Loss[] {
+  const first = new Map(reads.map(one => [one.entry, one]))
+  return [...first.values()].map(({ entry, words }) => ({
+    where,
+    what: `it ${words}`,
+    why: hint(entry),
+  }))
+}
+
+/** What requests and environments read that is not allowed. */
+export function readsIn(
+  { collection, environments }: Pick<Imported, 'collection' | 'environments'>,
+  { directory, allow }: Pick<Source, 'directory' | 'allow'>,
+): readonly RefusedRead[] {
+  const reads = readsOf(collection?.name ?? '', allow, directory)
+  const all = [...environments, ...(collection?.environments ?? [])]
+  const variables = all.map(one => ({ variables: one.variables, secrets: one.secrets }))
+  const suites = collection === undefined ? [] : suitesToRun(collection, [])
+  return [...suites, ...(variables as readonly JsonObject[])].flatMap(suite => refusedReads(suite, reads))
+}
+
+/** Tells of requests whose URL names no host: `http:///users`, or a variable for it that is empty. A run refuses them. */
+export function hostNotes(collection: Collection): readonly Loss[] {
+  const why = 'its URL names no host; a run refuses it until it has one'
+  return suitesToRun(collection, []).flatMap(suite => {
+    const variables = mapping(suite['variables'])
+    const steps = [...list(suite['steps']), ...list(suite['after'])].map(mapping)
+    return steps.flatMap(step => {
+      const written = text(step['request']) ?? ''
+      const filled = written.replace(/\{\{([^{}]+)\}\}/g, (whole, name: string) =>
+        typeof variables[name] === 'string' ? variables[name] : whole,
+      )
+      if (!/^\S+ +https?:\/\/(?:[/?#:]|$)/i.test(filled)) return []
+      return [
+        {
+          where: `${collection.name} / ${stepName(step)}`,
+          what: `url ${written.replace(/^\S+ +/, '')}`,
+          why,
+        },
+      ]
+    })
+  })
+}

@@ -1,0 +1,83 @@
+import { fileNamesIn } from '../../compile/relocate-files.ts'
+import type { Collection, ImportMark } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
+import type { Saved } from '../../store/saved-collections.ts'
+import { placeholdersIn } from '../../template/placeholders-in.ts'
+import { environmentVariable } from '../../template/scope.ts'
+import type { Operation } from '../operation.ts'
+import { changeCollection } from './change-items.ts'
+import { type PlaceInput, updatePlace } from './saved-input.ts'
+
+/** Lets an imported collection read something when it runs; answers with the names that lead to it. */
+export const allowReads: Operation<
+  PlaceInput & { readonly entries: readonly string[] },
+  Result<readonly string[]>
+> = {
+  name: 'collections allow',
+  permission: 'project',
+  description: 'Lets an imported collection read variables of the environment, or files.',
+  async run(input) {
+    const problem = entryProblem(input.entries)
+    if (problem !== undefined) return problem
+    return updatePlace(input, (saved, place) => {
+      const { name = '', imported } = saved.collections[place.collection] ?? {}
+      if (imported === undefined) {
+        const message = `"${name}" was not imported: it reads what it names, and nothing has to be allowed`
+        return { ok: false, problems: [usageProblem(message)] }
+      }
+      return { ok: true, value: withAllowed(saved, place.collection, input.entries) }
+    })
+  },
+}
+
+/** What is wrong with entries of `--allow`. */
+export function entryProblem(entries: readonly string[]): Result<never> | undefined {
+  const wrong = entries.find(entry => entry.trim() === '' || entry === 'env.')
+  if (wrong === undefined) return undefined
+  const hint = 'Write env.TOKEN for a variable of the environment, or the name of a file: ../logo.png.'
+  return { ok: false, problems: [usageProblem(`"${wrong}" names nothing that can be allowed`, hint)] }
+}
+
+/** What is saved, with more that an imported collection and its environments may read; others stay as they are. */
+export function withAllowed(saved: Saved, collection: number, entries: readonly string[]): Saved {
+  return changeCollection(saved, collection, one => ({
+    ...allowing(one, entries),
+    environments: one.environments.map(environment => allowing(environment, entries)),
+  }))
+}
+
+/** The same of something that was imported. */
+export function allowing<Marked extends Pick<Collection, 'imported'>>(
+  one: Marked,
+  entries: readonly string[],
+): Marked {
+  const { imported } = one
+  return imported === undefined
+    ? one
+    : { ...one, imported: joinMarks(imported, { from: '', allow: entries }) }
+}
+
+/** The first of two marks, with what both allow. */
+function joinMarks(mark: ImportMark, other: ImportMark): ImportMark {
+  return { ...mark, allow: [...new Set([...mark.allow, ...other.allow])] }
+}
+
+/** What something imported is in makes the whole imported, and what either may read it may read. */
+export function joinedMark(
+  before: Pick<Collection, 'imported'>,
+  other: Pick<Collection, 'imported'>,
+): Pick<Collection, 'imported'> {
+  const [first, second] = [before.imported, other.imported].filter(mark => mark !== undefined)
+  if (first === undefined) return {}
+  return { imported: second === undefined ? first : joinMarks(first, second) }
+}
+
+/** What steps, or a suite, name that somebody has typed: it counts as allowed by that. */
+export function readsNamed(typed: JsonObject): readonly string[] {
+  const names = placeholdersIn(typed).map(({ name }) => name)
+  return [
+    ...names.filter(name => environmentVariable(name) !== undefined),
+    ...fileNamesIn(typed).map(({ name }) => name),
+  ]
+}
