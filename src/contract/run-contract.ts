@@ -1,5 +1,7 @@
 import type { ApiDescription } from '../api-description/api-description.ts'
 import { operationKey } from '../api-description/operation-names.ts'
+import { outdatedWords } from '../api-description/outdated-words.ts'
+import type { Problem } from '../model/problem.ts'
 import type { ContractFinding, Coverage, CoverageThresholds } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { ContractVerdict, ExchangeContract } from '../run/exchange-contract.ts'
@@ -11,12 +13,15 @@ import { CoverageCounter } from './coverage/coverage-counter.ts'
 /** Holds every exchange of a run against a description, and counts what they exercise of it. */
 export class RunContract implements ExchangeContract {
   readonly spec: string
+  /** What is odd about the description. */
+  readonly warnings: readonly Problem[]
   readonly #finder: OperationFinder
   readonly #schemas: SchemaReader
   readonly #counter: CoverageCounter
 
   constructor(spec: string, description: ApiDescription, thresholds?: CoverageThresholds) {
     this.spec = spec
+    this.warnings = outdatedWords(spec, description)
     this.#finder = new OperationFinder(description)
     this.#schemas = new SchemaReader(description)
     this.#counter = new CoverageCounter(spec, description, thresholds)

@@ -98,7 +98,7 @@ export async function prepareRun(
           plan: plan.value,
           configuration,
           processEnvironment,
-          warnings: problems,
+          warnings: [...problems, ...(contract?.value.warnings ?? [])],
           schemas,
           ...(contract === undefined ? {} : { contract: contract.value }),
         },

@@ -1,49 +1,99 @@
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
-import type { LoadedDocument } from './loaded-document.ts'
+import type { LoadedDocument, OutdatedWord } from './loaded-document.ts'
 
 /** What a document says of addresses. */
 export interface DocumentAddresses {
   /** Documents that its references lead to, itself left out. */
   readonly referred: ReadonlySet<string>
-  /** Schemas that give themselves an address with `$id`. */
-  readonly identified: ReadonlyMap<string, JsonValue>
+  /** Schemas that give themselves an address with `$id`, by it. */
+  readonly identified: ReadonlyMap<string, LoadedDocument>
+  /** What `$dynamicAnchor` names in the document, and in each schema with an address of its own, by what they are. */
+  readonly dynamicAnchors: ReadonlyMap<JsonValue, ReadonlyMap<string, JsonValue>>
+  /** What it says with words that ended with OpenAPI 3.0, the last first. */
+  readonly outdated: readonly OutdatedWord[]
 }
 
-/** Looks through a document once for references and `$id`; what only shows example values is data. */
+/** Looks through a document once for references, `$id` and `$dynamicAnchor`; what only shows example values is data. */
 export function addressesIn(document: LoadedDocument): DocumentAddresses {
-  const referred = new Set<string>()
-  const identified = new Map<string, JsonValue>()
+  const notes = new Notes(document)
   const seen = new Set<object>()
-  const waiting: [value: JsonValue, key: string, names: boolean][] = [[document.root, '', false]]
+  const waiting: Waiting[] = [
+    { value: document.root, key: '', areNames: false, around: document, isPlaced: true },
+  ]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [value, key, areNames] = next
+    const { value, key, areNames } = next
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
-    if (isObject(value)) note(value, document.address, referred, identified)
+    const { around, isPlaced } = isObject(value) && !areNames ? notes.note(value, next) : next
     for (const [name, part] of Object.entries<JsonValue>(value)) {
       if (!areNames && dataKeys.has(name) && key !== 'responses' && !(name === 'examples' && isObject(part)))
         continue
-      waiting.push([part, name, !areNames && !isList(value) && mapKeys.has(name)])
+      const names = !areNames && !isList(value) && mapKeys.has(name)
+      waiting.push({ value: part, key: name, areNames: names, around, isPlaced })
     }
   }
-  return { referred, identified }
+  return notes
 }
 
-function note(
-  value: Readonly<Record<string, JsonValue>>,
-  base: string,
-  referred: Set<string>,
-  identified: Map<string, JsonValue>,
-): void {
-  const { $ref, $id } = value
-  if (typeof $ref === 'string' && !$ref.startsWith('#') && whyRefused($ref, base) === undefined) {
-    const [address] = splitAddress(absoluteAddress($ref, base) ?? '')
-    if (address !== '' && address !== base) referred.add(address)
+interface Surroundings {
+  /** The document, or the schema with an address of its own, that a value is in. */
+  readonly around: LoadedDocument
+  /** Whether that is where its document lies, or relative to it: an `$id` may name any folder of this machine. */
+  readonly isPlaced: boolean
+}
+
+interface Waiting extends Surroundings {
+  readonly value: JsonValue
+  readonly key: string
+  readonly areNames: boolean
+}
+
+/** Switches of 3.0; 3.1 has null among the types, and bounds of their own. */
+const outdatedWords = ['nullable', 'exclusiveMinimum', 'exclusiveMaximum'] as const
+
+class Notes implements DocumentAddresses {
+  readonly referred = new Set<string>()
+  readonly identified = new Map<string, LoadedDocument>()
+  readonly dynamicAnchors = new Map<JsonValue, Map<string, JsonValue>>()
+  readonly outdated: OutdatedWord[] = []
+  readonly #whole: string
+
+  constructor({ address }: LoadedDocument) {
+    this.#whole = address
   }
-  const id = typeof $id === 'string' ? absoluteAddress($id, base) : undefined
-  if (id !== undefined) identified.set(splitAddress(id)[0], value)
+
+  /** Notes what one object says; gives what its own parts are in. */
+  note(value: JsonObject, outer: Surroundings): Surroundings {
+    const { $ref, $id, $dynamicRef, $dynamicAnchor: name } = value
+    const inside = typeof $id === 'string' ? this.#enter(value, $id, outer) : outer
+    for (const reference of [$ref, $dynamicRef])
+      if (typeof reference === 'string') this.#refer(reference, inside)
+    if (typeof name === 'string') {
+      const { root } = inside.around
+      const names = this.dynamicAnchors.get(root) ?? new Map<string, JsonValue>()
+      this.dynamicAnchors.set(root, names.set(name, value))
+    }
+    for (const keyword of outdatedWords)
+      if (value[keyword] === true) this.outdated.push({ keyword, at: { value, document: inside.around } })
+    return inside
+  }
+
+  #enter(root: JsonObject, id: string, outer: Surroundings): Surroundings {
+    const [address] = splitAddress(absoluteAddress(id, outer.around.address) ?? '')
+    if (address === '' || id.startsWith('#')) return outer
+    const around = { address, root, around: outer.around }
+    this.identified.set(address, around)
+    return { around, isPlaced: outer.isPlaced && whyRefused(id, outer.around.address) === undefined }
+  }
+
+  #refer(reference: string, { around, isPlaced }: Surroundings): void {
+    if (reference.startsWith('#') || whyRefused(reference, around.address) !== undefined) return
+    const [address] = splitAddress(absoluteAddress(reference, around.address) ?? '')
+    if (address === '' || address === this.#whole || (!isPlaced && address.startsWith('file:'))) return
+    this.referred.add(address)
+  }
 }
 
 /** Their values are data that may look like references. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
-import type { LoadedDocument, Located } from './loaded-document.ts'
+import { type LoadedDocument, type Located, wholeDocument } from './loaded-document.ts'
 
 /** The keys that lead from the top of a document to a part of it. */
 export type DocumentPath = readonly (string | number)[]
@@ -9,8 +9,9 @@ export class DocumentPaths {
   readonly #paths = new Map<LoadedDocument, ReadonlyMap<object, () => DocumentPath>>()
 
   /** The way to a value; undefined where it is not part of its document, but made of other parts of it. */
-  of({ value, document }: Located): DocumentPath | undefined {
+  of({ value, document: own }: Located): DocumentPath | undefined {
     if (typeof value !== 'object' || value === null) return undefined
+    const document = wholeDocument(own)
     const paths = this.#paths.get(document) ?? pathsIn(document.root)
     this.#paths.set(document, paths)
     return paths.get(value)?.()

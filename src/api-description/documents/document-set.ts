@@ -4,35 +4,60 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { escapePointerPart, unescapePointerPart } from '../../util/json-pointer.ts'
 import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
 import { DocumentPaths } from './document-paths.ts'
-import type { LoadedDocument, Located } from './loaded-document.ts'
+import type { DocumentAddresses } from './addresses-in.ts'
+import { type LoadedDocument, type Located, type OutdatedWord, wholeDocument } from './loaded-document.ts'
 
 /** Every document of a description, each read once. References are followed one at a time, when somebody asks. */
 export class DocumentSet {
+  /** What the documents say with words that ended with OpenAPI 3.0, the last first. */
+  readonly outdated: readonly OutdatedWord[]
   readonly #documents: ReadonlyMap<string, Result<LoadedDocument, string>>
-  readonly #identified: ReadonlyMap<string, Located>
+  readonly #identified: ReadonlyMap<string, LoadedDocument>
+  readonly #dynamicAnchors: ReadonlyMap<JsonValue, ReadonlyMap<string, JsonValue>>
+  /** Schemas with an address of their own, by what they are. */
+  readonly #resources: ReadonlyMap<JsonValue, LoadedDocument>
   readonly #anchors = new Map<LoadedDocument, ReadonlyMap<string, JsonValue>>()
   readonly #paths = new DocumentPaths()
 
-  /** `documents` by address, with the reason of those that could not be read; `identified` are schemas by their `$id`. */
+  /**
+   * `documents` by address, with the reason of those that could not be read, and what all that were read say of addresses.
+   */
   constructor(
     documents: ReadonlyMap<string, Result<LoadedDocument, string>>,
-    identified: ReadonlyMap<string, Located>,
+    { identified, dynamicAnchors, outdated }: Omit<DocumentAddresses, 'referred'>,
   ) {
+    this.outdated = outdated
     this.#documents = documents
     this.#identified = identified
+    this.#dynamicAnchors = dynamicAnchors
+    this.#resources = new Map([...identified.values()].map(schema => [schema.root, schema]))
+  }
+
+  /** What the references of a value count from: itself, where it is a schema with an address of its own. */
+  resourceOf(value: JsonValue, document: LoadedDocument): LoadedDocument {
+    return this.#resources.get(value) ?? document
+  }
+
+  /** What a document, or a schema with an address of its own, names with `$dynamicAnchor`. */
+  dynamicAnchorsOf({ root }: LoadedDocument): ReadonlyMap<string, JsonValue> {
+    return this.#dynamicAnchors.get(root) ?? noAnchors
   }
 
   /** What a reference that stands in `from` leads to, which may be a reference again; or the reason it leads nowhere. */
   follow(reference: string, from: LoadedDocument): Result<Located, string> {
-    if (reference.startsWith('#'))
-      return this.#part({ value: from.root, document: from }, splitAddress(reference)[1])
+    if (reference.startsWith('#')) {
+      const found = this.#part({ value: from.root, document: from }, splitAddress(reference)[1])
+      // By the text of 2020-12 it leads nowhere then; many mean the document all the same.
+      return found.ok || from.around === undefined ? found : this.follow(reference, from.around)
+    }
     const whole = absoluteAddress(reference, from.address)
     if (whole === undefined) return { ok: false, problems: 'it is no address' }
     const [address, fragment] = splitAddress(whole)
     const identified = this.#identified.get(address)
     const document =
       address === from.address ? ({ ok: true, value: from } as const) : this.#documents.get(address)
-    if (identified !== undefined && document?.ok !== true) return this.#part(identified, fragment)
+    if (identified !== undefined && document?.ok !== true)
+      return this.#part({ value: identified.root, document: identified }, fragment)
     if (document === undefined)
       return { ok: false, problems: whyRefused(reference, from.address) ?? 'it leads to no document' }
     if (!document.ok) return document
@@ -46,7 +71,7 @@ export class DocumentSet {
   placeOf(object: Located, keys: readonly (string | number)[]): string {
     const path = this.#paths.of(object)
     const pointer = [...(path ?? []), ...keys].map(key => escapePointerPart(String(key))).join('/')
-    return path === undefined ? pointer : `${shortName(object.document)}#/${pointer}`
+    return path === undefined ? pointer : `${shortName(wholeDocument(object.document))}#/${pointer}`
   }
 
   /** The documents that were read, but for the one at an address. */
@@ -69,14 +94,15 @@ export class DocumentSet {
     return { ok: false, problems: circle }
   }
 
-  #part({ value, document }: Located, fragment: string): Result<Located, string> {
+  #part({ value, document: whole }: Located, fragment: string): Result<Located, string> {
+    let document = whole
     if (fragment === '' || fragment === '/') return { ok: true, value: { value, document } }
     if (!fragment.startsWith('/')) return this.#anchored(fragment, document)
     let part: JsonValue | undefined = value
     for (const name of fragment.slice(1).split('/')) {
       part = child(part, unescapePointerPart(name))
-      if (part === undefined)
-        return { ok: false, problems: `there is no ${fragment} in ${shortName(document)}` }
+      if (part === undefined) return { ok: false, problems: `there is no ${fragment} in ${shortName(whole)}` }
+      document = this.resourceOf(part, document)
     }
     return { ok: true, value: { value: part, document } }
   }
@@ -89,6 +115,8 @@ export class DocumentSet {
     return { ok: false, problems: `there is no anchor ${name} in ${shortName(document)}` }
   }
 }
+
+const noAnchors: ReadonlyMap<string, JsonValue> = new Map()
 
 /** The reason for references that lead to each other and to nothing else. */
 export const circle = 'it leads in a circle'

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import { addressesIn } from './addresses-in.ts'
 import { DocumentSet } from './document-set.ts'
-import type { LoadedDocument, Located, ReadDocument } from './loaded-document.ts'
+import type { LoadedDocument, OutdatedWord, ReadDocument } from './loaded-document.ts'
 import { parseDocument } from './parse-document.ts'
 
 /** A document with every other that it leads to. */
@@ -37,24 +37,26 @@ async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): P
   const documents = new Map<string, Result<LoadedDocument, string>>([
     [root.address, { ok: true, value: root }],
   ])
-  const identified = new Map<string, Located>()
-  let wanted: readonly string[] = note(root, identified)
+  const identified = new Map<string, LoadedDocument>()
+  const dynamicAnchors = new Map<JsonValue, ReadonlyMap<string, JsonValue>>()
+  const outdated: OutdatedWord[] = []
+  const note = (document: LoadedDocument): readonly string[] => {
+    const addresses = addressesIn(document)
+    for (const [id, schema] of addresses.identified) identified.set(id, schema)
+    for (const [holder, names] of addresses.dynamicAnchors) dynamicAnchors.set(holder, names)
+    outdated.push(...addresses.outdated)
+    return [...addresses.referred]
+  }
+  let wanted = note(root)
   while (wanted.length > 0) {
     const fresh = [...new Set(wanted)].filter(one => !documents.has(one) && !identified.has(one))
     const read = await Promise.all(
       fresh.slice(0, Math.max(0, mostDocuments - documents.size)).map(one => loadOne(one, readDocument)),
     )
     read.forEach((result, index) => documents.set(fresh[index] ?? '', result))
-    wanted = read.flatMap(result => (result.ok ? note(result.value, identified) : []))
+    wanted = read.flatMap(result => (result.ok ? note(result.value) : []))
   }
-  return new DocumentSet(documents, identified)
-}
-
-/** Notes the schemas of a document that have an address of their own; gives the documents it refers to. */
-function note(document: LoadedDocument, identified: Map<string, Located>): readonly string[] {
-  const addresses = addressesIn(document)
-  for (const [id, value] of addresses.identified) identified.set(id, { value, document })
-  return [...addresses.referred]
+  return new DocumentSet(documents, { identified, dynamicAnchors, outdated })
 }
 
 async function loadOne(address: string, readDocument: ReadDocument): Promise<Result<LoadedDocument, string>> {

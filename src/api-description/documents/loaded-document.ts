@@ -5,12 +5,25 @@ import type { Result } from '../../model/problem.ts'
 export interface LoadedDocument {
   readonly address: string
   readonly root: JsonValue
+  /** The document it stands in, where it is a schema that gives itself an address with `$id`. */
+  readonly around?: LoadedDocument
+}
+
+/** The document that was read, of a schema in it with an address of its own. */
+export function wholeDocument(document: LoadedDocument): LoadedDocument {
+  return document.around === undefined ? document : wholeDocument(document.around)
 }
 
 /** A value and the document it stands in, which is what its references count from. */
 export interface Located<Value extends JsonValue = JsonValue> {
   readonly value: Value
   readonly document: LoadedDocument
+}
+
+/** A word of an older version of OpenAPI. */
+export interface OutdatedWord {
+  readonly keyword: 'nullable' | 'exclusiveMinimum' | 'exclusiveMaximum'
+  readonly at: LocatedObject
 }
 
 /** An object of a document: what most parts of a description are. */

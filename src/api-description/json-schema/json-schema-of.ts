@@ -47,6 +47,17 @@ type Unresolved = JsonSchema['unresolved'][number]
 /** What the way through a schema comes by: the index of a definition, a reference that leads nowhere, or a malformed keyword. */
 type Finding = number | Unresolved | (KeywordFault & { readonly schema: Located })
 
+/** What each dynamic anchor means where a schema is used: the outermost document that has it on the way there decides. */
+type DynamicScope = ReadonlyMap<string, Located>
+
+const nothingDynamic: DynamicScope = new Map()
+
+/** Where a schema stands, and how it was come by. */
+interface SchemaPlace {
+  readonly document: LoadedDocument
+  readonly scope: DynamicScope
+}
+
 /**
  * The schemas of one description for one direction, as `jsonSchemaOf` makes them. A component is written once, however many
  * schemas refer to it: in some documents hundreds refer to each other.
@@ -61,6 +72,8 @@ export class JsonSchemas {
   /** By the index of a definition, in the order of its text. */
   readonly #findings: Finding[][] = []
   #indexes = new Map<JsonValue, Map<string, number>>()
+  /** Numbers of schemas that dynamic anchors name. */
+  readonly #numbers = new Map<JsonValue, number>()
   #current: Finding[] = []
 
   constructor({ version, documents }: Pick<ApiDescription, 'version' | 'documents'>, direction: Direction) {
@@ -74,7 +87,7 @@ export class JsonSchemas {
   at({ value, document }: Located): JsonSchema {
     this.#current = []
     try {
-      const flat = this.#flat(value, document, none)
+      const flat = this.#flat(value, this.#enter(document, nothingDynamic), none)
       const schema = { ...(isObject(flat) ? flat : { allOf: [flat] }), $defs: this.definitions }
       return { schema, ...this.#foundFrom(this.#current) }
     } catch (error) {
@@ -103,11 +116,12 @@ export class JsonSchemas {
     return { unresolved: [...unresolved.values()], malformed: [...malformed.values()] }
   }
 
-  /** A reference to the flat form of a schema; `hidden` are names that schemas around it hide. */
-  #define({ value, document }: Located, hidden: ReadonlySet<string>): JsonObject {
+  /** A reference to the flat form of a schema in a scope; `hidden` are names that schemas around it hide. */
+  #define({ value, document }: Located, scope: DynamicScope, hidden: ReadonlySet<string>): JsonObject {
+    const place = this.#enter(document, scope)
     const own = hidden.size === 0 ? none : this.#hidden.namesIn({ value, document })
     const further = new Set([...hidden].filter(name => !own.has(name)))
-    const key = [...further].sort().join('\n')
+    const key = [...[...further].sort(), ...this.#describe(place.scope)].join('\n')
     const known = this.#indexes.get(value) ?? new Map<string, number>()
     this.#indexes.set(value, known)
     let index = known.get(key)
@@ -115,10 +129,30 @@ export class JsonSchemas {
       index = this.#findings.push([]) - 1
       known.set(key, index)
       this.#definitions[index] = true
-      this.#fill(index, () => this.#flat(value, document, further))
+      this.#fill(index, () => this.#flat(value, place, further))
     }
     this.#current.push(index)
     return { $ref: `#/$defs/${index}` }
+  }
+
+  /** A document, or a schema with an address of its own, with its anchors, except where one around it has them already. */
+  #enter(document: LoadedDocument, scope: DynamicScope): SchemaPlace {
+    if (this.#version !== '3.1') return { document, scope }
+    const fresh = [...this.#documents.dynamicAnchorsOf(document)].filter(([name]) => !scope.has(name))
+    if (fresh.length === 0) return { document, scope }
+    return {
+      document,
+      scope: new Map([...scope, ...fresh.map(([name, value]) => [name, { value, document }] as const)]),
+    }
+  }
+
+  /** What tells scopes apart in which dynamic references mean different things. */
+  #describe(scope: DynamicScope): readonly string[] {
+    return [...scope].map(([name, { value }]) => {
+      const number = this.#numbers.get(value) ?? this.#numbers.size
+      this.#numbers.set(value, number)
+      return `${name} is ${number}`
+    })
   }
 
   #fill(index: number, flatten: () => JsonValue): void {
@@ -128,19 +162,24 @@ export class JsonSchemas {
     this.#current = outer
   }
 
-  #flat(schema: JsonValue, document: LoadedDocument, outer: ReadonlySet<string>): JsonValue {
+  #flat(schema: JsonValue, around: SchemaPlace, outer: ReadonlySet<string>): JsonValue {
     if (!isObject(schema)) return schema !== false
-    const reference = referenceOf(schema) ?? dynamicReference(schema)
-    if (reference === undefined) return this.#keywords(schema, document, outer)
-    const target = this.#target(reference, document)
+    const document =
+      this.#version === '3.1' ? this.#documents.resourceOf(schema, around.document) : around.document
+    const place = document === around.document ? around : this.#enter(document, around.scope)
+    const [reference, dynamic] = [referenceOf(schema), dynamicReference(schema)]
+    if (reference !== undefined && dynamic !== undefined) return this.#flat(twice(schema), around, outer)
+    const target =
+      reference === undefined ? this.#dynamicTarget(dynamic, place) : this.#target(reference, document)
+    if (target === undefined) return this.#keywords(schema, place, outer)
     if (!target.ok) {
-      this.#current.push({ reference, reason: target.problems })
+      this.#current.push({ reference: reference ?? dynamic ?? '', reason: target.problems })
       return true
     }
     const referred = isObject(target.value.value)
-      ? this.#define(target.value, outer)
+      ? this.#define(target.value, place.scope, outer)
       : target.value.value !== false
-    const siblings = this.#siblings(schema, document, outer)
+    const siblings = this.#siblings(schema, place, outer)
     if (!isObject(referred)) return referred
     return isNullable(schema)
       ? { ...siblings, anyOf: [referred, { type: 'null' }] }
@@ -158,23 +197,37 @@ export class JsonSchemas {
     return !end.ok && end.problems === circle ? end : target
   }
 
+  /** What a dynamic reference leads to: the outermost of its name on the way here, where it starts at a dynamic anchor. */
+  #dynamicTarget(
+    reference: string | undefined,
+    { document, scope }: SchemaPlace,
+  ): Result<Located, string> | undefined {
+    if (reference === undefined) return undefined
+    const target = this.#target(reference, document)
+    if (!target.ok) return target
+    const name = reference.slice(reference.indexOf('#') + 1)
+    const start = this.#documents.dynamicAnchorsOf(target.value.document).get(name)
+    return start === target.value.value ? { ok: true, value: scope.get(name) ?? target.value } : target
+  }
+
   /** What counts beside a reference: everything since 3.1; before, what shows an example is taken all the same. */
-  #siblings(schema: JsonObject, document: LoadedDocument, outer: ReadonlySet<string>): JsonObject {
+  #siblings(schema: JsonObject, place: SchemaPlace, outer: ReadonlySet<string>): JsonObject {
     const { $ref: _, $dynamicRef: __, nullable: ___, 'x-nullable': ____, ...siblings } = schema
     const counting =
       this.#version === '3.1'
         ? siblings
         : Object.fromEntries(Object.entries(siblings).filter(([key]) => annotations.has(key)))
-    return Object.keys(counting).length === 0 ? {} : this.#keywords(counting, document, outer, schema)
+    return Object.keys(counting).length === 0 ? {} : this.#keywords(counting, place, outer, schema)
   }
 
   /** `whole` is the schema that the keywords stand in. */
   #keywords(
     written: JsonObject,
-    document: LoadedDocument,
+    place: SchemaPlace,
     outer: ReadonlySet<string>,
     whole = written,
   ): JsonObject {
+    const { document } = place
     const complete = this.#withReferredProperties(written, document)
     for (const fault of keywordFaults(complete, this.#version))
       this.#current.push({ ...fault, schema: { value: whole, document } })
@@ -184,17 +237,18 @@ export class JsonSchemas {
     const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
       if (keyword === 'required' && isList(value))
         return [keyword, value.filter(name => typeof name === 'string' && !hidden.has(name))]
-      if (keyword === 'properties' && isObject(value)) return [keyword, this.#properties(value, document)]
+      if (keyword === 'properties' && isObject(value)) return [keyword, this.#properties(value, place)]
       const passed = compositions.has(keyword) ? hidden : none
-      return [keyword, mapSubschemas(keyword, value, part => this.#flat(part, document, passed))]
+      return [keyword, mapSubschemas(keyword, value, part => this.#flat(part, place, passed))]
     })
     return Object.fromEntries(entries)
   }
 
-  #properties(properties: JsonObject, document: LoadedDocument): JsonObject {
+  #properties(properties: JsonObject, place: SchemaPlace): JsonObject {
+    const { document } = place
     return Object.fromEntries(
       Object.entries(properties).map(([name, value]) => {
-        const flat = this.#flat(value, document, none)
+        const flat = this.#flat(value, place, none)
         if (!this.#hidden.isHidden({ value, document })) return [name, flat]
         return [name, { ...(isObject(flat) ? flat : {}), [leftOut]: true }]
       }),
@@ -220,10 +274,15 @@ const compositions = new Set(['allOf', 'anyOf', 'oneOf'])
 /** What shows a value and asks for nothing. */
 const annotations = new Set(['example', 'x-example', 'examples', 'default', 'xml'])
 
-/** The static meaning of `$dynamicRef`: the anchor of its own document. */
+/** The text of `$dynamicRef`. */
 function dynamicReference(schema: JsonObject): string | undefined {
   const reference = property(schema, '$dynamicRef')
   return typeof reference === 'string' ? reference : undefined
+}
+
+/** A schema with two references as one that holds both. */
+function twice({ $ref = '', $dynamicRef = '', allOf = [], ...schema }: JsonObject): JsonObject {
+  return { ...schema, allOf: [...(isList(allOf) ? allOf : []), { $ref }, { $dynamicRef }] }
 }
 
 /** Whether a schema says that null is right, too. */

@@ -1,6 +1,7 @@
 import { type ValidateAnswer, validateBody } from '../../operations/contract/validate-body.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { leftToTheSystem } from '../interrupts.ts'
+import { printProblems } from '../print-problems.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { sourceOf } from '../saved/standard-input.ts'
 import { outputPalette, tell } from '../saved/tell.ts'
@@ -36,6 +37,7 @@ export async function validate(given: ValidateArguments): Promise<number> {
     ...(schema === undefined ? {} : { schema }),
   })
   const code = tell(answer, given, value => lines(source, value))
+  if (answer.ok) printProblems(answer.value.warnings ?? [])
   return code === 0 && answer.ok && !answer.value.valid ? 1 : code
 }
 

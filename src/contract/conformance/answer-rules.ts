@@ -12,7 +12,7 @@ import {
   typeOfAnswer,
 } from '../../validations/answer/answer-body.ts'
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
-import { undocumentedType } from '../../validations/answer/undocumented.ts'
+import { undocumentedBody, undocumentedType } from '../../validations/answer/undocumented.ts'
 import { judgeWritten } from './judge-written.ts'
 import { valueOfText } from './parameter-value.ts'
 import { judged, skipped } from './rule-result.ts'
@@ -26,6 +26,12 @@ export function bodyRules(
   schemas: SchemaReader,
 ): readonly RuleResult[] {
   const { contents } = documented
+  const unexpected = undocumentedBody(documented, exchange)
+  if (unexpected !== undefined)
+    return [
+      judged('contentType', [{ message: unexpected }]),
+      skipped('body', 'no content is documented for this status'),
+    ]
   if (contents.length === 0) return both('no content is documented for this status')
   if (isRightlyEmpty(exchange)) return both('such an answer has no body')
   const type = typeOfAnswer(exchange)

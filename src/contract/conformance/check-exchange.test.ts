@@ -340,3 +340,23 @@ describe('a request against its operation', () => {
       assert.deepEqual(request, expected.length === 0 ? 'passed' : expected)
     })
 })
+
+describe('B8: a body of which no content is documented', () => {
+  const html = [['Content-Type', 'text/html']] as const
+  const cases: readonly (readonly [status: string, answer: AnswerForTest, told: string])[] = [
+    [
+      '200',
+      { text: '<p>', headers: html },
+      'the answer has a body of text/html, and no content is documented for status 200',
+    ],
+    ['2XX', { status: 201, json: {} }, 'the answer has a body, and no content is documented for status 2XX'],
+    ['200', { text: '' }, 'skipped: no content is documented for this status'],
+    ['404', { status: 404, text: '<p>', headers: html }, 'skipped: no content is documented for this status'],
+    ['default', { text: '<p>', headers: html }, 'skipped: no content is documented for this status'],
+  ]
+  for (const [status, answer, told] of cases)
+    it(`${status}: ${told}`, async () => {
+      const { contentType } = await verdicts({ responses: { [status]: { description: 'x' } } }, answer)
+      assert.deepEqual([contentType].flat(), [told])
+    })
+})

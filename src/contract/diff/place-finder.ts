@@ -1,4 +1,5 @@
 import { DocumentPaths } from '../../api-description/documents/document-paths.ts'
+import { wholeDocument } from '../../api-description/documents/loaded-document.ts'
 import type { ChangePlace } from '../../model/contract-change.ts'
 import { jsonPointer } from '../../util/json-pointer.ts'
 import type { Spot } from './rules/rule.ts'
@@ -17,6 +18,6 @@ export class PlaceFinder {
     const { document, keys = [] } = spot
     const path = this.#paths.of(spot)
     const pointer = jsonPointer(path === undefined ? [] : [...path, ...keys])
-    return { document: document.address, pointer }
+    return { document: wholeDocument(document).address, pointer }
   }
 }

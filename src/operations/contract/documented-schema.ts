@@ -1,6 +1,7 @@
 import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
 import { contentFor, isJsonType, responseFor } from '../../api-description/find-response.ts'
 import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
+import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { unreadableAnswer, unreadableBody } from '../../api-description/unreadable-parts.ts'
 import {
   namesOfOperation,
@@ -8,7 +9,7 @@ import {
   operationNamed,
   whyUnread,
 } from '../../api-description/operation-names.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { listed } from '../../util/listed.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
@@ -19,6 +20,8 @@ import type { ValidateValue } from '../../validations/schema/schema-message.ts'
 export interface NamedSchema {
   readonly against: string
   readonly validate: ValidateValue
+  /** What is odd about the description. */
+  readonly warnings: readonly Problem[]
 }
 
 /** Which of the bodies of an operation is meant. */
@@ -45,8 +48,9 @@ export function documentedSchema(
   const against = `${what} of ${operationKey(operation)} in ${spec}`
   if (content.schema === undefined) return refused(`there is no schema for ${against}`)
   const schema = new SchemaReader(description).read(content.schema, direction)
+  const warnings = outdatedWords(spec, description)
   return schema.ok
-    ? { ok: true, value: { against, validate: schema.value.validate } }
+    ? { ok: true, value: { against, validate: schema.value.validate, warnings } }
     : refused(`${against}: ${schema.problems}`)
 }
 

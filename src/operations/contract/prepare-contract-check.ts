@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
+import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { CallBuilder, type OperationCall } from '../../contract/live/build-call.ts'
 import type { CallOutcome } from '../../contract/live/run-calls.ts'
 import { givenValues, type GivenValue, valuesIn } from '../../contract/live/given-values.ts'
@@ -116,7 +117,7 @@ export async function prepareContractCheck(
       calls,
       left: [...selected.left, ...left],
       ...(plan.value.planned === undefined ? {} : { planned: plan.value.planned }),
-      warnings: [...warnings, ...plan.value.warnings],
+      warnings: [...warnings, ...outdatedWords(input.spec, description), ...plan.value.warnings],
     },
   }
 }

@@ -58,7 +58,7 @@ class Answers {
         ...Object.fromEntries(headers.filter(([name]) => !/^(?:content|transfer)-/i.test(name))),
         ...(content === undefined ? {} : { 'content-type': content.type.replace('*/*', 'application/json') }),
       },
-      body: JSON.stringify(body ?? {}),
+      body: content === undefined ? undefined : JSON.stringify(body ?? {}),
     }
   }
 

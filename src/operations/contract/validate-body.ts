@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
@@ -33,6 +33,8 @@ export interface ValidateAnswer {
   readonly against: string
   readonly valid: boolean
   readonly failures: readonly SchemaMessage[]
+  /** What is odd about the description. */
+  readonly warnings?: readonly Problem[]
 }
 
 /** Holds the JSON in a file against a schema: the operation behind `apitest validate`. */
@@ -50,16 +52,23 @@ export const validateBody: UserOperation<ValidateInput, Result<ValidateAnswer>> 
     if (!body.ok) return body
     const schema = await schemaOf(input)
     if (!schema.ok) return schema
-    const { against, validate } = schema.value
-    return judged(against, () => validate(body.value))
+    return judged(schema.value, body.value)
   },
 }
 
 /** A schema may ask for more than anybody can wait for. */
-function judged(against: string, validate: () => readonly SchemaMessage[]): Result<ValidateAnswer> {
+function judged({ against, validate, warnings }: NamedSchema, body: JsonValue): Result<ValidateAnswer> {
   try {
-    const failures = validate()
-    return { ok: true, value: { against, valid: failures.length === 0, failures } }
+    const failures = validate(body)
+    return {
+      ok: true,
+      value: {
+        against,
+        valid: failures.length === 0,
+        failures,
+        ...(warnings.length === 0 ? {} : { warnings }),
+      },
+    }
   } catch (error) {
     if (!(error instanceof EvaluationEnded)) throw error
     return refused(`${against}: judging the body ${error.message}`, 'Make the schema simpler.')
@@ -80,7 +89,7 @@ async function schemaOf(input: ValidateInput): Promise<Result<NamedSchema>> {
   if (schema !== undefined) {
     const loaded = await createSchemaLibrary().load(path.resolve(workingFolder, schema))
     return loaded.ok
-      ? { ok: true, value: { against: schema, validate: loaded.validate } }
+      ? { ok: true, value: { against: schema, validate: loaded.validate, warnings: [] } }
       : refused(`${schema}: ${loaded.message}`)
   }
   if (spec === undefined || operation === undefined) {

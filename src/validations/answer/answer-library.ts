@@ -9,7 +9,7 @@ import type { Result } from '../../model/problem.ts'
 import type { ValidateValue } from '../schema/schema-message.ts'
 import { bodyAs, contentOfAnswer, isRightlyEmpty, typeOfAnswer } from './answer-body.ts'
 import { SchemaReader } from './schema-reader.ts'
-import { undocumentedStatus, undocumentedType } from './undocumented.ts'
+import { undocumentedBody, undocumentedStatus, undocumentedType } from './undocumented.ts'
 
 /** What an API description says of an answer: places in its body that are wrong, or why none could be looked at. */
 export type AnswerVerdict =
@@ -45,6 +45,8 @@ export class AnswerLibrary {
     const [unreadable] = unreadableAnswer(operation, response.status)
     if (unreadable !== undefined) return refused(unreadable)
     if (documented === undefined) return refused(undocumentedStatus(operation, response.status))
+    const unexpected = undocumentedBody(documented, exchange)
+    if (unexpected !== undefined) return refused(unexpected)
     if (documented.contents.length === 0 || isRightlyEmpty(exchange)) return right
     const type = typeOfAnswer(exchange)
     const content = contentOfAnswer(documented.contents, type)
