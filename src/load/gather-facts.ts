@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
-import type { Facts } from '../check/rule.ts'
+import { allSteps, type Facts } from '../check/rule.ts'
+import { anyName } from '../check/scripts/script-facts.ts'
 import { tlsSettings } from '../check/tls-settings.ts'
 import { uploadFiles } from '../check/upload-files.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
 import { gatherSpecs } from './gather-specs.ts'
-import { optional } from '../parse/read-values.ts'
+import { mapping, optional, valueAt } from '../parse/read-values.ts'
 import type { LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
 
@@ -30,8 +32,13 @@ export async function gatherFacts(
     ...optional('configuration', options.configuration),
     ...optional('rows', data.rows),
     stepRows: data.stepRows,
-    columns: columnsOf(data.rows),
-    stepColumns: new Map([...data.stepRows].map(([step, rows]) => [step, columnsOf(rows)])),
+    columns: columnsFor(mapping(parsed.source.value), data.rows),
+    stepColumns: new Map(
+      allSteps(parsed).flatMap(step => {
+        const columns = columnsFor(mapping(valueAt(parsed.source.value, step.path)), data.stepRows.get(step))
+        return columns.length === 0 ? [] : [[step, columns]]
+      }),
+    ),
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
     isSaved: options.texts?.has(parsed.suite.file) === true,
@@ -43,6 +50,11 @@ export async function gatherFacts(
       ].filter(file => !existsSync(file)),
     ),
   }
+}
+
+/** Where data is written and none of it could be read, only that is told: any name may be one of its columns. */
+function columnsFor(owner: JsonObject, rows: readonly DataRow[] = []): readonly string[] {
+  return rows.length === 0 && owner['data'] !== undefined ? [anyName] : columnsOf(rows)
 }
 
 function columnsOf(rows: readonly DataRow[] = []): readonly string[] {

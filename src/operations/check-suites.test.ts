@@ -157,3 +157,33 @@ describe('B6: files that are sent', () => {
       assert.match(found[0] ?? '', problem ?? /^$/)
     })
 })
+
+describe('F8: data that cannot be read is told alone', () => {
+  const step =
+    '  - request: GET http://127.0.0.1:1/{{id}}\n    when: { plan: gold }\n    validations: [{ $.name: "{{name}}" }]\n'
+  const cases: readonly (readonly [title: string, files: Files, problem: RegExp])[] = [
+    ['two columns of one name', { 'd.csv': 'id,name,id\n1,Ada,2\n' }, /^d\.csv:1:1 error data-columns/],
+    ['a row too long', { 'd.csv': 'id,name\n1,Ada,2\n' }, /^d\.csv:2:1 error data-unreadable/],
+    ['no rows', { 'd.csv': 'id,name\n' }, /^d\.csv:1:1 error data-empty/],
+    ['no file', {}, /error data-missing/],
+    ['no JSON', { 'd.json': '[{ "id": 1 ' }, /^d\.json:.* error data-unreadable/],
+  ]
+  for (const [title, files, problem] of cases) {
+    const file = Object.keys(files)[0] ?? 'd.csv'
+    for (const [where, suite] of [
+      ['suite', `suite: A\ndata: ${file}\nvariables: { greeting: "{{name}}" }\nsteps:\n${step}`],
+      ['step', `suite: A\nsteps:\n${step}    data: ${file}\n`],
+    ])
+      it(`F8: ${title}, of the ${where}`, async () => {
+        const problems = await problemsOf({ ...files, 'a.apitest.yaml': suite ?? '' })
+        assert.equal(problems.length, 1, problems.join('\n'))
+        assert.match(problems[0] ?? '', problem)
+      })
+  }
+
+  it('F8: rows of the wrong shape hide none of their names, and no misspelt built-in', async () => {
+    const text = `suite: A\ndata: { id: 1 }\nsteps:\n${step}    headers: { X-Id: "{{$uuiid}}" }\n`
+    const codes = (await problemsOf({ 'a.apitest.yaml': text })).map(one => one.split(' ')[2])
+    assert.deepEqual(codes, ['bad-value', 'unknown-built-in'])
+  })
+})

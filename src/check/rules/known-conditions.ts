@@ -26,10 +26,10 @@ export const knownConditions: Rule = (parsed, facts) => {
   const asked = allSteps(parsed).map(step => ({ step, all: [...ofStep(step), ...ofParts(step)] }))
   if (asked.every(({ all }) => all.length === 0)) return []
   const ever = everKnownNames(parsed, facts)
-  if (ever.has(anyName)) return []
   const isTolerant = toleratesUnset(parsed, facts)
   return asked.flatMap(({ step, all }) => {
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? [])])
+    if (known.has(anyName)) return []
     return all
       .filter(({ variable }) => !isKnown(variable, known))
       .filter(one => !asksForAbsence(one) || didYouMean(one.variable, known) !== undefined)
