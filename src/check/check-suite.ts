@@ -4,6 +4,7 @@ import type { Problem } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { distinctProblems } from './distinct-problems.ts'
 import { hideLiterals } from './hide-literals.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
 import type { Facts } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -16,7 +17,15 @@ import { SuiteTemplates } from './suite-templates.ts'
 export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   if (parsed.source.problems.length > 0) return hideLiterals(parsed.source, parsed.source.problems)
   const problems = [...schemaProblems(parsed.source, validateSuite), ...(await ruleProblems(parsed, facts))]
-  return hideLiterals(parsed.source, inOrder(distinctProblems(problems)))
+  const told = await advised(parsed.source, inOrder(distinctProblems(problems)))
+  return hideLiterals(parsed.source, told)
+}
+
+/** What the usual mistakes are mended by is only read when there is something to mend. */
+async function advised(source: YamlSource, problems: readonly Problem[]): Promise<readonly Problem[]> {
+  if (!problems.some(({ severity }) => severity === 'error')) return problems
+  const { withRemedies } = await import('./remedies/index.ts')
+  return withRemedies(source, problems)
 }
 
 /** What is wrong with a suite by its YAML and its schema alone, whatever surrounds it. */

@@ -41,12 +41,21 @@ function aligned(line: string, { span }: Problem, secrets: Secrets): string {
 
 /** Without a document to look into, the line itself and the keys around it tell what is secret. */
 function hideTelling(source: YamlSource, problem: Problem): Problem {
-  const { span, sourceLine } = problem
+  const { span, sourceLine, hint } = problem
   if (span === undefined || sourceLine === undefined) return problem
-  const hidden = isInsideSecrets(source, span.start.line)
-    ? sourceLine.replace(/^([^:]*:)?\s*\S.*$/, (_, key: string | undefined) => `${key ?? ''} ***`)
-    : hideAfterTelling(sourceLine)
-  return hidden === sourceLine ? problem : { ...problem, sourceLine: hidden }
+  const isInside = isInsideSecrets(source, span.start.line)
+  const hidden = hideInLine(sourceLine, isInside)
+  if (hidden === sourceLine) return problem
+  if (hint === undefined) return { ...problem, sourceLine: hidden }
+  const [sentence = '', ...written] = hint.split('\n')
+  const lines = written.map(line => hideInLine(line, isInside))
+  return { ...problem, sourceLine: hidden, hint: [sentence, ...lines].join('\n') }
+}
+
+function hideInLine(line: string, isInside: boolean): string {
+  return isInside
+    ? line.replace(/^([^:]*:)?\s*\S.*$/, (_, key: string | undefined) => `${key ?? ''} ***`)
+    : hideAfterTelling(line)
 }
 
 function hideAfterTelling(line: string): string {

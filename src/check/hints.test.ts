@@ -18,7 +18,7 @@ describe('what a problem advises', () => {
   })
 
   it('names what the messages of the action have', async () => {
-    const hint = await hintOf('sse: http://x/\nexpect: { data: a }')
+    const hint = await hintOf('sse: http://x/\nexpect: { "da ta!": a }')
     assert.equal(hint, 'A message has text, event, id and a JSONPath, $.name.')
   })
 

@@ -49,7 +49,7 @@ async function reproduces(code: string, fences: readonly Fence[]): Promise<void>
 /** The messages and hints of the problems that were printed, each by itself. */
 function problemsIn(printed: string): readonly { message: string; hint?: string }[] {
   const messages = printed.matchAll(/^(?:\S+ {2})?(?:error|warning) [a-z-]+ {2}(.*)/gm)
-  const hints = printed.matchAll(/^ {2}hint: (.*)/gm)
+  const hints = printed.matchAll(/^ {2}hint: (.*(?:\n {8}.*)*)/gm)
   return [
     ...[...messages].map(([, message = '']) => ({ message })),
     ...[...hints].map(([, hint = '']) => ({ message: 'printed', hint })),

@@ -8,7 +8,7 @@ import { parseYaml } from '../parse/parse-yaml.ts'
 import { mapping } from '../parse/read-values.ts'
 import { collectionFile, readCollectionFile } from './collection-file.ts'
 import { collectionToSuites } from './collection-to-suites.ts'
-import { suiteText } from './suite-text.ts'
+import { suiteText } from '../parse/yaml/suite-text.ts'
 import { type SuiteDocument, suitesToCollection } from './suites-to-collection.ts'
 
 const own = readdirSync('suites', { recursive: true })

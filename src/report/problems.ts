@@ -44,8 +44,17 @@ function formatProblem(problem: Problem, colors: Palette, workingFolder: string)
   const lines = [`${place}${severity} ${colors.dim(problem.code)}  ${indented(problem.message)}`]
   if (problem.span !== undefined && problem.sourceLine !== undefined)
     lines.push(...codeFrame(problem.span, problem.sourceLine, colors).map(line => `  ${line}`))
-  if (problem.hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${oneLine(problem.hint)}`)
+  if (problem.hint !== undefined) lines.push(...hintLines(problem.hint, colors))
   return `${lines.join('\n')}\n`
+}
+
+/** A sentence, and below it the lines of the file that it says to write. */
+function hintLines(hint: string, colors: Palette): readonly string[] {
+  const [sentence = '', ...written] = hint.split('\n')
+  return [
+    `  ${colors.cyan('hint:')} ${oneLine(sentence)}`,
+    ...written.map(line => `        ${colors.green(printable(line))}`),
+  ]
 }
 
 function indented(message: string): string {

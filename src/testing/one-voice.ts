@@ -18,7 +18,8 @@ export function isFragment(message: string): boolean {
   return /^(?!\p{Lu}(?!\p{Lu}))\S/u.test(first) && !/[.!]$/.test(first)
 }
 
-/** Begins with a capital and ends as a sentence does. */
+/** Begins with a capital and ends as a sentence does; before lines of a file with a colon. */
 export function isSentence(hint: string): boolean {
-  return /^\p{Lu}/u.test(hint) && /[.?]$/.test(hint)
+  const [first = '', ...lines] = hint.split('\n')
+  return /^\p{Lu}/u.test(first) && (lines.length === 0 ? /[.?]$/ : /:$/).test(first)
 }

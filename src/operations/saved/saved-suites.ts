@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { relocateFiles } from '../../compile/relocate-files.ts'
-import { suiteText } from '../../compile/suite-text.ts'
+import { suiteText } from '../../parse/yaml/suite-text.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Environment } from '../../model/configuration.ts'

@@ -13,7 +13,14 @@ import {
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { YamlSource } from '../yaml-source.ts'
-import { type PlacedProblem, syntaxProblems, unquotedTemplate } from './syntax-problems.ts'
+import {
+  lineSpan,
+  type PlacedProblem,
+  syntaxProblems,
+  unquotedTemplate,
+  writtenHint,
+} from './syntax-problems.ts'
+import { mendLine, unresolvedAlias } from './mend-line.ts'
 import { lineIndex } from './line-index.ts'
 import { tooDeepAt } from './nesting.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -42,7 +49,7 @@ export function readThoroughly(text: string, file: string, whenEmpty: string): Y
     problems.push(withLine(emptyFile(toSpan(undefined), whenEmpty)))
   if (problems.length === 0) problems.push(...templateMaps(document, text, toSpan).map(withLine))
   if (problems.length === 0) problems.push(...collectionKeys(document, toSpan).map(withLine))
-  const { value, problem } = problems.length === 0 ? plainValue(document, toSpan) : {}
+  const { value, problem } = problems.length === 0 ? plainValue(document, text, toSpan) : {}
   if (problem !== undefined) problems.push(withLine(problem))
   return {
     file,
@@ -122,21 +129,25 @@ function collectionKeys(
 
 function plainValue(
   document: Document,
+  text: string,
   toSpan: (range: readonly number[] | null | undefined) => Span,
 ): { value?: unknown; problem?: PlacedProblem } {
   try {
     return { value: document.toJS({ maxAliasCount: aliasLimit }) as unknown }
   } catch (error) {
-    const message = reasonOf(error)
-    return {
-      problem: {
-        code: 'yaml-alias',
-        severity: 'error',
-        message: `the aliases of this file cannot be followed: ${message}`,
-        hint: `At most ${aliasLimit} uses of aliases are followed, and each needs an anchor above it.`,
-        span: toSpan(document.contents?.range),
-      },
-    }
+    const message = `the aliases of this file cannot be followed: ${reasonOf(error)}`
+    const span = toSpan(document.contents?.range)
+    const line = unresolvedAlias(text)
+    const mended = line === undefined ? undefined : mendLine(text, line)
+    const place = mended === undefined ? span : lineSpan(text, mended.line, span.file)
+    const hint =
+      mended === undefined
+        ? `At most ${aliasLimit} uses of aliases are followed, and each needs an anchor above it.`
+        : writtenHint(text, {
+            ...mended,
+            hint: 'An alias needs its anchor above it; a text that begins with `*` stands in quotes:',
+          })
+    return { problem: { code: 'yaml-alias', severity: 'error', message, hint, span: place } }
   }
 }
 

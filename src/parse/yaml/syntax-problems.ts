@@ -1,19 +1,88 @@
-import type { YAMLError } from 'yaml'
+import { LineCounter, parseDocument, type YAMLError } from 'yaml'
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
+import { type MendedLine, mendLine, withMendedLine } from './mend-line.ts'
 
 /** A problem of the text, still without its line. */
 export type PlacedProblem = Problem & { readonly span: Span }
+
+/** Mistakes of a text that are looked for behind each other. */
+const mostMended = 8
+
+/**
+ * What the parser complains about, each with how its line is to be written where that can be told; what comes after is
+ * then looked for in the text as it would be.
+ */
+export function syntaxProblems(
+  errors: readonly YAMLError[],
+  text: string,
+  toSpan: ToSpan,
+  depth = 0,
+): readonly PlacedProblem[] {
+  const problems = problemsOf(errors, text, toSpan)
+  const first = problems.find(({ code, hint }) => code === 'yaml-syntax' && hint === undefined)
+  if (first === undefined) return problems
+  const mended = depth < mostMended ? mendLine(text, first.span.start.line) : undefined
+  if (mended === undefined)
+    return problems.map(problem =>
+      problem.hint === undefined ? { ...problem, hint: generalHint(problem) } : problem,
+    )
+  const span =
+    mended.line === first.span.start.line ? first.span : lineSpan(text, mended.line, first.span.file)
+  const told = { ...first, span, hint: writtenHint(text, mended) }
+  const next = withMendedLine(text, mended)
+  const lineCounter = new LineCounter()
+  const document = parseDocument(next, { lineCounter, merge: true, prettyErrors: false, stringKeys: false })
+  const toNextSpan: ToSpan = range => {
+    const [start, end] = range.map(offset => lineCounter.linePos(offset))
+    const place = { line: Math.max(start?.line ?? 1, 1), column: Math.max(start?.col ?? 1, 1) }
+    return {
+      file: span.file,
+      start: place,
+      end: end === undefined ? place : { line: end.line, column: end.col },
+    }
+  }
+  const rest = syntaxProblems([...document.errors, ...document.warnings], next, toNextSpan, depth + 1)
+  return [told, ...rest].toSorted((left, right) => left.span.start.line - right.span.start.line)
+}
+
+/** The line as it is to be written; of one that is only moved also the line above, to compare with. */
+export function writtenHint(
+  text: string,
+  { line, text: written, hint, isMoved = false }: MendedLine,
+): string {
+  const above = text.split(/\r?\n/)[line - 2]
+  return [hint, ...(isMoved && above !== undefined ? [above.trimEnd()] : []), written.trimEnd()].join('\n')
+}
+
+type ToSpan = (range: readonly number[]) => Span
+
+/** What a line says, without its indentation. */
+export function lineSpan(text: string, line: number, file: string): Span {
+  const written = text.split(/\r?\n/)[line - 1] ?? ''
+  const column = written.length - written.trimStart().length + 1
+  return {
+    file,
+    start: { line, column },
+    end: { line, column: Math.max(column, written.trimEnd().length + 1) },
+  }
+}
+
+/** What to look for, where no way to write the line was found. */
+function generalHint({ message }: PlacedProblem): string {
+  if (message.includes('multiple documents'))
+    return 'A file holds one document: put what is behind `---` into a file of its own.'
+  if (message.includes('Tabs')) return 'Indent with spaces, never with tabs.'
+  if (message.includes('anchor') || message.includes('tag'))
+    return 'Put quotes around a text that begins with `&`, `*` or `!`.'
+  return 'Look at the quotes, brackets and indentation of this line and the one above; a text with `: ` or ` #` in it needs quotes.'
+}
 
 /**
  * What the parser complains about. Behind a template or a path without quotes it loses its way: of what comes after, only
  * further ones and keys that are there twice are told.
  */
-export function syntaxProblems(
-  errors: readonly YAMLError[],
-  text: string,
-  toSpan: (range: readonly number[]) => Span,
-): readonly PlacedProblem[] {
+function problemsOf(errors: readonly YAMLError[], text: string, toSpan: ToSpan): readonly PlacedProblem[] {
   const problems: PlacedProblem[] = []
   const unquotedLines = new Set<number>()
   for (const error of errors) {
@@ -91,7 +160,7 @@ function duplicateKey(key: string, span: Span): PlacedProblem {
     code: 'duplicate-key',
     severity: 'error',
     message: `the key "${key}" stands here for the second time`,
-    hint: 'Keep one of the two; of two values YAML would silently drop one.',
+    hint: `Join the two under one \`${key}:\`, or delete one; of two values YAML would silently drop one.`,
     span,
   }
 }

@@ -1,0 +1,290 @@
+import { isDeepStrictEqual } from 'node:util'
+import validateSuite from '../../generated/suite-validator.js'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { Problem, ProblemCode } from '../../model/problem.ts'
+import type { DocumentPath, Position, Span } from '../../model/span.ts'
+import { actionOf } from '../../parse/build-step.ts'
+import { mapping, valueAt } from '../../parse/read-values.ts'
+import { suiteText } from '../../parse/yaml/suite-text.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { neverSet } from '../name-check.ts'
+import { isTargetOfMessages, ofMessages } from '../target-owners.ts'
+import { validationsOfItem } from './answers.ts'
+import { extractOf } from './extracts.ts'
+import { conditionsOf } from './shapes.ts'
+import { insteadOf, type Replacement, requestOf, stepOf } from './steps.ts'
+import { insteadOfSuiteKey } from './suites.ts'
+import { targetOf } from './targets.ts'
+
+/** How a part of a suite is to be written, told in place of what is wrong with it. */
+interface Remedy {
+  /** The keys whose problems it tells, with all that is below them. */
+  readonly paths: readonly DocumentPath[]
+  /** The step that lacks an action because of them. */
+  readonly step?: DocumentPath
+  readonly hint: string
+  readonly lines?: JsonObject | readonly JsonObject[]
+  /** Whether a word that nobody knows was taken for a member of the body: one that nearly is one of ours is a slip. */
+  readonly isGuess?: boolean
+}
+
+/** What is said of keys and the shape of values; all else may be wrong beside it. */
+const structural = new Set<ProblemCode>([
+  ...(['action-key', 'bad-value', 'misplaced-key', 'missing-key'] as const),
+  ...(['unknown-key', 'unknown-operator', 'unknown-target', 'bad-json-path'] as const),
+])
+
+/**
+ * Problems of a suite with what is to be written instead, where it is one of the usual mistakes: words of other tools, and
+ * values of another shape. Each mistake is told once, in place of all that follows from it.
+ */
+export function withRemedies(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {
+  if (!problems.some(({ code }) => structural.has(code)) || !isObject(source.value)) return problems
+  let told = problems
+  for (const remedy of remediesOf(source.value)) told = withRemedy(source, told, remedy)
+  return told
+}
+
+function withRemedy(source: YamlSource, problems: readonly Problem[], remedy: Remedy): readonly Problem[] {
+  const regions = remedy.paths.map(path => ({
+    start: source.keySpanOf(path).start,
+    end: source.spanOf(path).end,
+  }))
+  const stepStart = remedy.step === undefined ? undefined : source.spanOf(remedy.step).start
+  const covered = problems.filter(
+    ({ code, span, severity }) =>
+      severity === 'error' &&
+      structural.has(code) &&
+      span !== undefined &&
+      (regions.some(region => isWithin(span, region)) ||
+        (code === 'action-key' && stepStart !== undefined && compare(span.start, stepStart) === 0)),
+  )
+  const given = new Set(
+    remedy.paths[0]?.length === 1
+      ? Object.keys(remedy.lines ?? {}).map(key => `the file needs the key "${key}"`)
+      : [],
+  )
+  const first = covered.find(({ code }) => code === 'action-key') ?? covered[0]
+  if (first === undefined || !isRight(remedy, mapping(source.value))) return problems
+  if (remedy.isGuess === true && covered.some(isNearlyKnown)) return problems
+  const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
+  const echoes = new Set(namesOf(remedy).map(name => neverSet(name, new Set()).message))
+  return problems.flatMap(problem => {
+    if (problem === first) return [{ ...problem, hint: `${remedy.hint}${lines}` }]
+    if (covered.includes(problem) || given.has(problem.message)) return []
+    if (problem.code === 'unknown-variable' && echoes.has(problem.message)) return []
+    return [problem]
+  })
+}
+
+function isNearlyKnown({ hint = '' }: Problem): boolean {
+  return hint.startsWith('Did you mean')
+}
+
+/** The variables that the lines would set. */
+function namesOf({ lines }: Remedy): readonly string[] {
+  if (lines === undefined || isList(lines)) return []
+  return [lines['extracts'], lines['variables'], lines['set']].flatMap(part =>
+    isObject(part) ? Object.keys(part) : [],
+  )
+}
+
+function isWithin({ start }: Span, region: { readonly start: Position; readonly end: Position }): boolean {
+  return compare(start, region.start) >= 0 && compare(start, region.end) <= 0
+}
+
+function compare(left: Position, right: Position): number {
+  return left.line - right.line || left.column - right.column
+}
+
+/** Lines of a hint; of more only the number is told. */
+const shownLines = 24
+
+/** Parts of a mapping, or items of a list, as people write them. */
+function writtenLines(parts: JsonObject | readonly JsonObject[]): string {
+  const isItems = Array.isArray(parts)
+  const text = suiteText((isItems ? { validations: parts } : parts) as JsonObject).trimEnd()
+  const lines = isItems
+    ? text
+        .split('\n')
+        .slice(1)
+        .map(line => line.slice(2))
+    : text.split('\n')
+  const more = lines.length - shownLines
+  return (more > 1 ? [...lines.slice(0, shownLines), `# and ${more} more lines`] : lines).join('\n')
+}
+
+function remediesOf(document: JsonObject): readonly Remedy[] {
+  return [
+    ...Object.entries(document).flatMap(([key, written]) => ofSuiteKey(document, key, written)),
+    ...['steps', 'after'].flatMap(phase => {
+      const steps = document[phase] ?? null
+      return isList(steps) ? steps.flatMap((step, index) => ofStep(step, [phase, index])) : []
+    }),
+  ]
+}
+
+function ofSuiteKey(document: JsonObject, key: string, written: JsonValue): readonly Remedy[] {
+  if ((key === 'steps' || key === 'after') && isList(written)) return []
+  const found = insteadOfSuiteKey(key, written)
+  return found === undefined ? [] : remedyOf([key], key, written, found, document)
+}
+
+/** Tells a key by what stands instead; nothing where it is what is written already. */
+function remedyOf(
+  path: DocumentPath,
+  key: string,
+  written: JsonValue,
+  { instead, parts, isOwn }: Replacement,
+  owner: JsonObject,
+): readonly Remedy[] {
+  if (isOwn && (parts === undefined || isDeepStrictEqual(parts, { [key]: written }))) return []
+  const lines = parts ?? instead.example
+  if (lines === undefined) return [{ paths: [path], hint: instead.hint }]
+  const whole = Object.entries(lines).map(([name, value]) => [
+    name,
+    name === key ? value : joined(owner[name], value),
+  ])
+  return [{ paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject }]
+}
+
+/** Whether the schema takes the lines of a remedy, where they belong. */
+function isRight({ paths, lines }: Remedy, document: JsonObject): boolean {
+  if (lines === undefined) return true
+  const [, , key] = paths[0] ?? []
+  const step = mapping(valueAt(document, (paths[0] ?? []).slice(0, 2)))
+  if (paths[0]?.length === 1)
+    return validateSuite({ suite: 'A', steps: [{ pause: '1s' }], ...(lines as JsonObject) })
+  if (key === undefined) return validateSuite({ suite: 'A', steps: lines })
+  const parts = paths[0]?.length === 4 ? { [key]: lines } : (lines as JsonObject)
+  const action = actionOf(parts) ?? actionOf(step) ?? 'request'
+  const acts = action === 'request' ? { request: 'GET http://127.0.0.1/' } : { [action]: step[action] }
+  return validateSuite({ suite: 'A', steps: [{ ...acts, ...parts }] })
+}
+
+/** With what stands in the file under the same key already. */
+function joined(before: JsonValue = null, added: JsonValue): JsonValue {
+  if (isList(before) && isList(added)) {
+    const own = before.flatMap((item): readonly JsonValue[] => validationsOfItem(item) ?? [item])
+    return [...own, ...added]
+  }
+  return isObject(before) && isObject(added) ? { ...before, ...added } : added
+}
+
+function ofStep(step: JsonValue, path: DocumentPath): readonly Remedy[] {
+  if (!isObject(step)) {
+    const whole = stepOf(step)
+    return whole === undefined
+      ? []
+      : [
+          {
+            paths: [path],
+            hint: 'A step is a mapping, and its request stands under `request`:',
+            lines: [whole],
+          },
+        ]
+  }
+  const request = requestOf(step)
+  const action = actionOf(request?.parts ?? step) ?? 'request'
+  const ofRequest: readonly Remedy[] =
+    request === undefined
+      ? []
+      : [
+          {
+            paths: request.keys.map(key => [...path, key]),
+            step: path,
+            hint: 'A request is its method, a space and the URL; its parts are keys of the step:',
+            lines: request.parts,
+          },
+        ]
+  return [
+    ...ofRequest,
+    ...Object.entries(step).flatMap(([key, written]) =>
+      request?.keys.includes(key) === true ? [] : ofStepKey(step, key, written, action, path),
+    ),
+  ]
+}
+
+function ofStepKey(
+  step: JsonObject,
+  key: string,
+  written: JsonValue,
+  action: string,
+  path: DocumentPath,
+): readonly Remedy[] {
+  const place = [...path, key]
+  if (key === 'validations' && isList(written))
+    return written.flatMap((item, index) => ofValidation(item, action, [...place, index]))
+  if (key === 'extracts' && isObject(written))
+    return Object.entries(written).flatMap(([name, extract]) => ofExtract(name, extract, [...place, name]))
+  if (key === 'when' && isObject(written)) return ofConditions(written, place)
+  if (key === 'expect' && isObject(written) && Object.values(ofMessages).flat().includes(action))
+    return ofExpectation(written, action, place)
+  if (key === action) return []
+  const found = insteadOf(key, written, action)
+  return found === undefined ? [] : remedyOf(place, key, written, found, step)
+}
+
+function ofValidation(item: JsonValue, action: string, path: DocumentPath): readonly Remedy[] {
+  const keys = isObject(item) ? Object.keys(item) : []
+  if (keys.some(key => Object.hasOwn(ofMessages, key) && isTargetOfMessages(key, action))) return []
+  const items = validationsOfItem(item)
+  if (items === undefined || isDeepStrictEqual(items, [item])) return []
+  const isGuess = keys.some(key => /^[a-z]+$/i.test(key) && targetOf(key) === `$.${key}`)
+  return [{ paths: [path], hint: hintForItems(items), lines: items, isGuess }]
+}
+
+function hintForItems(items: readonly JsonObject[]): string {
+  if (items.length > 1) return 'A validation has one target, and begins with a dash of its own:'
+  const [target = ''] = Object.keys(items[0] ?? {}).filter(key => key !== 'name')
+  if (target.startsWith('$')) return 'A part of the body is a JSONPath, and its operators stand in braces:'
+  return 'A validation is a target and what it must be:'
+}
+
+function ofExtract(name: string, written: JsonValue, path: DocumentPath): readonly Remedy[] {
+  if (isObject(written) && (Object.hasOwn(written, 'from') || Object.hasOwn(written, 'value'))) return []
+  const extract = extractOf(written)
+  if (extract === undefined || isDeepStrictEqual(extract, written)) return []
+  return [
+    {
+      paths: [path],
+      hint: 'An extract is a JSONPath, `header NAME`, `status` or `text`:',
+      lines: { [name]: extract },
+      isGuess: typeof written === 'string' && /^[a-z]+$/i.test(written),
+    },
+  ]
+}
+
+function ofConditions(written: JsonObject, path: DocumentPath): readonly Remedy[] {
+  const conditions = Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [
+      name,
+      Object.values(validationsOfItem({ $: value })?.[0] ?? { $: value })[0] ?? null,
+    ]),
+  )
+  const lines = conditionsOf(conditions)
+  if (lines === undefined || isDeepStrictEqual(lines, written)) return []
+  return [
+    {
+      paths: [path],
+      hint: 'A condition is a mapping of variables and what they must be:',
+      lines: { when: lines },
+    },
+  ]
+}
+
+/** What a message must be: a key that its action has not is a part of its content. */
+function ofExpectation(written: JsonObject, action: string, path: DocumentPath): readonly Remedy[] {
+  const entries = Object.entries(written).map(([key, value]): readonly [string, JsonValue] | undefined => {
+    if (key === 'text' || (Object.hasOwn(ofMessages, key) && isTargetOfMessages(key, action)))
+      return [key, value]
+    const target = key === 'data' ? (action === 'sse' ? 'text' : '$.data') : targetOf(key)
+    const [item] = target === undefined ? [] : (validationsOfItem({ [target]: value }) ?? [])
+    return item === undefined ? undefined : Object.entries(item)[0]
+  })
+  if (entries.includes(undefined)) return []
+  const expect = Object.fromEntries(entries.filter(entry => entry !== undefined))
+  if (isDeepStrictEqual(expect, written)) return []
+  return [{ paths: [path], hint: 'What is in a message is looked for by a JSONPath:', lines: { expect } }]
+}

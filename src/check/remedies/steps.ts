@@ -1,0 +1,405 @@
+import { actionKeys } from '../../generated/language.ts'
+import { requestMethods } from '../../model/request-methods.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { actionOf } from '../../parse/build-step.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { validationsOf } from './answers.ts'
+import { extractsOf } from './extracts.ts'
+import { scalarText } from './targets.ts'
+import {
+  authOf,
+  bodyOf,
+  conditionsOf,
+  durationOf,
+  namedValues,
+  requestLine,
+  retryOf,
+  rowsOf,
+  wholeUrl,
+} from './shapes.ts'
+import { linePart, requestWord, stepWord } from './words.ts'
+
+/** What is written in place of a key that other tools have, or of one with a value of another shape. */
+export interface Instead {
+  /** A sentence that ends with a colon where lines follow. */
+  readonly hint: string
+  /** The user's own content in the right shape; undefined where it is not understood. */
+  parts?(written: JsonValue, key: string): JsonObject | undefined
+  /** What such a thing looks like, where the content is not understood. */
+  readonly example?: JsonObject
+}
+
+type StepKey = NonNullable<ReturnType<typeof stepWord>>
+
+/** What stands in a step in place of what other tools write, by our word for it. */
+export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
+  validations: {
+    hint: 'What must be true of the answer is a list, one target to each item:',
+    parts: answerParts,
+    example: {
+      validations: [{ status: 200 }, { '$.id': 1 }, { 'header content-type': { contains: 'json' } }],
+    },
+  },
+  status: {
+    hint: 'The status is one of the validations:',
+    parts: written => one('validations', validationsOf({ status: written })),
+    example: { validations: [{ status: 200 }] },
+  },
+  extracts: {
+    hint: 'Values for later steps are extracts, a name and where its value is found:',
+    parts: written => one('extracts', extractsOf(written)),
+    example: { extracts: { token: '$.token', page: 'header x-page' } },
+  },
+  tests: {
+    hint: 'Scripts stand under `scripts`, what they test in `after`; most of it can be said by validations:',
+    parts: written =>
+      typeof written === 'string' && /\b(?:pm|bru|test|expect|res|response|console)\b.*\(/s.test(written)
+        ? { scripts: { after: written } }
+        : answerParts(written),
+    example: { validations: [{ status: 200 }, { '$.id': 1 }] },
+  },
+  before: {
+    hint: 'What runs before the request is a script:',
+    parts: written => (typeof written === 'string' ? { scripts: { before: written } } : undefined),
+    example: { scripts: { before: 'pm.variables.set("stamp", Date.now())' } },
+  },
+  body: {
+    hint: 'A body stands under what it is, `json`, `form`, `text`, `xml`, `multipart`, `graphql` or `file`:',
+    parts: bodyOf,
+    example: { json: { name: 'Ada' } },
+  },
+  json: { hint: 'A JSON body stands under `json`:', parts: written => ({ json: written }) },
+  form: {
+    hint: 'The fields of a form are a mapping:',
+    parts: written => one('form', namedValues(written, /=/)),
+    example: { form: { name: 'Ada' } },
+  },
+  multipart: {
+    hint: 'The parts of a multipart form are a mapping:',
+    parts: written => one('multipart', filesOf(written)),
+    example: { multipart: { caption: 'Summer', photo: { file: 'cat.png' } } },
+  },
+  data: {
+    hint: 'A step runs once for each row of `data`, a file or a list; what is sent stands under `json`, `form` or `text`:',
+    parts: (written, key) => dataParts(written, key),
+    example: { data: [{ id: 1 }, { id: 2 }] },
+  },
+  query: {
+    hint: 'Parameters of the URL stand under `query`, a mapping:',
+    parts: written => one('query', namedValues(written, /=/)),
+    example: { query: { page: 1 } },
+  },
+  headers: {
+    hint: 'Headers are a mapping of names and values:',
+    parts: written => one('headers', namedValues(written, /:\s*/)),
+    example: { headers: { Accept: 'application/json' } },
+  },
+  auth: {
+    hint: 'Credentials stand under `auth`, by their kind; what is secret is a variable:',
+    parts: (written, key) => (holdsKind(written) ? undefined : one('auth', authOf(key, written))),
+  },
+  cookies: {
+    hint: 'Cookies to send are a header; those that an answer sets are sent back without a word:',
+    parts: written => {
+      const cookies = namedValues(written, /=/)
+      return (
+        cookies && {
+          headers: {
+            Cookie: Object.entries(cookies)
+              .map(([name, value]) => `${name}=${scalarText(value)}`)
+              .join('; '),
+          },
+        }
+      )
+    },
+    example: { headers: { Cookie: 'theme=dark' } },
+  },
+  when: {
+    hint: 'A condition is a mapping of variables and what they must be:',
+    parts: (written, key) => (/unless|skip/i.test(key) ? undefined : one('when', conditionsOf(written))),
+    example: { when: { plan: { 'not-equals': 'gold' } } },
+  },
+  skip: {
+    hint: "Put `#` before the lines of a step that is not to run, or give it a tag and run with `--tags '!slow'`:",
+    example: { tags: ['slow'] },
+  },
+  retry: {
+    hint: 'A step is tried again with `retry`, until its validations hold:',
+    parts: written => one('retry', retryOf(written)),
+    example: { retry: { attempts: 5, interval: '1s' } },
+  },
+  pause: {
+    hint: 'Waiting for a time is a step of its own, `pause`; `retry` waits for an answer to become right:',
+    example: { retry: { attempts: 5, interval: '1s' } },
+  },
+  timeout: {
+    hint: 'A time has its unit:',
+    parts: written => one('timeout', durationOf(written)),
+    example: { timeout: '10s' },
+  },
+  name: {
+    hint: 'A step is named by `name`:',
+    parts: written => one('name', textOf(written)),
+    example: { name: 'First user' },
+  },
+  description: {
+    hint: 'Remarks stand under `description`:',
+    parts: written => one('description', textOf(written)),
+    example: { description: 'The seed data has a first user.' },
+  },
+  tags: { hint: 'Tags are a list:', parts: tagParts, example: { tags: ['smoke'] } },
+  variables: {
+    hint: 'Variables for this step and those after it are a mapping:',
+    parts: written => one('variables', namedValues(written, /\s*[=:]\s*/)),
+    example: { variables: { orderId: '{{$uuid}}' } },
+  },
+  use: {
+    hint: 'Another suite runs as a step with `use`:',
+    parts: written => {
+      const file = isObject(written)
+        ? Object.values(written).find(value => typeof value === 'string')
+        : written
+      return typeof file === 'string' && file.endsWith('.yaml') ? { use: file } : undefined
+    },
+    example: { use: 'sign-in.apitest.yaml' },
+  },
+  exec: {
+    hint: 'A command is a step with `exec`:',
+    parts: written => (typeof written === 'string' || isList(written) ? { exec: written } : undefined),
+    example: { exec: 'date +%F' },
+  },
+  'follow-redirects': {
+    hint: 'Redirects are followed with `follow-redirects`, true or how many:',
+    parts: (written, key) => ({
+      'follow-redirects':
+        typeof written === 'number' ? written : !/^no/i.test(key) && written !== false && written !== 'no',
+    }),
+  },
+  tls: {
+    hint: 'Certificates, and whom to trust, stand under `tls`:',
+    parts: (written, key) => ({
+      tls: { verify: /insecure|skip|ignore/i.test(key) ? written !== true : written !== false },
+    }),
+  },
+  proxy: { hint: 'A proxy is a URL:', example: { proxy: 'http://127.0.0.1:3128' } },
+  'http-version': {
+    hint: 'The version of HTTP stands under `http-version`:',
+    parts: (written, key) => ({
+      'http-version': key.endsWith('2') ? 2 : /2/.test(scalarText(written)) ? 2 : 1.1,
+    }),
+  },
+  graphql: {
+    hint: 'A GraphQL operation has its document under `query`:',
+    parts: written => (typeof written === 'string' ? { graphql: { query: written } } : undefined),
+    example: { graphql: { query: '{ users { name } }' } },
+  },
+  file: {
+    hint: 'A file that is the body stands under `file`:',
+    parts: written => one('file', textOf(written)),
+    example: { file: 'body.json' },
+  },
+  id: {
+    hint: 'A short name that no other step has is its `id`:',
+    parts: written => one('id', textOf(written)?.replaceAll(/[^\w-]+/g, '-')),
+  },
+}
+
+function holdsKind(written: JsonValue): boolean {
+  const kinds = ['bearer', 'basic', 'api-key', 'oauth2', 'digest', 'aws']
+  return isObject(written) && kinds.some(kind => Object.hasOwn(written, kind) && isObject(written[kind]))
+}
+
+/** Keys of which every step can have one. */
+const common = [
+  'name',
+  'id',
+  'description',
+  'tags',
+  'when',
+  'timeout',
+  'retry',
+  'data',
+  'variables',
+  'validations',
+  'extracts',
+]
+
+/** Whether a step of an action can have these keys. */
+export function fits(parts: JsonObject, action: string): boolean {
+  return Object.keys(parts).every(key => common.includes(key) || actionKeys[action]?.includes(key) === true)
+}
+
+/** What stands in place of a key, and the user's own content in it where it is understood. */
+export interface Replacement {
+  readonly instead: Instead
+  readonly parts?: JsonObject
+  /** Whether the key itself is one of ours. */
+  readonly isOwn: boolean
+}
+
+/** What a step has instead of a key; undefined where nobody knows what it means. */
+export function insteadOf(key: string, written: JsonValue, action: string): Replacement | undefined {
+  const isOwn = fits({ [key]: written }, action)
+  const [outer = '', inner] = key.split(/\.(.*)/s)
+  if (inner !== undefined && stepWord(outer) !== undefined) {
+    const nested = insteadOf(outer, { [inner]: written }, action)
+    return nested && { ...nested, isOwn }
+  }
+  if (action === 'grpc' && ['body', 'json', 'payload', 'request', 'data'].includes(key))
+    return {
+      instead: { hint: 'What a call sends stands under `message`:' },
+      parts: { message: written },
+      isOwn,
+    }
+  const word = stepWord(key)
+  if (word === undefined) return undefined
+  const instead = insteadInStep[word]
+  const parts = instead.parts?.(written, key)
+  if (parts !== undefined && fits(parts, action)) return { instead, parts, isOwn }
+  return instead.example !== undefined && fits(instead.example, action) ? { instead, isOwn } : undefined
+}
+
+/** The keys of a step that together are its request, and how that is written. */
+export function requestOf(
+  step: JsonObject,
+): { readonly keys: readonly string[]; readonly parts: JsonObject } | undefined {
+  const action = actionOf(step)
+  if (action !== undefined && (action !== 'request' || (isWhole(step['request']) && !hasUrl(step))))
+    return undefined
+  for (const [key, written] of Object.entries(step)) {
+    const isVerb = requestMethods.includes(key.toUpperCase())
+    if (isVerb && typeof written === 'string')
+      return { keys: [key], parts: { request: `${key.toUpperCase()} ${wholeUrl(written.trim())}` } }
+    if (isVerb && isObject(written)) return { keys: [key], parts: requestParts({ method: key, ...written }) }
+    if (requestWord(key) === undefined) continue
+    if (isObject(written)) return { keys: [key], parts: requestParts(written) }
+    if (typeof written === 'string' && key !== 'request') {
+      const [, method, url] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(written.trim()) ?? []
+      const line = requestLine(method, url)
+      if (line !== undefined) return { keys: [key], parts: { request: line } }
+    }
+  }
+  const keys = Object.keys(step).filter(key => linePart(key) !== undefined || key === 'request')
+  const part = (own: string): JsonValue | undefined => step[keys.find(key => linePart(key) === own) ?? '']
+  const line = requestLine(part('method') ?? step['request'], part('url'))
+  return line === undefined ? undefined : { keys, parts: { request: line } }
+}
+
+/** Whether a value of `request` has more than a method in it. */
+function isWhole(written: JsonValue | undefined): boolean {
+  return typeof written === 'string' && /\S\s+\S/.test(written.trim())
+}
+
+function hasUrl(step: JsonObject): boolean {
+  return Object.keys(step).some(key => linePart(key) === 'url') && !isWhole(step['request'])
+}
+
+/** A request whose parts have a key each, as keys of a step. */
+function requestParts(written: JsonObject): JsonObject {
+  const keys = Object.keys(written)
+  const part = (own: string): JsonValue | undefined => written[keys.find(key => linePart(key) === own) ?? '']
+  const line = requestLine(part('method'), part('url')) ?? 'GET {{baseUrl}}/path'
+  const others = Object.entries(written).filter(([key]) => linePart(key) === undefined)
+  return merged({ request: line }, ...others.map(([key, value]) => ofRequest(key, value)))
+}
+
+function ofRequest(key: string, written: JsonValue): JsonObject {
+  const instead = insteadOf(key, written, 'request')
+  if (instead?.parts !== undefined) return instead.parts
+  return fits({ [key]: written }, 'request') ? { [key]: written } : {}
+}
+
+/** A whole step of another tool; a text is its request line. */
+export function stepOf(written: JsonValue): JsonObject | undefined {
+  if (typeof written === 'string') {
+    const [, method, url] = /^(?:([A-Za-z]+)[\s:]+)?(\S+)$/.exec(written.trim()) ?? []
+    const line = /[/{]/.test(url ?? '') ? requestLine(method, url) : undefined
+    return line === undefined ? undefined : { request: line }
+  }
+  if (!isObject(written)) return undefined
+  const request = requestOf(written)
+  const action = actionOf(request?.parts ?? written)
+  if (action === undefined) return undefined
+  const others = Object.entries(written).filter(([key]) => request?.keys.includes(key) !== true)
+  const rest = others.map(([key, value]) => {
+    const parts = insteadOf(key, value, action)?.parts
+    return parts ?? (fits({ [key]: value }, action) ? { [key]: value } : {})
+  })
+  return merged(...rest, ...(request === undefined ? [] : [request.parts]))
+}
+
+/** Parts of a step as one; of what stands in several, lists go behind each other, and mappings into one. */
+export function merged(...parts: readonly JsonObject[]): JsonObject {
+  const all: Record<string, JsonValue> = {}
+  for (const [key, value] of parts.flatMap(part => Object.entries(part))) {
+    const before = all[key] ?? null
+    if (isList(before) && isList(value)) all[key] = [...before, ...value]
+    else if (isObject(before) && isObject(value)) all[key] = { ...before, ...value }
+    else all[key] = value
+  }
+  return all
+}
+
+/** What is written of an answer: validations, and what is saved of it. */
+function answerParts(written: JsonValue): JsonObject | undefined {
+  if (!isObject(written)) return one('validations', validationsOf(written))
+  const isSaved = (key: string): boolean => stepWord(key) === 'extracts'
+  const saved = Object.entries(written).filter(([key]) => isSaved(key))
+  const extracts = saved.map(([, value]) => extractsOf(value))
+  const rest = Object.fromEntries(Object.entries(written).filter(([key]) => !isSaved(key)))
+  const validations = Object.keys(rest).length === 0 ? [] : validationsOf(rest)
+  if (validations === undefined || extracts.includes(undefined)) return undefined
+  return {
+    ...(validations.length === 0 ? {} : { validations }),
+    ...(saved.length === 0 ? {} : { extracts: Object.assign({}, ...extracts) as JsonObject }),
+  }
+}
+
+/** Rows; of a mapping or a text that is no file name, what is sent. */
+function dataParts(written: JsonValue, key: string): JsonObject | undefined {
+  if (key !== 'data') return one('data', rowsOf(written))
+  const isRows = isObject(written) && ['rows', 'file', 'csv'].some(one => Object.hasOwn(written, one))
+  if (isRows || isList(written)) return one('data', rowsOf(written))
+  return isObject(written)
+    ? { form: written }
+    : typeof written === 'string' && /^\s*[[{<]/.test(written)
+      ? bodyOf(written)
+      : undefined
+}
+
+/** `{ photo: cat.png }` under `files` names files. */
+function filesOf(written: JsonValue): JsonObject | undefined {
+  const parts = namedValues(written, /=/)
+  if (parts === undefined) return undefined
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, value]) => {
+      const [, file] = typeof value === 'string' ? (/^@?([\w./-]+\.\w{2,4})$/.exec(value) ?? []) : []
+      return [name, file === undefined ? value : { file }]
+    }),
+  )
+}
+
+function tagParts(written: JsonValue): JsonObject | undefined {
+  const tags = typeof written === 'string' ? written.split(/[\s,]+/).filter(tag => tag !== '') : written
+  return isList(tags) && tags.length > 0
+    ? {
+        tags: [
+          ...new Set(
+            tags.map(tag =>
+              scalarText(tag)
+                .trim()
+                .replaceAll(/[\s,!]+/g, '-'),
+            ),
+          ),
+        ],
+      }
+    : undefined
+}
+
+function textOf(written: JsonValue): string | undefined {
+  return typeof written === 'string' || typeof written === 'number' ? String(written) : undefined
+}
+
+function one(key: string, value: JsonValue | undefined): JsonObject | undefined {
+  return value === undefined ? undefined : { [key]: value }
+}

@@ -1,0 +1,176 @@
+/** A word as it is looked up: `status_code`, `statusCode` and `Status-Code` are one. */
+export function plainWord(word: string): string {
+  return word.toLowerCase().replaceAll(/[\s_-]/g, '')
+}
+
+/** A table from words that other tools use to our own, of rows that hold the words of each. */
+export function lookup<Own extends string>(
+  rows: Readonly<Record<Own, string>>,
+): (word: string) => Own | undefined {
+  const table = new Map<string, Own>()
+  for (const [own, words] of Object.entries<string>(rows))
+    for (const word of [own, ...words.split(' ')]) table.set(plainWord(word), own as Own)
+  return word => table.get(plainWord(word))
+}
+
+/** Our targets by what other tools call them. */
+export const targetWord = lookup({
+  status:
+    'statuscode statuscodes httpstatus httpcode httpstatuscode responsecode responsestatus code returncode exitcode resultcode',
+  time: 'duration responsetime latency elapsed totaltime responsetimems durationms timeseconds',
+  text: 'body rawbody bodytext responsebody responsetext content payload raw plaintext bytes output stdout systemout',
+})
+
+/** Our operators by what other tools call them. */
+export const operatorWord = lookup({
+  equals:
+    'eq equal equalto equalsto is isequal isequalto be tobe toequal toeq shouldequal shouldbe value expected exactly eql deepequals == === = tobeequal',
+  'not-equals':
+    'ne neq not isnot notequal notequalto doesnotequal notbe nottobe nottoequal shouldnotequal shouldnotbe != !== <>',
+  'same-as': 'strictequals strictequal identical sameas identicalto',
+  contains:
+    'contain containsstring include includes has have toinclude tocontain shouldcontain shouldcontainsubstring containssubstring substring containstext hasitem containskey haskey',
+  'not-contains':
+    'notcontain doesnotcontain notinclude notincludes excludes exclude shouldnotcontain shouldnotcontainsubstring nottocontain notcontainsstring',
+  'greater-than':
+    'gt greater above morethan over isgreaterthan tobegreaterthan isabove shouldbegreaterthan >',
+  'less-than':
+    'lt less below lower lessthan under fewerthan islessthan tobelessthan isbelow shouldbelessthan <',
+  'at-least':
+    'gte ge min minimum greaterthanorequal greaterthanorequals greaterthanorequalto atleast isatleast >=',
+  'at-most': 'lte le max maximum lessthanorequal lessthanorequals lessthanorequalto atmost isatmost <=',
+  exists:
+    'exist isdefined defined present ispresent notnull isnotnull notempty isnotempty shouldexist required truthy istruthy toexist',
+  'matches-regex':
+    'regex regexp matchregex matchesregexp pattern like ~ =~ matchregexp shouldmatchregex tomatch matchpattern',
+  'starts-with': 'startwith sw prefix beginswith shouldstartwith tostartwith startswith',
+  'ends-with': 'endwith ew suffix shouldendwith toendwith endswith',
+  'one-of': 'in isin enum oneof anyof either isoneof shouldbein tobeoneof',
+  'not-one-of': 'notin nin isnotin noneof notoneof shouldnotbein',
+  'has-type': 'type istype typeof kind oftype datatype tobeoftype istypeof shouldhavetype',
+  'has-length':
+    'length len size count lengthof haslength haslen havelength tohavelength lengtheq lengthequals shouldhavelength itemcount',
+  matches:
+    'match matchobject tomatchobject partial includesobject jsoncontains matchesjson containsjson jsonpartial subset',
+  each: 'every all foreach eachitem allitems matcheach',
+  any: 'some anyitem atleastone contains1',
+  none: 'noitem noitems',
+})
+
+/** Operators of other tools that say what they expect by their name, as ours. */
+export const wholeOperator = lookup({
+  'has-type: string': 'isstring shouldbestring anystr anystring',
+  'has-type: number': 'isnumber isnumeric anynumber isfloat anyfloat',
+  'has-type: integer': 'isinteger isint anyint',
+  'has-type: boolean': 'isboolean isbool anybool',
+  'has-type: array': 'isarray islist iscollection anylist',
+  'has-type: object': 'isobject ismap isdict anydict isjson',
+  'equals: null': 'isnull null tobenull shouldbenull shouldbenil',
+  'exists: false':
+    'notexists notexist doesnotexist isundefined undefined isempty empty missing absent notpresent shouldbeempty shouldnotexist isnotdefined falsy notdefined',
+})
+
+/** The keys of a step, and what other tools call them. */
+export const stepWord = lookup({
+  validations:
+    'assert asserts assertion assertions check checks expect expects expected expectation expectations validate validation validator validators verify verification verifications response responses res resp should then match matches must outcome conditions criteria',
+  status: 'statuscode expectstatus expectedstatus expectedstatuscode httpstatus statuscodes expectstatuscode',
+  extracts:
+    'capture captures extract extractor extractors extraction extractions save saves store export exports output outputs bind assign register return returns read keep varsfromresponse postresponsevars saveresponse',
+  tests:
+    'test tests script onresponse afterresponse after afterscript testscript post postrequest postscript postprocess postprocessor',
+  before:
+    'before beforerequest prerequest prerequestscript beforescript pre prescript preprocessor beforeeach',
+  body: 'body payload content raw rawbody requestbody bodyraw bodytext bodyjson jsonbody datajson sendbody',
+  json: 'json jsondata',
+  form: 'formdata formurlencoded urlencoded formparams bodyform formfields xwwwformurlencoded formurlencode',
+  multipart: 'files multipartform multipartformdata multipartformparams upload uploads bodymultipart',
+  data: 'data examples parametrize parameterize matrix dataset testdata table foreach loop withitems iterations cases rows datadriven csv datafile each items',
+  query:
+    'query params param queryparams queryparameters queryparam querystring qs searchparams parameters querystringparams urlparams urlquery',
+  headers: 'headers header httpheaders requestheaders headerparams',
+  auth: 'auth authentication authorization authorisation credentials login bearer token basic basicauth bearertoken oauth2 apikey digest awsauth',
+  cookies: 'cookie cookies',
+  when: 'when if onlyif condition unless skipif skipunless runif only given',
+  skip: 'skip skipped disabled ignore ignored pending todo enabled',
+  retry:
+    'retry retries maxretries attempts maxattempts poll polling retryuntil repeatuntil retrystrategy eventually retrypolicy retryoptions until',
+  pause:
+    'delay sleep delaybefore delayafter think thinktime pausebefore pauseafter waitbefore waitafter beforedelay afterdelay wait',
+  timeout: 'timeout maxtime requesttimeout timeoutms timeoutseconds maxduration',
+  name: 'title label summary testname stepname scenario feature',
+  description: 'desc doc docs comment comments note notes documentation',
+  tags: 'tags tag labels marks markers groups group',
+  variables: 'variables vars var let def define declare locals env context preset',
+  use: 'use include call callonce import ref template runfile extends usesuite runner scenariofile',
+  exec: 'exec run command cmd shell bash execute sh',
+  'follow-redirects':
+    'followredirects followredirect allowredirects redirect redirects location maxredirects follow noredirect',
+  tls: 'tls ssl insecure verify verifyssl strictssl skiptlsverify skipsslverify rejectunauthorized sslverify ignoressl certificate cert',
+  proxy: 'proxy httpproxy',
+  'http-version': 'httpversion http2 version',
+  graphql: 'graphql gql',
+  file: 'file bodyfile payloadfile binary fromfile upfile',
+  id: 'id key stepid',
+})
+
+/** Keys of a step in other tools that hold the whole request. */
+export const requestWord = lookup({
+  request: 'http httprequest rest call req',
+})
+
+/** Keys of a request that other tools split its line into. */
+export const linePart = lookup({
+  url: 'uri endpoint path href address route urlpath requesturl location link target',
+  method: 'verb httpmethod requestmethod methode',
+})
+
+/** The keys of a suite, and what other tools call them. */
+export const suiteWord = lookup({
+  suite:
+    'suite name title testname collection feature info testsuite suitename scenarioname test specification',
+  description: 'description desc summary docs doc documentation comment',
+  steps:
+    'steps stages tests test testcases testcase scenarios requests flow items item jobs cases calls sequence step tasks checks entries',
+  variables:
+    'variables vars var env context globals params defaults definitions environmentvariables parameters variable collectionvariables',
+  baseUrl:
+    'baseurl url host endpoint server target basepath apiurl base hostname root rooturl origin servers runners',
+  settings:
+    'settings config options configuration defaultsettings http default timeout headers auth proxy tls cookies retry followredirects ssl resolve',
+  data: 'data examples parametrize dataset testdata table rows csv datafile iterations matrix with',
+  before:
+    'before setup beforeall beforeeach background before_all prerequisites needs includes include import imports background onstart fixtures',
+  after: 'after teardown afterall aftereach cleanup finally onfinish ensure',
+  tags: 'tags tag labels marks groups markers',
+  environment: 'environment environments stage envs profile',
+  secrets: 'secrets secret credentials',
+  inputs: 'inputs input arguments args',
+  version:
+    'version schema $schema schemaversion apiversion openapi kind asserttype testsversion strict debug verbose force loop',
+})
+
+/** The keys of `retry`, and what other tools call them. */
+export const retryWord = lookup({
+  attempts: 'count max times maxattempts maxretries retries limit number tries n maxcount loop retry total',
+  interval:
+    'delay wait sleep every pause period waittime retrydelay waitbetween delayms intervalms backoffdelay mininterval',
+  'max-interval': 'maxdelay maxwait maxbackoff cap',
+  backoff: 'factor multiplier exponent exponential backofffactor',
+  until: 'condition while for success on retryon untilcondition',
+})
+
+/** What describes one validation or one extract in parts: where it looks, how it compares, what it expects. */
+export const partWord = lookup({
+  target:
+    'target path jsonpath jsonpathexpression json field property query expression source subject selector on actual key element what from locator item left expr location name1 comparesource',
+  operator:
+    'operator op comparator comparison condition predicate assertion operation assert matcher compare test rule',
+  value: 'value expected expect equals expectedvalue is should right expectation',
+  name: 'name title description label message msg desc comment',
+  variable: 'variable var as name saveas save to into alias id',
+  header: 'header headers headername',
+  regex: 'regex regexp pattern matchesregex',
+  cookie: 'cookie cookies cookiename',
+  body: 'body',
+})

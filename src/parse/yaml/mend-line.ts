@@ -1,0 +1,164 @@
+import { parseDocument, type YAMLError } from 'yaml'
+
+/** A line of a text as it is to be written, and the sentence that says so. */
+export interface MendedLine {
+  /** Counted from 1. */
+  readonly line: number
+  readonly text: string
+  readonly hint: string
+  /** Whether only its indentation is another. */
+  readonly isMoved?: boolean
+}
+
+/** Characters that are read to try out ways to write one line: each way takes the whole text. */
+const mostRead = 400_000
+
+/**
+ * How the line that keeps a text from being YAML is to be written: the first of the usual ways after which the text can
+ * be read up to a later line. Undefined when none of them helps.
+ */
+export function mendLine(text: string, errorLine: number): MendedLine | undefined {
+  let left = mostRead
+  const lines = text.split('\n')
+  const before = errorsOf(text)
+  const helpful: MendedLine[] = []
+  for (const way of waysToMend(lines, errorLine)) {
+    const { line, text: written } = way
+    if (written === lines[line - 1]) continue
+    left -= text.length
+    if (left < 0) break
+    const after = errorsOf(lines.with(line - 1, written).join('\n'))
+    const [next = Infinity] = after
+    if (next <= Math.max(line, errorLine)) continue
+    if (after.length < before.length) return way
+    helpful.push(way)
+  }
+  return helpful[0]
+}
+
+/** The text with a line mended. */
+export function withMendedLine(text: string, { line, text: written }: MendedLine): string {
+  return text
+    .split('\n')
+    .with(line - 1, written)
+    .join('\n')
+}
+
+/** The lines of what keeps a text from being read, in order. */
+function errorsOf(text: string): readonly number[] {
+  const document = parseDocument(text, { merge: true, prettyErrors: false, stringKeys: false })
+  const errors: readonly YAMLError[] = [...document.errors, ...document.warnings]
+  const lines = errors
+    .filter(({ code }) => code !== 'DUPLICATE_KEY')
+    .map(({ pos }) => text.slice(0, pos[0]).split('\n').length)
+  const unresolved = lines.length > 0 ? undefined : unresolvedAlias(text)
+  return unresolved === undefined ? lines.toSorted((left, right) => left - right) : [unresolved]
+}
+
+/** The line of the first alias without an anchor. */
+export function unresolvedAlias(text: string): number | undefined {
+  const anchors = new Set([...text.matchAll(/&([\w-]+)/g)].map(([, name]) => name))
+  const lines = text.split('\n')
+  const at = lines.findIndex(line => {
+    const [, name] = /(?:[:\-[,]\s+|^\s*)\*([^\s,\]}]+)/.exec(line) ?? []
+    return name !== undefined && !anchors.has(name)
+  })
+  return at < 0 ? undefined : at + 1
+}
+
+const quoteIt = 'Put the text in quotes:'
+const indentIt = 'Indent it with spaces, as far as the keys beside it:'
+
+/** Ways to write the line of an error, the line after it, and lines above it that a quote or a bracket was left open in. */
+function* waysToMend(lines: readonly string[], errorLine: number): Generator<MendedLine> {
+  const at = Math.min(errorLine, lines.length)
+  for (const line of [at, at + 1, at - 1]) yield* indented(lines, line, /^ *\t/)
+  yield* indented(lines, at + 1, /^/)
+  for (let line = 1; line <= at; line++) yield* closed(lines[line - 1] ?? '', line)
+  for (const line of [at, at - 1]) yield* rewritten(lines[line - 1] ?? '', line)
+  for (const line of [at, at - 1]) yield* indented(lines, line, /^/)
+}
+
+/** One line alone: a space behind a colon, and quotes around what is no plain text. */
+function* rewritten(text: string, line: number): Generator<MendedLine> {
+  const [, before = '', key, value = ''] = /^(\s*(?:- )*)([\w$.-]+):(?! |$)(.*)$/.exec(text) ?? []
+  if (key !== undefined)
+    yield { line, text: `${before}${key}: ${value}`, hint: 'A colon is followed by a space:' }
+  const [, start = '', item] = /^(\s*(?:- )*(?:[\w$.-]+|"[^"]*"|'[^']*'):\s+)- (.+)$/.exec(text) ?? []
+  if (item !== undefined)
+    yield { line, text: `${start}[${item}]`, hint: 'A list on the line of its key stands in brackets:' }
+  const [, indentation = '', named] = /^(\s*)-([\w$]\S*:(?: .*)?)$/.exec(text) ?? []
+  if (named !== undefined)
+    yield { line, text: `${indentation}- ${named}`, hint: 'A dash is followed by a space:' }
+  for (const { before: head, value: written, after } of values(text))
+    yield { line, text: `${head}${quoted(written)}${after}`, hint: quoteIt }
+}
+
+/** The values of a line that may need quotes, the innermost first: to its end, or to the end of a part in braces. */
+function values(text: string): readonly { before: string; value: string; after: string }[] {
+  const starts = [...text.matchAll(/(?:^\s*(?:- )+|:\s+|[[{,]\s*)/g)].map(
+    ({ 0: mark, index }) => index + mark.length,
+  )
+  return starts.toReversed().flatMap(start => {
+    const rest = text.slice(start).trimEnd()
+    const ends = [rest.length, ...[...rest.matchAll(/\s*[\]},]/g)].map(({ index }) => index)]
+    return [...new Set(ends)]
+      .filter(end => end > 0)
+      .map(end => ({ before: text.slice(0, start), value: rest.slice(0, end), after: rest.slice(end) }))
+  })
+}
+
+/** A text in quotes; what is in quotes already, or in part, is taken as it was meant. */
+function quoted(written: string): string {
+  const [, double] = /^"(.*)"$/s.exec(written) ?? []
+  if (double !== undefined) return `'${double.replaceAll("'", "''")}'`
+  const [, single] = /^'(.*)'$/s.exec(written) ?? []
+  if (single !== undefined) return JSON.stringify(single)
+  return /["\\]/.test(written) ? `'${written.replaceAll("'", "''")}'` : `"${written}"`
+}
+
+/** A line whose quote or bracket is not closed, or closed by another. */
+function* closed(text: string, line: number): Generator<MendedLine> {
+  const { quote, brackets } = openIn(text)
+  const end = text.trimEnd()
+  if (quote !== '') {
+    yield { line, text: `${end}${quote}${brackets}`, hint: 'Close the quote:' }
+    yield { line, text: end.replace(/([\]}]+)$/, `${quote}$1`), hint: 'Close the quote:' }
+  } else if (brackets !== '') {
+    yield { line, text: `${end}${brackets}`, hint: 'Close what is open:' }
+    const shorter = end.slice(0, -1).trimEnd()
+    yield { line, text: `${shorter}${openIn(shorter).brackets}`, hint: 'Close what is open:' }
+  }
+  const fewer = end.replace(/\s*[\]}]$/, '')
+  if (fewer !== end) yield { line, text: fewer, hint: 'There is nothing to close:' }
+}
+
+/** What is open at the end of a line: a quote, and brackets, as what would close them. */
+function openIn(text: string): { quote: string; brackets: string } {
+  let quote = ''
+  const stack: string[] = []
+  for (const [index, character] of Array.from(text).entries()) {
+    if (quote === '"' && text[index - 1] === '\\') continue
+    if (quote !== '') quote = character === quote ? '' : quote
+    else if (/["']/.test(character) && /(?:^|[\s[{,(:])$/.test(text.slice(0, index))) quote = character
+    else if (character === '[' || character === '{') stack.push(character === '[' ? ']' : '}')
+    else if (character === stack.at(-1)) stack.pop()
+  }
+  const brackets = stack.toReversed().map(bracket => (bracket === '}' ? ' }' : bracket))
+  return { quote, brackets: brackets.join('') }
+}
+
+/** A line as far in as the lines above it, the nearest first. */
+function* indented(lines: readonly string[], line: number, when: RegExp): Generator<MendedLine> {
+  const text = lines[line - 1]
+  if (text === undefined || text.trim() === '' || !when.test(text)) return
+  const columns = lines
+    .slice(Math.max(0, line - 30), line - 1)
+    .toReversed()
+    .flatMap(above => {
+      const [, outer = '', dashes = ''] = /^( *)((?:- +)*)\S/.exec(above) ?? []
+      return above.trim() === '' || above.includes('\t') ? [] : [outer.length + dashes.length, outer.length]
+    })
+  for (const column of new Set(columns))
+    yield { line, text: ' '.repeat(column) + text.trimStart(), hint: indentIt, isMoved: true }
+}
