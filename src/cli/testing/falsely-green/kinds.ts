@@ -1,8 +1,13 @@
+import { answers } from './kinds/answers.ts'
 import { choosing } from './kinds/choosing.ts'
+import { descriptions } from './kinds/descriptions.ts'
 import { operators } from './kinds/operators.ts'
+import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
 import { rows } from './kinds/rows.ts'
+import { schemas } from './kinds/schemas.ts'
 import { scripts } from './kinds/scripts.ts'
+import { streams } from './kinds/streams.ts'
 import { structure } from './kinds/structure.ts'
 import type { Slip } from './slip.ts'
 
@@ -14,4 +19,9 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   paths,
   structure,
   choosing,
+  schemas,
+  answers,
+  streams,
+  descriptions,
+  pacts,
 }
