@@ -37,15 +37,20 @@ export async function trySlips(slips: readonly Slip[]): Promise<ReadonlyMap<Slip
     }
     const all = slips.flatMap((slip, index) => sides.map(side => ({ slip, side, name: `${side}/${index}` })))
     const lines = await Promise.all(all.map(({ slip, side, name }) => write(slip, side, name)))
-    const alone = all.flatMap(({ slip, side }, index) => (isPlain(slip, side) ? [] : [index]))
     const groups = sides.map(side => ({
       words: all.flatMap(one => (one.side === side && isPlain(one.slip, side) ? [one.name] : [])),
       folder,
     }))
-    const printed = await runLines([...groups, ...alone.flatMap(index => lines[index] ?? [])])
+    // What is right is often the same, and then run once.
+    const keys = all.map(({ slip, side }, index) => {
+      if (isPlain(slip, side)) return side
+      return side === 'wrong' ? `${index}` : JSON.stringify([sideOf(slip, side, addresses), slip.environment])
+    })
+    const alone = [...new Set(keys)].filter(key => !sides.includes(key as SideName))
+    const printed = await runLines([...groups, ...alone.flatMap(key => lines[keys.indexOf(key)] ?? [])])
     const came = printed.map(({ exitCode, output, errors }) => ({ exitCode, said: output + errors }))
     const each = all.map(({ side, name }, index) => {
-      const place = alone.indexOf(index)
+      const place = alone.indexOf(keys[index] ?? '')
       return place === -1 ? partOf(came[sides.indexOf(side)], name) : came[groups.length + place]
     })
     return new Map(slips.map((slip, index) => [slip, both(each[index * 2], each[index * 2 + 1])]))

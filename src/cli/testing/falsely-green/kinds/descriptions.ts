@@ -58,6 +58,24 @@ const run = (title: string, parts: Parts, exitCode: 1 | 2, says: RegExp, more: P
   ...more,
 })
 
+/** One that one body is held against. */
+const body = (
+  title: string,
+  parts: Parts,
+  exitCode: 1 | 2,
+  says: RegExp,
+  more: Partial<Slip> = {},
+): Slip => ({
+  ...live(title, parts, exitCode, says),
+  files: {
+    'api.yaml': document(parts),
+    'user.json': '{ "id": 7, "name": "Ada", "email": "ada@example.org", "tags": ["a"] }',
+  },
+  line: 'validate user.json --spec api.yaml --operation getUser',
+  at: null,
+  ...more,
+})
+
 const schema = (written: string): Parts => ({ schema: `schema: ${written}` })
 const sound = '{ type: object, required: [id] }'
 
@@ -88,21 +106,21 @@ export const descriptions: readonly Slip[] = [
     /status 200 is not documented; it documents none/,
   ),
   live('misspelt paths', { paths: '«path⇒paths»:' }, 2, /paths|no operation/),
-  live('a misspelt required', schema('{ type: object, «requird⇒required»: [«nmae⇒id»] }'), 1, /requird/, {
+  body('a misspelt required', schema('{ type: object, «requird⇒required»: [«nmae⇒id»] }'), 2, /requird/, {
     todo: 'a word that descriptions do not have is passed over',
   }),
-  live(
+  body(
     'a misspelt properties',
     schema('{ type: object, «propertis⇒properties»: { id: { type: «string⇒integer» } } }'),
-    1,
+    2,
     /propertis/,
     { todo: 'a word that descriptions do not have is passed over' },
   ),
-  live('a misspelt type', schema('{ type: «objekt⇒object» }'), 1, /objekt/),
-  live(
+  body('a misspelt type', schema('{ type: «objekt⇒object» }'), 2, /objekt/),
+  body(
     'a misspelt format',
     schema('{ properties: { email: { type: string, format: «emial⇒email» } } }'),
-    1,
+    2,
     /emial/,
     { todo: 'a word that descriptions do not have is passed over' },
   ),
@@ -128,7 +146,7 @@ export const descriptions: readonly Slip[] = [
     /schema/,
     { todo: 'a word that descriptions do not have is passed over' },
   ),
-  live(
+  body(
     'an exclusive minimum of 3.1 in 3.0',
     schema('{ properties: { id: { type: integer, «exclusiveMinimum⇒minimum»: «70⇒7» } } }'),
     1,
@@ -143,7 +161,7 @@ export const descriptions: readonly Slip[] = [
     1,
     /exclusiveMinimum|must be/,
   ),
-  live('const in 3.0', schema('{ properties: { name: { «const⇒enum»: «Bob⇒[Ada]» } } }'), 1, /const|must be/),
+  body('const in 3.0', schema('{ properties: { name: { «const⇒enum»: «Bob⇒[Ada]» } } }'), 1, /const|must be/),
   live('a version that there is not', { head: 'openapi: «4.0.0⇒3.0.3»' }, 2, /4\.0\.0|version/),
   live('Swagger 1', { head: '«swagger: "1.2"⇒openapi: 3.0.3»' }, 2, /1\.2|version|neither/),
   // Values of another kind.
@@ -160,53 +178,53 @@ export const descriptions: readonly Slip[] = [
     /responses/,
   ),
   live('a response that is a text', { status: '«200: ok\n        4XX⇒200»' }, 1, /200|response/),
-  live('required that is a text', schema('{ type: object, required: «id⇒[id]» }'), 1, /required/),
-  live('required with a number in it', schema('{ type: object, required: [id«, 5⇒»] }'), 1, /required/),
-  live(
+  body('required that is a text', schema('{ type: object, required: «id⇒[id]» }'), 2, /required/),
+  body('required with a number in it', schema('{ type: object, required: [id«, 5⇒»] }'), 2, /required/),
+  body(
     'properties that are a list',
     schema('{ type: object, properties: «[id, name]⇒{ id: {} }» }'),
-    1,
+    2,
     /properties/,
   ),
-  live(
+  body(
     'a property that is a text',
     schema('{ type: object, properties: { id: «integer⇒{ type: integer }» } }'),
-    1,
+    2,
     /id/,
   ),
-  live(
+  body(
     'an enum that is a mapping',
     schema('{ properties: { name: { enum: «{ a: Ada }⇒[Ada]» } } }'),
-    1,
+    2,
     /enum/,
   ),
-  live('an enum of nothing', schema('{ properties: { name: { enum: [«⇒Ada»] } } }'), 1, /enum|name/),
-  live('allOf that is a mapping', schema(`{ allOf: «${sound}⇒[${sound}]» }`), 1, /allOf/),
-  live(
+  body('an enum of nothing', schema('{ properties: { name: { enum: [«⇒Ada»] } } }'), 2, /enum|name/),
+  body('allOf that is a mapping', schema(`{ allOf: «${sound}⇒[${sound}]» }`), 2, /allOf/),
+  body(
     'additionalProperties that is a text',
     schema('{ type: object, additionalProperties: «"false"⇒true» }'),
-    1,
+    2,
     /additionalProperties/,
   ),
-  live(
+  body(
     'a minimum that is a text',
     schema('{ properties: { id: { type: integer, minimum: «"8"⇒7» } } }'),
-    1,
+    2,
     /minimum/,
   ),
-  live(
+  body(
     'a pattern that is none',
     schema("{ properties: { name: { type: string, pattern: '[A-Z«⇒]'» } } }".replace("]'»", "]»'")),
-    1,
+    2,
     /pattern/,
   ),
-  live('a type that is null', schema('{ type: «null⇒object», required: [id] }'), 1, /type/),
-  live('a type that is a mapping', schema('{ type: «{ object: true }⇒object» }'), 1, /type/),
-  live('nullable that is a text', schema('{ type: object, nullable: «"true"⇒true» }'), 1, /nullable/),
-  live(
+  body('a type that is null', schema('{ type: «null⇒object», required: [id] }'), 2, /type/),
+  body('a type that is a mapping', schema('{ type: «{ object: true }⇒object» }'), 2, /type/),
+  body('nullable that is a text', schema('{ type: object, nullable: «"true"⇒true» }'), 2, /nullable/),
+  body(
     'items that are missing',
     schema('{ properties: { tags: { type: array, items: «string⇒{ type: string }» } } }'),
-    1,
+    2,
     /items|tags/,
   ),
   live(
@@ -253,10 +271,10 @@ export const descriptions: readonly Slip[] = [
     1,
     /User/,
   ),
-  live(
+  body(
     'a reference to a file that is not there',
     schema('{ «$ref: user.yaml⇒type: object» }'),
-    1,
+    2,
     /user\.yaml/,
   ),
   live(
