@@ -1,3 +1,6 @@
+import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { MalformedPart } from '../../api-description/documents/loaded-document.ts'
+import { malformedParts } from '../../api-description/malformed-parts.ts'
 import { type ComparedDescriptions, compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
 import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
@@ -55,7 +58,8 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
       ...[...gone].map(one => missingReference(input.before, one, 'warning')),
       ...[...broken].map(one => missingReference(input.after, one, gone.has(one[0]) ? 'warning' : 'error')),
     ]
-    return { ok: true, value: { comparison, warnings: [...missing, ...warnings] } }
+    const malformed = malformedIn(input, before.value.description, after.value.description)
+    return { ok: true, value: { comparison, warnings: [...missing, ...malformed, ...warnings] } }
   },
 }
 
@@ -91,6 +95,21 @@ function missingReference(
 ): Problem {
   const message = `${source}: the reference ${reference} leads nowhere: ${reason}`
   return { code: 'unresolved-reference', severity, message, hint: 'What changes behind it is not told.' }
+}
+
+/** What is malformed in the new description says nothing, so that no change of it is told. What the old one has is a warning. */
+function malformedIn(input: CompareInput, before: ApiDescription, after: ApiDescription): readonly Problem[] {
+  const found = malformedParts(after)
+  if (found.length === 0) return []
+  // The documents may be called differently.
+  const keyOf = ({ place, reason }: MalformedPart): string => `${place.replace(/^[^#]*(?=#)/, '')} ${reason}`
+  const known = new Set(malformedParts(before).map(keyOf))
+  return found.map(part => ({
+    code: 'malformed-description',
+    severity: known.has(keyOf(part)) ? 'warning' : 'error',
+    message: `${input.after} is malformed: ${part.place}: ${part.reason}`,
+    hint: 'What changes by it is not told.',
+  }))
 }
 
 function summaryOf(source: string, { description }: ReadDescription): ContractComparison['before'] {

@@ -1,0 +1,85 @@
+import { subschemasOf } from '../util/subschemas.ts'
+import { isObject } from '../util/is-json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Result } from '../model/problem.ts'
+import type { ApiDescription, Operation } from './api-description.ts'
+import { circle, type DocumentSet, referenceOf } from './documents/document-set.ts'
+import type { Located, MalformedPart } from './documents/loaded-document.ts'
+import { isSchema, type KeywordFault, keywordFaults, notExpected } from './json-schema/keyword-faults.ts'
+import { operationKey } from './operation-names.ts'
+import { leadsNowhere } from './unreadable-parts.ts'
+
+/** Everything in a description that is not what it should be, and so says nothing: parts of operations, and keywords of schemas. */
+export function malformedParts(description: ApiDescription): readonly MalformedPart[] {
+  const { malformed, operations } = description
+  const ofOperations = operations.flatMap(operation =>
+    operation.malformed.map(part => ({ ...part, place: `${operationKey(operation)}: ${part.place}` })),
+  )
+  return [...malformed, ...ofOperations, ...malformedKeywords(description)]
+}
+
+/** Keywords of all schemas that operations use, each once. */
+function malformedKeywords({ operations, documents, version }: ApiDescription): readonly MalformedPart[] {
+  const found: MalformedPart[] = []
+  const seen = new Set<JsonValue>()
+  const waiting = operations.flatMap(schemasOf)
+  // Grows while it is gone through.
+  for (const next of waiting) {
+    const { value, document, user } = next
+    if (!isObject(value) || seen.has(value)) continue
+    seen.add(value)
+    const note = ({ keys, reason }: KeywordFault): void => {
+      const place = documents.placeOf(next, keys)
+      found.push({ place: place.includes('#') ? place : `${user}: ${place}`, reason })
+    }
+    const reference = referenceOf(value)
+    if (reference !== undefined) {
+      const target = followed(reference, next, documents)
+      if (target.ok) waiting.push({ ...target.value, user })
+      else note({ keys: ['$ref'], reason: target.problems })
+      if (version !== '3.1') continue
+    }
+    keywordFaults(value, version).forEach(note)
+    for (const part of subschemasOf(withoutDefinitions(value))) waiting.push({ value: part, document, user })
+  }
+  return found
+}
+
+/** What a reference leads to, unless it is no schema; what is not there is told elsewhere, and anything is right there. */
+function followed(reference: string, { document }: Located, documents: DocumentSet): Result<Located, string> {
+  const target = documents.follow(reference, document)
+  if (!target.ok) return { ok: true, value: { value: {}, document } }
+  const end = documents.resolve(target.value)
+  const why =
+    !end.ok && end.problems === circle
+      ? circle
+      : isSchema(target.value.value, '3.1')
+        ? undefined
+        : notExpected('a schema', target.value.value)
+  return why === undefined ? target : { ok: false, problems: leadsNowhere(reference, why) }
+}
+
+/** A schema, and what uses it. */
+interface UsedSchema extends Located {
+  readonly user: string
+}
+
+function schemasOf(operation: Operation): readonly UsedSchema[] {
+  const { parameters, body, responses } = operation
+  const contents = [...(body?.contents ?? []), ...responses.flatMap(response => response.contents)]
+  const named = [...parameters, ...responses.flatMap(({ headers }) => headers)]
+  const parts = [
+    ...named.map(({ name, schema }) => ({ schema, part: name })),
+    ...contents.map(({ type, schema }) => ({ schema, part: type })),
+  ]
+  return parts.flatMap(({ schema, part }) =>
+    schema === undefined ? [] : [{ ...schema, user: `${operationKey(operation)}: ${part}` }],
+  )
+}
+
+/** What nothing refers to says nothing of values. */
+function withoutDefinitions(schema: JsonObject): JsonObject {
+  if (!Object.hasOwn(schema, '$defs') && !Object.hasOwn(schema, 'definitions')) return schema
+  const { $defs: _, definitions: __, ...rest } = schema
+  return rest
+}
