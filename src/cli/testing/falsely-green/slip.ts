@@ -11,6 +11,8 @@ export interface Slip {
   readonly line?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly exitCode: 1 | 2 | 3 | 4
+  /** That it is refused is known only when it has run. */
+  readonly sends?: true
   /** The cause, somewhere in what is printed. */
   readonly says: RegExp
   /** `file:line` that must be named: that of the first mark unless said, null where no file is to blame. */

@@ -22,45 +22,61 @@ interface Came {
 const sides = ['wrong', 'right'] as const
 type SideName = (typeof sides)[number]
 
+/** What runs together: what is refused, what fails, and what passes. */
+const groups = ['refused', 'failed', 'passed'] as const
+type Group = (typeof groups)[number]
+
 /** Runs both sides of all slips in a process of its own, against a server of their own. */
 export async function trySlips(slips: readonly Slip[]): Promise<ReadonlyMap<Slip, Tried>> {
   await using server = await answers()
   const addresses = { URL: server.url, HOST: `127.0.0.1:${server.port}` }
   return await withFolder({}, async folder => {
-    const write = async (slip: Slip, side: SideName, name: string): Promise<Line> => {
-      const { files, words } = sideOf(slip, side, addresses)
-      for (const [file, text] of Object.entries(files)) {
-        await mkdir(path.dirname(path.join(folder, name, file)), { recursive: true })
-        await writeFile(path.join(folder, name, file), text)
-      }
-      return { words, folder: path.join(folder, name), environment: slip.environment ?? {} }
-    }
-    const all = slips.flatMap((slip, index) => sides.map(side => ({ slip, side, name: `${side}/${index}` })))
-    const lines = await Promise.all(all.map(({ slip, side, name }) => write(slip, side, name)))
-    const groups = sides.map(side => ({
-      words: all.flatMap(one => (one.side === side && isPlain(one.slip, side) ? [one.name] : [])),
-      folder,
-    }))
+    const all = slips.flatMap((slip, index) =>
+      sides.map(side => ({ slip, side, name: `${side}/${index}`, group: groupOf(slip, side) })),
+    )
+    const lines = await Promise.all(
+      all.map(async ({ slip, side, name }): Promise<Line> => {
+        const { files, words } = sideOf(slip, side, addresses)
+        for (const [file, text] of Object.entries(files)) {
+          await mkdir(path.dirname(path.join(folder, name, file)), { recursive: true })
+          await writeFile(path.join(folder, name, file), text)
+        }
+        return { words, folder: path.join(folder, name), environment: slip.environment ?? {} }
+      }),
+    )
     // What is right is often the same, and then run once.
-    const keys = all.map(({ slip, side }, index) => {
-      if (isPlain(slip, side)) return side
+    const keys = all.map(({ slip, side, group }, index) => {
+      if (group !== undefined) return group
       return side === 'wrong' ? `${index}` : JSON.stringify([sideOf(slip, side, addresses), slip.environment])
     })
-    const alone = [...new Set(keys)].filter(key => !sides.includes(key as SideName))
-    const printed = await runLines([...groups, ...alone.flatMap(key => lines[keys.indexOf(key)] ?? [])])
+    const alone = [...new Set(keys)].filter(key => !groups.includes(key as Group))
+    const printed = await runLines([
+      ...groups.map(group => {
+        const names = all.flatMap(one => (one.group === group ? [one.name] : []))
+        return { words: [...names, ...(group === 'refused' ? ['--verbose'] : [])], folder }
+      }),
+      ...alone.flatMap(key => lines[keys.indexOf(key)] ?? []),
+    ])
     const came = printed.map(({ exitCode, output, errors }) => ({ exitCode, said: output + errors }))
-    const each = all.map(({ side, name }, index) => {
-      const place = alone.indexOf(keys[index] ?? '')
-      return place === -1 ? partOf(came[sides.indexOf(side)], name) : came[groups.length + place]
+    const each = all.map(({ name, group }, index) => {
+      if (group === undefined) return came[groups.length + alone.indexOf(keys[index] ?? '')]
+      const whole = came[groups.indexOf(group)]
+      return group === 'refused' ? problemsOf(whole, name) : partOf(whole, name)
     })
     return new Map(slips.map((slip, index) => [slip, both(each[index * 2], each[index * 2 + 1])]))
   })
 }
 
-/** Whether one run can have this side beside others: a suite alone that is not refused, since that would refuse them all. */
-function isPlain({ files, line, environment, exitCode, todo }: Slip, side: SideName): boolean {
+/** With which others a side runs: those of a suite alone that come to the same, since one that is refused refuses all. */
+function groupOf(
+  { files, line, environment, exitCode, todo, sends }: Slip,
+  side: SideName,
+): Group | undefined {
   const isSuite = typeof files === 'string' && line === undefined && environment === undefined
-  return isSuite && todo === undefined && (side === 'right' || exitCode === 1)
+  if (!isSuite || todo !== undefined) return undefined
+  if (side === 'right') return 'passed'
+  if (exitCode === 1) return 'failed'
+  return exitCode === 2 && sends !== true ? 'refused' : undefined
 }
 
 /** Throws unless the wrong side fails as it must, telling cause and place, and the right side passes. */
@@ -85,6 +101,13 @@ function partOf(whole: Came | undefined, name: string): Came | undefined {
   if (said === undefined) return whole
   const [first] = /^ {2,4}[✗!](?= )/m.exec(said) ?? []
   return { said, exitCode: first === undefined ? 0 : first.endsWith('!') ? 3 : 1 }
+}
+
+/** The problems of the suite in a folder, of all that a refused run has. */
+function problemsOf(whole: Came | undefined, name: string): Came {
+  const problems = whole?.said.split(/^(?=\S+:\d+:\d+ {2}(?:error|warning) )/m) ?? []
+  const said = problems.filter(problem => problem.startsWith(`${name}/`)).join('')
+  return { said, exitCode: /^\S+ {2}error /m.test(said) ? whole?.exitCode : 0 }
 }
 
 /** Runs command lines in a process of its own, one after the other. */
