@@ -47,6 +47,28 @@ describe('loadDescription', () => {
     assert.equal(loaded.problems[0]?.message, `there is no file ${root}`)
   })
 
+  it('E2: reads a brace or bracket that closes at the indentation of its key', async () => {
+    const text = [
+      'openapi: 3.0.0',
+      'info: {',
+      '  title: No, version: 2020-01-01',
+      '}',
+      'x-ok: &ok { description: fine }',
+      'paths:',
+      '  /a:',
+      '    get:',
+      '      tags: [',
+      '        one',
+      '      ]',
+      '      responses: {',
+      '        200: { <<: *ok }',
+      '      }',
+    ]
+    const { operations, title } = await describedBy(text.join('\n'))
+    assert.deepEqual([title, operations[0]?.responses[0]?.status], ['No', '200'])
+    assert.match(await refusal([...text, '      responses: {'].join('\n')), /^line \d+: not valid YAML: /)
+  })
+
   it('reads YAML, with numbers as keys, merges and a byte order mark', async () => {
     const text = [
       '\uFEFFopenapi: 3.1.0',

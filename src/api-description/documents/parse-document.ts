@@ -40,7 +40,7 @@ function jsonReason(error: unknown, text: string): string {
 async function readYaml(text: string): Promise<Result<JsonValue, string>> {
   const { parseYaml } = await import('./parse-yaml.ts')
   try {
-    return { ok: true, value: parseYaml(text) }
+    return { ok: true, value: await parseYaml(text) }
   } catch (error) {
     return { ok: false, problems: yamlReason(error) }
   }

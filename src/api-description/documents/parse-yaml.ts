@@ -11,11 +11,32 @@ const deepest = 500
  * A YAML document as JSON; of a key that stands twice the second counts, as in JSON. Throws what is wrong with the text,
  * and for aliases that only expand to exhaust memory.
  */
-export function parseYaml(text: string): JsonValue {
-  const value = load(text, { schema, json: true, maxDepth: deepest }) as JsonValue
+export async function parseYaml(text: string): Promise<JsonValue> {
+  const value = await loadYaml(text)
   const sizes = new Map<object, number>()
   if (sizeOf(value, sizes, 0) > largestSize) throw new Error('its aliases repeat too much')
   return value
+}
+
+/**
+ * A brace or bracket that closes no further in than the key it belongs to is against the letter of YAML; most readers take
+ * it, and so does the slower one here.
+ */
+async function loadYaml(text: string): Promise<JsonValue> {
+  try {
+    return load(text, { schema, json: true, maxDepth: deepest }) as JsonValue
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('deficient indentation')) throw error
+    const { parseDocument } = await import('yaml')
+    const document = parseDocument(text, {
+      merge: true,
+      uniqueKeys: false,
+      logLevel: 'silent',
+      prettyErrors: false,
+    })
+    if (document.errors.length > 0) throw error
+    return document.toJS({ maxAliasCount: 1000 }) as JsonValue
+  }
 }
 
 /** Values a document may have once its aliases are written out. */
