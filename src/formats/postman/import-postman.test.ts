@@ -260,6 +260,82 @@ describe('the whole', () => {
   })
 })
 
+describe('what has another shape than the format gives it', () => {
+  const event = [{ listen: 'test', script: { exec: 'x' } }]
+  const cases: readonly (readonly [item: JsonObject, what: string])[] = [
+    [{ item: { a: 1 } }, 'item'],
+    [{ item: 'x' }, 'item'],
+    [{ item: [], variable: 'x' }, 'variable'],
+    [{ item: [], variable: ['x'] }, 'variable[0]'],
+    [{ item: [], auth: 'bearer' }, 'auth'],
+    [{}, 'request'],
+    [{ request: 5 }, 'request'],
+    [{ request: { url }, event: 'pm.test()' }, 'event'],
+    [{ request: { url }, event: ['pm.test()'] }, 'event[0]'],
+    [{ request: { url }, event: [{ listen: 'after', script: { exec: 'x' } }] }, 'event "after"'],
+    [{ request: { url }, event: [{ listen: 'test', script: 5 }] }, 'event.script'],
+    [{ request: { url }, event: [{ listen: 'test', script: { exec: { a: 1 } } }] }, 'event.script.exec'],
+    [{ request: { url }, response: {} }, 'response'],
+    [{ request: { url }, protocolProfileBehavior: [] }, 'protocolProfileBehavior'],
+    [{ request: { url: 5 } }, 'url'],
+    [{ request: { url, method: ['GET'] } }, 'method'],
+    [{ request: { url, header: { A: '1' } } }, 'header'],
+    [{ request: { url, header: [5] } }, 'header[0]'],
+    [{ request: { url, auth: 'bearer' } }, 'auth'],
+    [{ request: { url, auth: { bearer: [] } } }, 'auth'],
+    [{ request: { url, auth: { type: 'bearer', bearer: 'abc' } } }, 'auth.bearer'],
+    [{ request: { url, auth: { type: 'magic' } } }, 'auth magic'],
+    [{ request: { url: { host: { a: 1 }, raw: url } } }, 'url.host'],
+    [{ request: { url: { raw: url, query: { a: 1 } } } }, 'url.query'],
+    [{ request: { url, body: 5 } }, 'body'],
+    [{ request: { url, body: { mode: 'magic', magic: 'x' } } }, 'body.mode "magic"'],
+    [{ request: { url, body: { raw: 'x' } } }, 'body'],
+    [{ request: { url, body: { mode: 'formdata', formdata: {} } } }, 'body.formdata'],
+    [{ request: { url, body: { mode: 'urlencoded', urlencoded: [5] } } }, 'body.urlencoded[0]'],
+    [{ request: { url, body: { mode: 'graphql', graphql: 'x' } } }, 'body.graphql'],
+  ]
+  for (const [item, expected] of cases)
+    it(`E3: is a loss: ${JSON.stringify(item)}`, () => {
+      const { losses } = imported(withItems([{ name: 'A', ...item }, { request: { url } }])).report
+      assert.ok(
+        losses.some(({ where, what }) => where === 'Shop / A' && what === expected),
+        JSON.stringify(losses),
+      )
+    })
+
+  it('E3: is none where it only says nothing', () => {
+    const request = { url, header: null, body: null, auth: null, description: null }
+    const { losses } = imported(
+      withItems([
+        { name: 'A', request, event: null, response: null },
+        { request: url, event },
+      ]),
+    ).report
+    assert.deepEqual(losses, [])
+  })
+
+  it('E3: is a version that is not known', () => {
+    const schema = 'https://schema.getpostman.com/json/collection/v3.0.0/collection.json'
+    const { losses } = imported({ info: { name: 'Shop', schema }, item: [] }).report
+    assert.deepEqual(
+      losses.map(({ what }) => what),
+      [`schema ${schema}`],
+    )
+  })
+
+  it('E3: is a type left out of a multipart form', () => {
+    const more = { protocolProfileBehavior: { disabledSystemHeaders: { 'content-type': true } } }
+    const body = { mode: 'formdata', formdata: [{ key: 'a', value: '1', type: 'text' }] }
+    const { losses } = imported(withItems([{ request: { method: 'POST', url, body } }], more)).report
+    assert.deepEqual(
+      losses.map(({ what }) => what),
+      ['disabledSystemHeaders content-type'],
+    )
+    const raw = { method: 'POST', url, body: { mode: 'raw', raw: '{}', options: json } }
+    assert.deepEqual(stepOf(raw, more)['headers'], { 'Content-Type': null })
+  })
+})
+
 describe('an environment', () => {
   it('has variables, secrets, and what is switched off', () => {
     const [environment] = imported(fixture('local.postman_environment.json')).environments

@@ -15,6 +15,7 @@ import { readEnvironment } from './read/read-environment.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { readItems, type ItemCounts } from './read/read-items.ts'
 import { aroundAll } from './surroundings.ts'
+import { tellMisshapen } from './tell-misshapen.ts'
 import { tellUnset } from './unset-variables.ts'
 import { writeRoot } from './write/write-group.ts'
 import { writeVariables } from './write/write-variables.ts'
@@ -41,6 +42,7 @@ function importCollection(document: JsonObject, file: string): Result<Imported> 
   const modern = modernDocument(document, file)
   const log = new ConversionLog()
   const counts: ItemCounts = { requests: 0, others: 0 }
+  tellMisshapen(document, log.below(textAt(objectAt(modern, 'info'), 'name') ?? ''))
   const collection = readCollection(modern, log, counts)
   return { ok: true, value: { collection, environments: [], report: reportOf(counts, log) } }
 }

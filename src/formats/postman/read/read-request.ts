@@ -30,7 +30,7 @@ export function readRequest(item: JsonObject, around: Surroundings): JsonObject 
     description: readDescription(request['description']) ?? readDescription(item['description']),
     variables: events.keys['variables'],
     request: `${method} ${withoutReplaced(url, place.query)}`,
-    headers: leftOut(headers, ownBehavior),
+    headers: leftOut(headers, body, ownBehavior, inside),
     query,
     auth,
     ...body,
@@ -106,10 +106,29 @@ function withoutReplaced(url: string, name: string | undefined): string {
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`
 }
 
-/** Headers that are to be left out are null, unless the request sets them itself. */
-function leftOut(headers: JsonObject | undefined, behavior: JsonObject): JsonObject | undefined {
+/**
+ * Headers that are to be left out are null, unless the request sets them itself. The type of a body is not left out by what
+ * settings say, so a request says that itself, and that of a multipart form has to be sent.
+ */
+function leftOut(
+  headers: JsonObject | undefined,
+  body: JsonObject,
+  own: JsonObject,
+  { behavior, log }: Surroundings,
+): JsonObject | undefined {
   const names = new Set(Object.keys(headers ?? {}).map(name => name.toLowerCase()))
-  const added = Object.entries(leftOutHeaders(behavior)).filter(([name]) => !names.has(name.toLowerCase()))
+  const { 'Content-Type': type, ...inherited } = leftOutHeaders(behavior)
+  const isOwn = (name: string): boolean => Object.hasOwn(leftOutHeaders(own), name)
+  const others = Object.entries(inherited).filter(([name]) => isOwn(name))
+  const isTypeLeftOut = type !== undefined && (isOwn('Content-Type') || Object.keys(body).length > 0)
+  const isMultipart = isTypeLeftOut && Object.hasOwn(body, 'multipart')
+  if (isMultipart)
+    log.lose(
+      'disabledSystemHeaders content-type',
+      'a multipart form is only read with its type, which is sent',
+    )
+  const all = [...others, ...(isTypeLeftOut && !isMultipart ? [['Content-Type', null] as const] : [])]
+  const added = all.filter(([name]) => !names.has(name.toLowerCase()))
   return added.length === 0 ? headers : { ...headers, ...Object.fromEntries(added) }
 }
 
