@@ -1,9 +1,12 @@
-// Measures what apitest costs: all rows, or those named on the command line. See README.md beside this file.
+// Measures what apitest costs: all rows, or those named on the command line; with `--against FOLDER` beside another
+// built checkout of it. See README.md beside this file.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { measurePairs } from './measure.mjs'
 import { Skipped } from './peers.mjs'
+import { apitest } from './commands.mjs'
 import { contractRows } from './rows/contracts.mjs'
 import { eventRows } from './rows/events.mjs'
 import { importRows } from './rows/imports.mjs'
@@ -24,13 +27,35 @@ const rows = [
   ...eventRows,
 ]
 
-const wanted = process.argv.slice(2)
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' } },
+})
 const unknown = wanted.filter(name => !rows.some(row => row.name === name))
 if (unknown.length > 0) {
   console.error(`There is no row ${unknown.join(', ')}. Rows are ${rows.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
-process.exitCode = await measureAll(rows.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+const chosen = rows.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+process.exitCode = await measureAll(
+  values.against === undefined ? chosen : chosen.flatMap(row => againstBuild(row, values.against)),
+)
+
+/** The row with the program of another checkout on the other side, which the change may cost 3 % of; none without a program. */
+function againstBuild(row, folder) {
+  if (row.sides === undefined) return []
+  const [program] = apitest().args
+  const other = path.resolve(folder, 'bin/apitest.cjs')
+  const sides = context => {
+    const { ours } = row.sides(context)
+    if (ours.args[0] !== program) throw new Skipped('no program of ours')
+    return { ours, theirs: { ...ours, args: [other, ...ours.args.slice(1)] } }
+  }
+  const { requests = {} } = row
+  const sent = typeof requests === 'object' ? requests.ours : requests
+  const pairs = Math.max(row.pairs, 7)
+  return [{ ...row, against: folder, budget: 1.03, goal: 1, pairs, sides, requests: sent }]
+}
 
 /** Prints the table; gives 1 when a budget is not held. */
 async function measureAll(chosen) {
