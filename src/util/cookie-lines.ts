@@ -3,9 +3,12 @@ import { isCredentialCookie, looksLikeCredential } from './credential-names.ts'
 /** Fewest characters of a cookie that is hidden wherever it is told: shorter ones, such as `1`, stand in every text. */
 const shortestCookie = 8
 
-/** The name and value pairs of a `cookie` or `set-cookie` header: all of it, or what stands before the attributes. */
+/**
+ * The name and value pairs of a `cookie` or `set-cookie` header: all of it, or what stands before the attributes. A name
+ * begins at a separator, so that a long text without any pair is read once.
+ */
 const pairs: Readonly<Record<string, RegExp>> = {
-  cookie: /([^=;\s]+)=([^;]*)/g,
+  cookie: /(?<![^=;\s])([^=;\s]+)=([^;]*)/g,
   'set-cookie': /^\s*([^=;\s]+)=([^;]*)/g,
 }
 

@@ -1,6 +1,9 @@
-/** What stands before a password in a URL, and the password: up to the last `@` of the authority, placeholders whole. */
-const beforePassword = /\b[a-z][a-z\d+.-]*:[/\\]{2}[^\s/?#\\:@"<>]*:/
-const password = /(?:\{\{[^}]*\}\}|[^\s/?#\\"<>])+(?=@)/
+/**
+ * What stands before a password in a URL, and the password: up to the last `@` of the authority, placeholders whole. A text
+ * may be long and a server's: each character can be read in one way only, and a scheme is short.
+ */
+const beforePassword = /\b[a-z][a-z\d+.-]{0,30}:[/\\]{2}[^\s/?#\\:@"<>]*:/
+const password = /(?:\{\{[^{}]*\}\}|(?!\{\{[^{}]*\}\})[^\s/?#\\"<>])+(?=@)/
 const everyPassword = new RegExp(`(${beforePassword.source})(${password.source})`, 'gi')
 
 const onlyPlaceholders = /^(?:\{\{[^}]*\}\})+$/
