@@ -90,7 +90,7 @@ const wholly: Comparison = { holds: jsonEqual, isPartial: false }
 
 async function partly(expected: JsonValue): Promise<Comparison> {
   const match = new PartialMatch(await patternsOf(expected))
-  return { holds: (value, wanted) => match.mismatch(value, wanted) === undefined, isPartial: true }
+  return { holds: (value, wanted) => match.fits(value, wanted), isPartial: true }
 }
 
 function collect(
@@ -135,14 +135,9 @@ function collectItems(
   comparison: Comparison,
   places: Place[],
 ): void {
-  const most = Math.min(actual.length, expected.length)
-  let start = 0
-  while (start < most && comparison.holds(actual[start] ?? null, expected[start] ?? null)) start++
-  let end = 0
-  while (end < most - start && comparison.holds(actual.at(-1 - end) ?? null, expected.at(-1 - end) ?? null))
-    end++
-  const found = actual.slice(start, actual.length - end)
-  const wanted = expected.slice(start, expected.length - end)
+  const { start, found, wanted } = middle(actual, expected, (item, one) =>
+    comparison.holds(item ?? null, one ?? null),
+  )
   for (let index = 0; index < Math.max(found.length, wanted.length); index++) {
     const place = [...path, start + index]
     const [item, one] = [found[index], wanted[index]]
@@ -151,6 +146,21 @@ function collectItems(
     else if (item !== undefined) places.push({ path: jsonPointer(place), actual: shown(item) })
     if (places.length >= countedPlaces) return
   }
+}
+
+/** What is left of two lists without what is the same at their beginnings and at their ends. */
+function middle<Item>(
+  actual: readonly Item[],
+  expected: readonly Item[],
+  isSame: (item: Item | undefined, one: Item | undefined) => boolean,
+): { readonly start: number; readonly found: readonly Item[]; readonly wanted: readonly Item[] } {
+  const most = Math.min(actual.length, expected.length)
+  let start = 0
+  while (start < most && isSame(actual[start], expected[start])) start++
+  let end = 0
+  while (end < most - start && isSame(actual.at(-1 - end), expected.at(-1 - end))) end++
+  const part = (list: readonly Item[]): readonly Item[] => list.slice(start, list.length - end)
+  return { start, found: part(actual), wanted: part(expected) }
 }
 
 /** Expected items that no item matches: against one that is left at the same place, or alone. */
@@ -197,13 +207,7 @@ function textPlaces(actual: string, expected: string): readonly Place[] {
 }
 
 function collectLines(actual: readonly string[], expected: readonly string[], places: Place[]): void {
-  const most = Math.min(actual.length, expected.length)
-  let start = 0
-  while (start < most && actual[start] === expected[start]) start++
-  let end = 0
-  while (end < most - start && actual.at(-1 - end) === expected.at(-1 - end)) end++
-  const found = actual.slice(start, actual.length - end)
-  const wanted = expected.slice(start, expected.length - end)
+  const { start, found, wanted } = middle(actual, expected, (line, one) => line === one)
   for (let index = 0; index < Math.max(found.length, wanted.length); index++) {
     const [line, one] = [found[index], wanted[index]]
     if (line === one) continue

@@ -8,7 +8,7 @@ export const matches: Operator = {
   name: 'matches',
   async holds({ value }, expected) {
     const match = new PartialMatch(await patternsOf(expected))
-    return limitEvaluation(value, weigh(expected), () => match.mismatch(value, expected) === undefined)
+    return limitEvaluation(value, weigh(expected), () => match.fits(value, expected))
   },
 }
 
