@@ -17,7 +17,7 @@ export const straightRoute: Route = {
 }
 
 /** Reads how connections are made from `settings.transport` and the environment. Files are read here. */
-export async function readRoute(key: string, context: ActionContext): Promise<Prepared<Route>> {
+export function readRoute(key: string, context: ActionContext): Prepared<Route> {
   const { settings, processEnvironment } = context
   const transport = settings.transport ?? {}
   const proxies = readProxies(transport['proxy'], processEnvironment)
@@ -25,7 +25,7 @@ export async function readRoute(key: string, context: ActionContext): Promise<Pr
   for (const secret of proxySecrets(proxies.value)) context.hide(secret)
   const resolve = readResolve(transport['resolve'])
   if (!resolve.ok) return resolve
-  const tls = await readTls(transport['tls'])
+  const tls = readTls(transport['tls'])
   if (!tls.ok) return tls
   const file = transport['unix-socket']
   return prepared({

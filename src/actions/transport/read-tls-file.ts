@@ -3,11 +3,7 @@ import { readBytes } from '../../util/read-text.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 
 /** The bytes of a file that the setting `tls` names under this key. */
-export function readTlsFile(key: string, file: string): Promise<Prepared<Buffer>> {
-  return Promise.resolve(readAt(key, file))
-}
-
-function readAt(key: string, file: string): Prepared<Buffer> {
+export function readTlsFile(key: string, file: string): Prepared<Buffer> {
   try {
     return prepared(readBytes(file))
   } catch (error) {

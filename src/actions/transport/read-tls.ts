@@ -12,13 +12,13 @@ import type { TlsRoute } from './route.ts'
 export const plainTls: TlsRoute = { verify: true }
 
 /** Reads the setting `tls` with its files, whose paths are absolute. */
-export async function readTls(setting: JsonValue | undefined): Promise<Prepared<TlsRoute>> {
+export function readTls(setting: JsonValue | undefined): Prepared<TlsRoute> {
   if (!isObject(setting)) return prepared(plainTls)
   const contradiction = contradictionIn(setting)
   if (contradiction !== undefined) return contradiction
-  const trust = await readTrust(setting)
+  const trust = readTrust(setting)
   if (!trust.ok) return trust
-  const identity = await readIdentity(setting)
+  const identity = readIdentity(setting)
   if (!identity.ok) return identity
   const { options: trusted, revocations } = trust.value
   return prepared({
@@ -45,17 +45,17 @@ function contradictionIn(tls: JsonObject): Failed | undefined {
   return undefined
 }
 
-async function readIdentity(tls: JsonObject): Promise<Prepared<SecureContextOptions>> {
+function readIdentity(tls: JsonObject): Prepared<SecureContextOptions> {
   const { certificate, key, pfx, passphrase: given } = tls
   const passphrase =
     typeof given === 'string' || typeof given === 'number' ? { passphrase: String(given) } : {}
   if (typeof pfx === 'string') return readPfx(pfx, passphrase)
   if (typeof certificate !== 'string' || typeof key !== 'string') return prepared({})
-  const chain = await readTlsFile('certificate', certificate)
+  const chain = readTlsFile('certificate', certificate)
   if (!chain.ok) return chain
   const bad = badCertificates('certificate', certificate, chain.value)
   if (bad !== undefined) return bad
-  const secret = await readTlsFile('key', key)
+  const secret = readTlsFile('key', key)
   if (!secret.ok) return secret
   const options = { cert: chain.value, key: secret.value, ...passphrase }
   return (
@@ -71,11 +71,8 @@ async function readIdentity(tls: JsonObject): Promise<Prepared<SecureContextOpti
   )
 }
 
-async function readPfx(
-  file: string,
-  passphrase: { readonly passphrase?: string },
-): Promise<Prepared<SecureContextOptions>> {
-  const content = await readTlsFile('pfx', file)
+function readPfx(file: string, passphrase: { readonly passphrase?: string }): Prepared<SecureContextOptions> {
+  const content = readTlsFile('pfx', file)
   if (!content.ok) return content
   const options = { pfx: content.value, ...passphrase }
   const bad = unless(

@@ -12,10 +12,10 @@ export interface Trust {
 }
 
 /** Reads `ca`, `crl` and `min-version` of the setting `tls`. */
-export async function readTrust(tls: JsonObject): Promise<Prepared<Trust>> {
-  const authorities = await readAuthorities(tls['ca'])
+export function readTrust(tls: JsonObject): Prepared<Trust> {
+  const authorities = readAuthorities(tls['ca'])
   if (!authorities.ok) return authorities
-  const lists = await readRevocations(tls['crl'])
+  const lists = readRevocations(tls['crl'])
   if (!lists.ok) return lists
   const oldest = tls['min-version']
   const versions = typeof oldest === 'string' ? versionOptions(oldest) : {}
@@ -24,18 +24,18 @@ export async function readTrust(tls: JsonObject): Promise<Prepared<Trust>> {
   return prepared({ options: { ...versions, ...authorities.value, crl: [...revocations] }, revocations })
 }
 
-async function readAuthorities(file: unknown): Promise<Prepared<SecureContextOptions>> {
+function readAuthorities(file: unknown): Prepared<SecureContextOptions> {
   if (typeof file !== 'string') return prepared({})
-  const content = await readTlsFile('ca', file)
+  const content = readTlsFile('ca', file)
   if (!content.ok) return content
   const bad = badCertificates('ca', file, content.value)
   return bad ?? prepared({ ca: [...defaultAuthorities(), content.value.toString()] })
 }
 
 /** Each list apart: of a text with several, Node would take the first one only. */
-async function readRevocations(file: unknown): Promise<Prepared<readonly string[] | undefined>> {
+function readRevocations(file: unknown): Prepared<readonly string[] | undefined> {
   if (typeof file !== 'string') return prepared(undefined)
-  const content = await readTlsFile('crl', file)
+  const content = readTlsFile('crl', file)
   if (!content.ok) return content
   const lists = pemBlocks(content.value, ['X509 CRL'])
   if (lists.length === 0)

@@ -19,7 +19,7 @@ export async function playground(given: PlaygroundArguments): Promise<number> {
   const interrupts = new Interrupts()
   const { interrupt } = interrupts
   try {
-    const grpc = await grpcPlace(given)
+    const grpc = grpcPlace(given)
     const options = { port, grpc, ...(host === undefined ? {} : { host }), ...announcements(given) }
     const server = await startPlayground(options)
     print(`The playground is at ${server.url} (Ctrl-C ends it).\n`)
@@ -51,14 +51,14 @@ function announcements({
   return { announcements: places }
 }
 
-async function grpcPlace(given: PlaygroundArguments): Promise<GrpcPlace> {
+function grpcPlace(given: PlaygroundArguments): GrpcPlace {
   const { 'grpc-port': port, 'grpc-cert': cert, 'grpc-key': key, 'grpc-client-ca': clients } = given
   const place = port === undefined ? {} : { port }
   if (cert === undefined || key === undefined) {
     if (cert === undefined && key === undefined && clients === undefined) return place
     throw new Error('TLS needs both --grpc-cert and --grpc-key.')
   }
-  const read = (file: string): Promise<Buffer> => Promise.resolve(readBytes(path.resolve(file)))
-  const tls = { certificate: await read(cert), key: await read(key) }
-  return { ...place, tls: clients === undefined ? tls : { ...tls, clients: await read(clients) } }
+  const read = (file: string): Buffer => readBytes(path.resolve(file))
+  const tls = { certificate: read(cert), key: read(key) }
+  return { ...place, tls: clients === undefined ? tls : { ...tls, clients: read(clients) } }
 }

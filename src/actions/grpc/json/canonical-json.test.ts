@@ -128,8 +128,8 @@ describe('the canonical JSON of messages', () => {
   ] as const)
     describe(`by ${name}`, () => {
       let kitchen: Type
-      before(async () => {
-        const read = await schema()
+      before(() => {
+        const read = schema()
         assert.ok(read.ok)
         kitchen = read.value.root.lookupType('lab.v1.Kitchen')
       })
@@ -150,7 +150,7 @@ describe('the canonical JSON of messages', () => {
 
 describe("beside Google's own library for Python", { skip: withoutPython }, () => {
   test('it is the same in both directions', async context => {
-    const read = await readDescriptorSet(set)
+    const read = readDescriptorSet(set)
     assert.ok(read.ok)
     const kitchen = read.value.root.lookupType('lab.v1.Kitchen')
     // The specification allows exponents; that library does not.

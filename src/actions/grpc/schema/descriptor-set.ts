@@ -6,11 +6,7 @@ import { resolved } from './proto-files.ts'
 import type { Schema } from './schema.ts'
 
 /** Reads a descriptor set: what `protoc --include_imports --descriptor_set_out=FILE` writes. */
-export function readDescriptorSet(file: string): Promise<Prepared<Schema>> {
-  return Promise.resolve(readAt(file))
-}
-
-function readAt(file: string): Prepared<Schema> {
+export function readDescriptorSet(file: string): Prepared<Schema> {
   let bytes: Buffer
   try {
     bytes = readBytes(file)

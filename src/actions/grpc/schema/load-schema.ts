@@ -12,7 +12,7 @@ import type { Schema } from './schema.ts'
 
 /** What has been read and asked in a run. */
 interface Known {
-  readonly files: Map<string, Promise<Prepared<Schema>>>
+  readonly files: Map<string, Prepared<Schema>>
   readonly reflections: Map<string, Reflection>
 }
 
@@ -22,10 +22,10 @@ export function isInFiles({ proto, descriptorSet }: SchemaFiles): boolean {
 }
 
 /** The schema in files: read once in a run. */
-export async function schemaInFiles(
+export function schemaInFiles(
   files: SchemaFiles,
   { resources, directory }: Pick<ActionContext, 'resources' | 'directory'>,
-): Promise<Prepared<Schema>> {
+): Prepared<Schema> {
   const { proto, importPaths, descriptorSet } = files
   const key = JSON.stringify([directory, files])
   const known = knownOf(resources).files

@@ -20,18 +20,18 @@ interface Wanted {
  * Reads `.proto` files (absolute paths, or names in an import folder) with everything they import. Imports are looked for
  * in the import folders (absolute), then in the folder of the first file, as protoc does it.
  */
-export async function readProtoFiles(
+export function readProtoFiles(
   files: readonly string[],
   folders: readonly string[],
   directory: string,
-): Promise<Prepared<Schema>> {
+): Prepared<Schema> {
   const root = new protobuf.Root()
   const first = files.map(file => ({
     name: file,
     candidates: [directory, ...folders].map(folder => path.resolve(folder, file)),
   }))
   const places = [...folders, ...first.map(({ candidates }) => path.dirname(candidates[0] ?? directory))]
-  const problem = await readAll(root, first, [...new Set(places)])
+  const problem = readAll(root, first, [...new Set(places)])
   if (problem !== undefined) return problem
   const source = files.map(file => path.basename(file)).join(', ')
   return resolved(root, source)
@@ -51,11 +51,7 @@ export function resolved(root: Root, source: string): Prepared<Schema> {
   return prepared({ root, source, services: servicesIn(root).map(fullName) })
 }
 
-async function readAll(
-  root: Root,
-  first: readonly Wanted[],
-  folders: readonly string[],
-): Promise<Failed | undefined> {
+function readAll(root: Root, first: readonly Wanted[], folders: readonly string[]): Failed | undefined {
   const waiting = [...first]
   const read = new Set<string>()
   for (let wanted = waiting.shift(); wanted !== undefined; wanted = waiting.shift()) {
@@ -65,7 +61,7 @@ async function readAll(
       read.add(wanted.name)
       continue
     }
-    const found = await find(wanted)
+    const found = find(wanted)
     if (!found.ok) return found
     const { file, text } = found.value
     if (read.has(file)) continue
@@ -78,11 +74,7 @@ async function readAll(
   return undefined
 }
 
-function find(wanted: Wanted): Promise<Prepared<{ file: string; text: string }>> {
-  return Promise.resolve(findNow(wanted))
-}
-
-function findNow({ name, candidates, importer }: Wanted): Prepared<{ file: string; text: string }> {
+function find({ name, candidates, importer }: Wanted): Prepared<{ file: string; text: string }> {
   for (const file of candidates) {
     try {
       return prepared({ file, text: readBytes(file).toString('utf8') })
