@@ -94,23 +94,10 @@ function maskExchange(exchange: ExchangeReport, secrets: Secrets): ExchangeRepor
     ...rest,
     request: {
       ...withWholeSecrets(request, secrets),
-      headers: withoutCookieValues(request.headers),
       ...(settings === undefined ? {} : { settings: maskSettings(settings, secrets) }),
     },
-    ...(response === undefined
-      ? {}
-      : {
-          response: {
-            ...withWholeSecrets(response, secrets),
-            headers: withoutCookieValues(response.headers),
-          },
-        }),
+    ...(response === undefined ? {} : { response: withWholeSecrets(response, secrets) }),
   }
-}
-
-function withoutCookieValues(headers: HeaderList): HeaderList {
-  if (!headers.some(isCookieLine)) return headers
-  return headers.map(([name, value]) => [name, maskCookies(name, value)])
 }
 
 /** The names of settings stay, but under `resolve` there are hosts for names. */
@@ -119,9 +106,18 @@ function maskSettings(settings: JsonObject, secrets: Secrets): JsonObject {
   return resolve === undefined ? settings : { ...settings, resolve: secrets.maskData(resolve) }
 }
 
-/** Where a body was cut, a secret may have been cut in two: its beginning would not be recognised, so the end goes. */
-function withWholeSecrets<Part extends { readonly body?: BodyPreview }>(part: Part, secrets: Secrets): Part {
+/**
+ * Without the values of cookies. Where a body was cut, a secret may have been cut in two: its beginning would not be
+ * recognised, so the end goes.
+ */
+function withWholeSecrets<Part extends { readonly headers: HeaderList; readonly body?: BodyPreview }>(
+  part: Part,
+  secrets: Secrets,
+): Part {
   const { body } = part
-  if (body?.truncated !== true || secrets.longest === 0) return part
-  return { ...part, body: { ...body, text: body.text.slice(0, -secrets.longest) } }
+  const headers = part.headers.some(isCookieLine)
+    ? part.headers.map(([name, value]): HeaderList[number] => [name, maskCookies(name, value)])
+    : part.headers
+  if (body?.truncated !== true || secrets.longest === 0) return { ...part, headers }
+  return { ...part, headers, body: { ...body, text: body.text.slice(0, -secrets.longest) } }
 }

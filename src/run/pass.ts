@@ -1,11 +1,11 @@
 import { RunResources } from '../actions/resources.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { StepResult } from '../model/result.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
-import type { PassListener } from './run-pass.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
@@ -21,6 +21,12 @@ interface Start {
   readonly caller?: Pass
   /** What is kept open already. */
   readonly session?: RunResources
+}
+
+/** Who wants to know what a pass does. */
+export interface PassListener {
+  started(name: string): void
+  finished(result: StepResult): void
 }
 
 /** Cleans up at the end, and tells of it. */

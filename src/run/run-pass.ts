@@ -4,17 +4,11 @@ import type { DataRow } from '../model/suite.ts'
 import type { Span } from '../model/span.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { Course } from './course.ts'
-import type { Pass } from './pass.ts'
+import type { Pass, PassListener } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
 import { type RanStep, runStep } from './run-step.ts'
 import { sourceLine } from './source-line.ts'
 import { misledStep, skippedStep, unjudgedStep } from './step-result.ts'
-
-/** Who wants to know what a pass does. */
-export interface PassListener {
-  started(name: string): void
-  finished(result: StepResult): void
-}
 
 /** Takes the word of a script on which step comes next, null for none; answers why that cannot be, if so. */
 type GoTo = (next: string | null) => string | undefined

@@ -1,10 +1,10 @@
 import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { Pass } from './pass.ts'
+import { Pass, type PassListener } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
 import type { RunContext } from './run-context.ts'
-import { runPass, type PassListener } from './run-pass.ts'
+import { runPass } from './run-pass.ts'
 import { OutcomeCounter } from './tally.ts'
 
 /** Runs one file: once, or once per data row. */

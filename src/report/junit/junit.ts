@@ -28,9 +28,9 @@ interface OpenSuite {
 }
 
 /**
- * JUnit XML (`schemas/junit.xsd`): a testsuite per file, a testcase per step and
- * row. All is written at the end, as its first line has the totals; problems that kept a run from starting are errors
- * of their own suite, and warnings are properties of the files they concern.
+ * JUnit XML (`schemas/junit.xsd`): a testsuite per file, a testcase per step and row. All is written at the end, as its
+ * first line has the totals; problems that kept a run from starting are errors of their own suite, and warnings are
+ * properties of the files they concern.
  */
 export async function* junit(
   events: AsyncIterable<RunEvent>,

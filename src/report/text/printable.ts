@@ -6,7 +6,6 @@ const unprintable =
 const inkOrUnprintable = new RegExp(`\\x1b\\[[\\d;]*m|\\r\\x1b\\[K|${unprintable.source}`, 'gu')
 
 /** What JSON leaves as it is of what `printable` escapes, and what build servers take for a command. */
-
 const unprintableInJson =
   /[\x7f-\x9f\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|(?<=##)(?=(?:vso|teamcity)?\[)./g
 
