@@ -10,7 +10,7 @@ import { buildProviderStates } from './build-provider-states.ts'
 import { buildDuration, buildTransport } from './build-settings.ts'
 import { buildConditions, buildExtracts, buildValidations } from './build-validations.ts'
 import { plural } from '../util/quantity.ts'
-import { cutText } from '../util/cut-text.ts'
+import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../util/url-passwords.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
 import type { YamlSource } from './yaml-source.ts'
@@ -78,15 +78,10 @@ export function stepName(step: JsonObject): string {
 
 function summarize(action: string, step: JsonObject): string {
   const value = step[action] ?? null
-  if (action === 'script') return `script ${cutText(firstLine(text(value) ?? ''), 80)}`
+  if (action === 'script') return `script ${cutText(firstLine((text(value) ?? '').trim()), 80)}`
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   const shown = maskUrlPasswords(words)
   return action === 'request' ? shown : `${action} ${cutText(shown, 80)}`
-}
-
-/** The first line of a script that says something. */
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0]?.trim() ?? ''
 }
 
 /** How long a script is. */

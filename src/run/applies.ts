@@ -4,6 +4,7 @@ import type { AnswerCondition, Conditional, Expectation } from '../model/expecta
 import type { ValidationResult } from '../model/result.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
+import { firstLine } from '../util/cut-text.ts'
 import { evaluateTarget, misuse } from '../validations/index.ts'
 import { renderTargetValidation } from './render.ts'
 
@@ -82,11 +83,6 @@ function unlikeUnset(
 /** A condition that proves nothing is no reason to judge, nor to leave out. */
 export function wrongCondition(message: string): RenderProblem {
   return { name: '', kind: 'syntax', path: [], offset: 0, message }
-}
-
-/** Without the differences below it. */
-export function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? message
 }
 
 function words({ subject, operator, expected }: ValidationResult): string {

@@ -4,6 +4,7 @@ import type { Step } from '../model/suite.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { renderVariable } from '../template/render.ts'
 import type { Scope } from '../template/scope.ts'
+import { firstLine } from '../util/cut-text.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
 import {
   emptiedOperand,
@@ -13,7 +14,7 @@ import {
   nothing,
   type Selected,
 } from '../validations/index.ts'
-import { firstLine, wrongCondition } from './applies.ts'
+import { wrongCondition } from './applies.ts'
 import { renderExpectations } from './render.ts'
 
 /** Whether a step's `when` lets it run; if not, why not, or what in it cannot be filled in. */

@@ -7,6 +7,7 @@ import type { Span } from '../model/span.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import { buildTargets } from '../parse/build-validations.ts'
 import { describeExpectation } from './describe-expectation.ts'
+import { firstLine } from '../util/cut-text.ts'
 import { evaluateTarget } from './evaluate-validation.ts'
 
 /**
@@ -28,7 +29,7 @@ async function firstMismatch(
   for (const validation of validations) {
     const results = await evaluateMessage(validation, message)
     const failure = results.find(({ passed }) => !passed)
-    if (failure !== undefined) return failure.messages[0]?.split('\n', 1)[0]
+    if (failure !== undefined) return firstLine(failure.messages[0] ?? '')
   }
   return undefined
 }

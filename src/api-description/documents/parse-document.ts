@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
+import { firstLine } from '../../util/cut-text.ts'
 import { deepestJson, isDeeplyNested } from '../../util/is-deeply-nested.ts'
 
 /**
@@ -50,6 +51,8 @@ function yamlReason(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply'
   const message = error instanceof Error ? error.message : String(error)
   const place = /\((\d+):\d+\)/.exec(message)
-  const words = (message.split('\n')[0] ?? '').replace(/\s*\(\d+:\d+\)/, '').slice(0, 200)
+  const words = firstLine(message)
+    .replace(/\s*\(\d+:\d+\)/, '')
+    .slice(0, 200)
   return `${place === null ? '' : `line ${String(place[1])}: `}not valid YAML: ${words}`
 }

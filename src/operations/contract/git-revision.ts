@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { relativePath } from '../../report/text/place.ts'
+import { firstLine } from '../../util/cut-text.ts'
 
 /** A file in a revision of git. */
 export interface GitFile {
@@ -64,8 +65,7 @@ async function git(words: readonly string[], folder: string): Promise<Result<str
   } catch (error) {
     const { stderr = '', code } = error as { stderr?: string; code?: unknown }
     if (code === 'ENOENT') return { ok: false, problems: 'git is not there' }
-    const line = stderr.split('\n')[0] ?? ''
-    return { ok: false, problems: line.replace(/^fatal: /, '') || 'git failed' }
+    return { ok: false, problems: firstLine(stderr).replace(/^fatal: /, '') || 'git failed' }
   }
 }
 

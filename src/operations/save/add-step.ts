@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Document, isMap, isNode, isSeq, parse, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
 import { styleStep } from '../../parse/yaml/style-step.ts'
+import { firstLine } from '../../util/cut-text.ts'
 
 /** The text of a suite with one more step, or why it cannot have one. */
 export type Added =
@@ -16,8 +17,7 @@ export function addStep(text: string | undefined, step: JsonObject, name: string
   if (text === undefined || text.trim() === '') return { ok: true, text: newSuite(step, name), number: 1 }
   const document = parseDocument(text)
   const [error] = document.errors
-  if (error !== undefined)
-    return { ok: false, reason: `it is not valid YAML (${error.message.split('\n')[0] ?? ''})` }
+  if (error !== undefined) return { ok: false, reason: `it is not valid YAML (${firstLine(error.message)})` }
   if (isEmptyList(document)) return { ok: true, text: withFirst(document, step), number: 1 }
   const steps = document.get('steps')
   if (!isSeq(steps)) return { ok: false, reason: 'it has no list of steps' }

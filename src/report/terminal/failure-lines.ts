@@ -1,7 +1,7 @@
 import type { Failure, StepResult } from '../../model/result.ts'
 import { placeOf } from '../text/place.ts'
 import { oneLine, printable } from '../text/printable.ts'
-import { cutText } from '../../util/cut-text.ts'
+import { cutText, firstLine } from '../../util/cut-text.ts'
 import { codeFrame } from './code-frame.ts'
 import { differenceLine } from './difference-line.ts'
 import { type Palette, inOutcomeColor, symbols } from './palette.ts'
@@ -20,7 +20,7 @@ export function reasonLines(
 
 /** A reason's first line alone, cut to a readable length. */
 export function shortReason(message: string): string {
-  return cutText(oneLine(message.split('\n', 1)[0] ?? ''), 300)
+  return cutText(oneLine(firstLine(message)), 300)
 }
 
 function oneReason(failure: Failure, colors: Palette, workingFolder: string): string[] {

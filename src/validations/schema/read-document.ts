@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { JsonValue } from '../../model/json.ts'
+import { firstLine } from '../../util/cut-text.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
@@ -29,8 +30,7 @@ async function parseDocument(text: string, file: string): Promise<DocumentResult
     const { parseYaml } = await import('./parse-yaml.ts')
     return { ok: true, value: parseYaml(text) }
   } catch (error) {
-    const reason =
-      error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : String(error)
+    const reason = error instanceof Error ? firstLine(error.message).replace(/:$/, '') : String(error)
     return { ok: false, kind: 'invalid', message: `${file} cannot be read: ${reason}` }
   }
 }
