@@ -28,4 +28,10 @@ describe('C7: a secret in a command line', () => {
     'exec: echo {{user}}',
   ])
     it(`is not in ${line}`, () => expectProblems(suite(line, 'variables: { user: ada, token: a }\n'), []))
+
+  it('is looked for once in each variable, however often others name it', { timeout: 10_000 }, () => {
+    const names = Array.from({ length: 24 }, (_, index) => `v${index}: "{{v${index + 1}}} {{v${index + 1}}}"`)
+    const variables = `variables: { token: a, ${names.join(', ')}, v24: x }\n`
+    return expectProblems(suite('exec: [echo, "{{v0}}"]', variables), [])
+  })
 })

@@ -1,6 +1,5 @@
 import { credentialKeys } from '../../actions/auth/credential-keys.ts'
-import type { JsonValue } from '../../model/json.ts'
-import type { Step } from '../../model/suite.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../parse/read-values.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
@@ -14,7 +13,8 @@ export const hiddenArguments: Rule = (parsed, facts) => {
     const key = step.action === 'exec' ? 'exec' : 'command'
     const written = step.input[key]
     if (written === undefined || !['exec', 'wait'].includes(step.action)) return []
-    const name = namesIn(written).find(one => isSecret(one, parsed, step, secrets))
+    const variables = { ...parsed.suite.variables, ...step.variables }
+    const name = namesIn(written).find(one => isSecret(one, variables, secrets))
     if (name === undefined) return []
     return [
       problemAt(
@@ -50,17 +50,13 @@ function secretNames({ suite }: ParsedSuite, { configuration }: Facts): Readonly
 }
 
 /** Whether a variable is a secret, or made of one. */
-function isSecret(
-  name: string,
-  parsed: ParsedSuite,
-  step: Step,
-  secrets: ReadonlySet<string>,
-  seen: ReadonlySet<string> = new Set(),
-): boolean {
-  if (environmentVariable(name) !== undefined || secrets.has(name)) return true
-  if (seen.has(name)) return false
-  const value = { ...parsed.suite.variables, ...step.variables }[name] ?? null
-  return namesIn(value).some(inner => isSecret(inner, parsed, step, secrets, new Set([...seen, name])))
+function isSecret(name: string, variables: JsonObject, secrets: ReadonlySet<string>): boolean {
+  const names = new Set([name])
+  for (const one of names) {
+    if (environmentVariable(one) !== undefined || secrets.has(one)) return true
+    for (const inner of namesIn(variables[one] ?? null)) names.add(inner)
+  }
+  return false
 }
 
 function hintFor(name: string, written: JsonValue): string {
