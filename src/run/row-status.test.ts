@@ -84,6 +84,16 @@ const unjudged: readonly (readonly [what: string, text: string, reason: RegExp, 
         ] as const,
     ),
     [
+      'with a misspelt status of gRPC',
+      'steps: [{ grpc: a.B/C, target: "127.0.0.1:1", data: [{ n: 1, expected_status: NOT_FUOND }] }]',
+      /row 1 expects the status "NOT_FUOND", which is none/,
+    ],
+    [
+      'with an exit code that there is none of',
+      'steps: [{ exec: [node, -v], data: [{ n: 1, expected_status: 256 }] }]',
+      /row 1 expects the status 256, which is none/,
+    ],
+    [
       'with a key twice',
       'data: rows.json\nsteps: [{ request: "GET URL/ok?{{id}}" }]',
       /the key "expected_status" stands twice/,

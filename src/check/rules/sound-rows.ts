@@ -9,6 +9,7 @@ import { hasBraces } from '../../template/template.ts'
 import { didYouMean, editDistance } from '../../util/did-you-mean.ts'
 import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
 import { expectedStatus, statusColumn, stepJudgedByRows, stepsNamingStatus } from '../expected-status.ts'
+import { impossibleStatus, statusKindOf } from '../../validations/status-words.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
@@ -159,11 +160,9 @@ function hasStatus({ action }: Step): boolean {
 function isStatus(value: JsonValue | undefined, action = 'use'): boolean {
   if (value === undefined || value === null || value === '') return true
   if (typeof value !== 'string' && typeof value !== 'number') return false
-  const text = String(value).trim()
-  if (hasBraces(text)) return true
-  if (action === 'exec') return /^\d{1,3}$/.test(text)
-  if (action === 'grpc') return /^[A-Z_]+$/.test(text)
-  return ['request', 'sse', 'websocket'].includes(action) ? /^[1-5](?:\d\d|xx)$/.test(text) : text !== ''
+  const [text, kind] = [String(value).trim(), statusKindOf(action)]
+  if (kind === undefined) return text !== ''
+  return hasBraces(text) || impossibleStatus(kind, { operator: 'equals', expected: text }) === undefined
 }
 
 function columnsOf(rows: readonly DataRow[]): readonly string[] {
