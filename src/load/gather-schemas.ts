@@ -20,11 +20,17 @@ export async function gatherSchemas(
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   const seen = new Set<string>()
+  const sources = new Map<string, Promise<YamlSource | undefined>>()
+  const sourceOf = (address: string): Promise<YamlSource | undefined> => {
+    const source = sources.get(address) ?? readSource(address)
+    sources.set(address, source)
+    return source
+  }
   for (const { schema, place } of schemasOf(parsed)) {
     if (typeof schema === 'string' && (seen.has(schema) || !existsSync(schema))) continue
     if (typeof schema === 'string') seen.add(schema)
     const findings = await schemas.examine(schema, parsed.suite.file)
-    for (const finding of findings) problems.push(await problemOf(parsed, schema, place, finding))
+    for (const finding of findings) problems.push(await problemOf(parsed, schema, place, finding, sourceOf))
   }
   return problems
 }
@@ -59,17 +65,20 @@ async function problemOf(
   schema: string | JsonObject,
   place: DocumentPath,
   { severity, address, path: inside, message, hint }: SchemaFinding,
+  sourceOf: (address: string) => Promise<YamlSource | undefined>,
 ): Promise<Problem> {
   const more = { severity, atKey: true, ...(hint === undefined ? {} : { hint }) }
   const isInSuite = typeof schema !== 'string' && address === pathToFileURL(suite.file).href
   if (isInSuite) return problemAt(source, [...place, ...inside], 'bad-schema', message, more)
-  const document = address.startsWith('file:') ? await readSource(fileURLToPath(address)) : undefined
+  const document = await sourceOf(address)
   if (document !== undefined) return problemAt(document, inside, 'bad-schema', message, more)
   return problemAt(source, place, 'bad-schema', message, more)
 }
 
 /** The text of a schema file, for the places in it. */
-async function readSource(file: string): Promise<YamlSource | undefined> {
+async function readSource(address: string): Promise<YamlSource | undefined> {
+  if (!address.startsWith('file:')) return undefined
+  const file = fileURLToPath(address)
   const text = readText(file)
   if (text instanceof Error) return undefined
   const source = await parseYaml(text, file, '')
