@@ -3,6 +3,7 @@ import { renameSync, rmSync, type Stats } from 'node:fs'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from './make-folder.ts'
+import { optional } from './read-values.ts'
 
 /** How a file comes into its place. */
 export interface WholeFileOptions {
@@ -63,27 +64,21 @@ export class WholeFile {
     const beside = `${place}.${randomBytes(4).toString('hex')}`
     const former = grows && before !== undefined ? `${beside}.former` : undefined
     if (former !== undefined) await rename(place, former)
-    const places = { written: grows ? place : `${beside}.partial`, place, isDirect: false }
-    try {
-      const handle = await open(places.written, 'wx', mode ?? 0o666)
-      if (before !== undefined) await keepAccess(handle, before, mode)
-      return new WholeFile(handle, former === undefined ? places : { ...places, former })
-    } catch (error) {
+    const written = grows ? place : `${beside}.partial`
+    const handle = await open(written, 'wx', mode ?? 0o666).catch(async (error: unknown) => {
       if (former !== undefined) await rename(former, place)
       throw error
-    }
+    })
+    const whole = new WholeFile(handle, { written, place, isDirect: false, ...optional('former', former) })
+    if (before !== undefined) await whole.#orDiscard(() => keepAccess(handle, before, mode))
+    return whole
   }
 
   /** Writes all of it, or rejects with the system's error. */
   async write(content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    try {
-      await this.#handle.writeFile(bytes)
-      this.#size += bytes.length
-    } catch (error) {
-      await this.#discard()
-      throw error
-    }
+    await this.#orDiscard(() => this.#handle.writeFile(bytes))
+    this.#size += bytes.length
   }
 
   /** Puts the file into its place, once all of it is on the disk. */
@@ -92,14 +87,11 @@ export class WholeFile {
       this.#finish()
       return this.#handle.close()
     }
-    try {
+    await this.#orDiscard(async () => {
       await settle(this.#handle, this.#size)
       await this.#handle.close()
       if (this.#written !== this.#place) await rename(this.#written, this.#place)
-    } catch (error) {
-      await this.#discard()
-      throw error
-    }
+    })
     this.#finish()
     if (this.#former !== undefined) await rm(this.#former, { force: true })
   }
@@ -111,10 +103,16 @@ export class WholeFile {
     else renameSync(this.#former, this.#place)
   }
 
-  async #discard(): Promise<void> {
-    this.#finish()
-    await this.#handle.close().catch(() => undefined)
-    this.undo()
+  /** Does something with the file; after an error everything is as it was. */
+  async #orDiscard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#finish()
+      await this.#handle.close().catch(() => undefined)
+      this.undo()
+      throw error
+    }
   }
 
   #finish(): void {
