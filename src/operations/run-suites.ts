@@ -21,7 +21,7 @@ import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
 
-/** Who asked for a run, and may interrupt it; how to is only asked when it begins. */
+/** Who asked for a run, and may interrupt it. The signals are read when it begins: until then Ctrl-C ends the program. */
 export interface RunHost {
   /** Told everything that happens, in order; secrets are masked. */
   emit(event: RunEvent): void

@@ -1,7 +1,6 @@
 import { errorProblem, type Problem, type ProblemCode, type Result } from '../model/problem.ts'
-import { decodeText, EncodingError, encodingHint } from '../util/decode-text.ts'
-import { largestWritten, readBytes } from '../util/read-text.ts'
-import { reasonOf } from '../util/reason-of.ts'
+import { EncodingError, encodingHint } from '../util/decode-text.ts'
+import { largestWritten, readText } from '../util/read-text.ts'
 import { lineAt, lineOf } from './data-rows/place.ts'
 
 /** Variables by name, as `--env-file` reads them. */
@@ -9,18 +8,14 @@ export type EnvironmentFile = Readonly<Record<string, string>>
 
 /** Reads a file of `NAME=value` lines (absolute path, UTF-8). */
 export function readEnvironmentFile(file: string): Result<EnvironmentFile> {
-  try {
-    const text = decodeText(readBytes(file, largestWritten))
-    if (text instanceof EncodingError) return { ok: false, problems: [wrongEncoding(file, text)] }
-    return parseEnvironmentFile(file, text)
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const reason = reasonOf(error)
-    const [code, message]: [ProblemCode, string] = isMissing
+  const text = readText(file, largestWritten)
+  if (typeof text === 'string') return parseEnvironmentFile(file, text)
+  if (text instanceof EncodingError) return { ok: false, problems: [wrongEncoding(file, text)] }
+  const [code, message]: [ProblemCode, string] =
+    text.code === 'ENOENT'
       ? ['file-missing', `there is no environment file ${file}`]
-      : ['file-unreadable', `the environment file ${file} cannot be read: ${reason}`]
-    return { ok: false, problems: [errorProblem({ code, message })] }
-  }
+      : ['file-unreadable', `the environment file ${file} cannot be read: ${text.message}`]
+  return { ok: false, problems: [errorProblem({ code, message })] }
 }
 
 function wrongEncoding(file: string, { message, line }: EncodingError): Problem {

@@ -3,7 +3,7 @@ import type { JsonValue } from './json-value.ts'
 import { formatDuration } from './quantity.ts'
 
 /** Milliseconds that one evaluation may take, unless it has very much to look at. */
-export const evaluationTimeout = 1000
+const evaluationTimeout = 1000
 
 /** Milliseconds for each part of a value, many times what looking at it takes, and those for all of the largest. */
 const timePerPart = 0.002

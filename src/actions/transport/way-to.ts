@@ -22,7 +22,7 @@ export function placeKey({ host, port }: Pick<Target, 'host' | 'port'>): string 
 }
 
 /** A host as the URL standard writes it: in small letters, and in ASCII. */
-export function canonicalHost(host: string): string {
+function canonicalHost(host: string): string {
   const url = `http://${host.includes(':') ? `[${host}]` : host}/`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : host.toLowerCase()
 }

@@ -17,7 +17,10 @@ import { isUrl, readFileText } from '../convert/read-source.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
 import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 
-/** Who asked for a check, and may interrupt it; how to is only asked when the first call is about to be made. */
+/**
+ * Who asked for a check, and may interrupt it. The signal is read when the first call is about to be made: until then
+ * Ctrl-C ends the program.
+ */
 export interface CheckHost {
   readonly interrupt: AbortSignal
   /** Told what happens as in a run of suites, a step for each operation; secrets are masked. */

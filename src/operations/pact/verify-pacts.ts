@@ -32,7 +32,10 @@ export interface VerifyInput {
   readonly allowPending: boolean
 }
 
-/** Who asked, and may interrupt it; how to is only asked when the first request is about to be sent. */
+/**
+ * Who asked, and may interrupt it. The signal is read when the first request is about to be sent: until then Ctrl-C ends
+ * the program.
+ */
 export interface VerifyHost {
   /** Told everything that happens, in order, as in a run; secrets are masked. */
   emit(event: RunEvent): void
