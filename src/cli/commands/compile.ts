@@ -30,6 +30,7 @@ interface CompileArguments {
   readonly output?: string | undefined
   readonly name?: string | undefined
   readonly host?: string | undefined
+  readonly keepAnalytics?: boolean | undefined
   readonly remoteReferences?: boolean | undefined
   readonly data?: string | undefined
   readonly force?: boolean | undefined
@@ -63,6 +64,7 @@ export async function compile(given: CompileArguments): Promise<number> {
     ...(source === '-' ? { text: await readStandardInput() } : {}),
     ...(name === undefined ? {} : { name }),
     ...(host === undefined ? {} : { host }),
+    ...(given.keepAnalytics === true ? { keepsAnalytics: true } : {}),
     ...(data === undefined ? {} : { data }),
   })
   return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)

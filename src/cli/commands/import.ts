@@ -18,6 +18,7 @@ interface ImportArguments extends SavedArguments {
   readonly format?: string | undefined
   readonly name?: string | undefined
   readonly host?: string | undefined
+  readonly keepAnalytics?: boolean | undefined
   readonly remoteReferences?: boolean | undefined
   readonly replace?: boolean | undefined
   readonly allow?: readonly string[] | undefined
@@ -41,6 +42,7 @@ export async function importSource(given: ImportArguments): Promise<number> {
     ...(format === undefined ? {} : { format }),
     ...(name === undefined ? {} : { name }),
     ...(host === undefined ? {} : { host }),
+    ...(given.keepAnalytics === true ? { keepsAnalytics: true } : {}),
     ...(given.allow === undefined ? {} : { allow: given.allow }),
   })
   return tell(answer, given, answerLines)

@@ -74,6 +74,7 @@ export const importOptions = {
   format: { ...text, choices: importFormats, describe: 'What it is, where that cannot be seen' },
   name: { ...text, describe: 'Name of the collection, instead of its own' },
   host: { ...text, describe: 'Only calls to this host (har)' },
+  'keep-analytics': { ...yes, describe: 'Keep calls that only report visits, clicks and errors (har)' },
   'remote-references': {
     ...yes,
     describe: 'Read documents on other hosts that an API description refers to',
@@ -93,6 +94,7 @@ export const compileOptions = {
   },
   name: importOptions.name,
   host: importOptions.host,
+  'keep-analytics': importOptions['keep-analytics'],
   'remote-references': importOptions['remote-references'],
   data: { ...text, alias: 'd', describe: 'CSV or JSON file: what is made runs once per row (k6, node-test)' },
   force: { ...yes, describe: 'Write over files that say something else' },

@@ -57,7 +57,13 @@ export function classifyEntry(entry: Entry, fromApiClient: boolean): EntryKind {
   if (resourceType === 'document') return documentKind(entry)
   const byType = Object.hasOwn(typed, resourceType) ? typed[resourceType] : undefined
   if (byType !== undefined) return skipped(byType)
-  if (isAnalytics(url, isDataType(entry.answerType))) return skipped('analytics')
+  const analytics = isAnalytics(entry, url)
+  if (analytics === 'surely') return skipped('analytics')
+  if (analytics !== false)
+    return {
+      ...skipped('analytics'),
+      note: 'its address is one that pages report to; --keep-analytics keeps it',
+    }
   if (resourceType === 'xhr' || resourceType === 'fetch') return fetchKind(entry, url)
   if (resourceType === 'other') return skipped(assetOf(entry, url) ?? 'other entries')
   return fromApiClient ? answeredKind(entry) : untypedKind(entry, url)

@@ -47,6 +47,19 @@ test('a recording of a page becomes the calls of its API', () => {
   assert.doesNotMatch(JSON.stringify(result), /recorded-|GA1\.2|Mozilla/)
 })
 
+test('E5: analytics are kept when that is asked for', () => {
+  const calls = [{}, { type: 'ping', ...at('/p') }, { url: 'https://sentry.io/api/1/envelope/' }]
+  const kept = importHar(recordingOf(calls), { file: 'shop.har', keepsAnalytics: true })
+  assert.ok(kept.ok)
+  assert.deepEqual([kept.value.report.created, kept.value.report.skipped], [3, []])
+  const { report } = imported([...calls, { ...at('/telemetry'), answer: '' }])
+  assert.deepEqual(
+    report.skipped.map(({ reason, count }) => [reason, count]),
+    [['analytics', 3]],
+  )
+  assert.match(report.notes.map(({ why }) => why).join(), /--keep-analytics/)
+})
+
 describe('what is a call of an API', () => {
   const skippedAs = (call: Parameters<typeof imported>[0][number]): string | undefined =>
     imported([call]).report.skipped[0]?.reason
@@ -59,6 +72,22 @@ describe('what is a call of an API', () => {
     ['a file of translations', at('/locales/en.json'), 'files fetched by scripts'],
     ['a counter', { url: 'https://region1.google-analytics.com/g/collect' }, 'analytics'],
     ['a beacon', { type: 'ping' }, 'analytics'],
+    ['E5: an event of a service', { url: 'https://events.launchdarkly.com/events/bulk/1' }, 'analytics'],
+    ['E5: a log of a service', { url: 'https://rum.browser-intake-datadoghq.com/api/v2/rum' }, 'analytics'],
+    ['E5: telemetry of its own host', { ...at('/api/telemetry'), answer: 'text/plain' }, 'analytics'],
+    ['E5: a counter of its own host', { url: 'https://stats.shop.example/c', answer: '' }, 'analytics'],
+    ['E5: an event by its path', { ...at('/v1/log-event'), answer: '' }, 'analytics'],
+    [
+      'E5: a beacon without a type',
+      { ...at('/x'), method: 'POST', headers: { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'empty' } },
+      'analytics',
+    ],
+    [
+      'E5: a report of the browser',
+      { ...at('/x'), method: 'POST', headers: { 'Content-Type': 'application/csp-report' } },
+      'analytics',
+    ],
+    ['E5: a path that answers data', at('/api/tracking/7'), undefined],
     ['statistics of the API itself', at('/analytics/orders'), undefined],
     [
       'a preflight',

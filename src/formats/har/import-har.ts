@@ -12,22 +12,19 @@ import { RecordedSecrets, recordingEnvironment } from './recorded-secrets.ts'
 import { reportOf } from './report-of.ts'
 import { resourcesOf } from './resources-of.ts'
 import { savedRequest, type MadeFolder, type MadeRequest } from './saved-request.ts'
-import { sortEntries } from './sort-entries.ts'
+import { type Selection, sortEntries } from './sort-entries.ts'
 
 /**
  * Makes a collection of a browser's recording (HAR): one request for each endpoint of an API, in a folder for each resource.
- * With `host` only calls to it, and to hosts below it, count. Credentials become secrets of an environment whose values the
+ * With `host` only calls to it, and to hosts below it, count; with `keepsAnalytics` those that only report visits and errors do, too. Credentials become secrets of an environment whose values the
  * environment of the process gives; no recorded one is in the result. What is left out is counted by reason.
  */
-export function importHar(
-  text: string,
-  options: { readonly file: string; readonly host?: string },
-): Result<Imported> {
+export function importHar(text: string, options: Selection & { readonly file: string }): Result<Imported> {
   const document = readImportedJson(text, options.file)
   if (!document.ok) return document
   const recording = readHar(document.value, options.file)
   if (!recording.ok) return recording
-  const sorted = sortEntries(recording.value, options.host)
+  const sorted = sortEntries(recording.value, options)
   const endpoints = endpointsOf(sorted.calls)
   const urls = baseUrls(endpoints)
   const ids = endpoints.flatMap(({ parts }) => Object.keys(parts.template.variables))

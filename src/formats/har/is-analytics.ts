@@ -1,3 +1,6 @@
+import { type Entry, type Field, valueOf } from './har-document.ts'
+import { isDataType } from './media-kinds.ts'
+
 /** Hosts, with everything below them, that only count visits, clicks and errors. */
 const hosts = new RegExp(
   `(^|\\.)(${[
@@ -42,14 +45,88 @@ const hosts = new RegExp(
     'stats\\.wp\\.com',
     'umami\\.is',
     'matomo\\.cloud',
+    'datadoghq(-browser-agent)?\\.(com|eu)',
+    'raygun\\.(io|com)',
+    'rollbar\\.com',
+    'trackjs\\.com',
+    'honeybadger\\.io',
+    'applicationinsights\\.(azure\\.com|microsoft\\.com)',
+    'events\\.data\\.microsoft\\.com',
+    'dc\\.services\\.visualstudio\\.com',
+    'app-measurement\\.com',
+    'firebaselogging(-pa)?\\.googleapis\\.com',
+    'play\\.google\\.com',
+    'crazyegg\\.com',
+    'pendo\\.io',
+    'kissmetrics\\.(io|com)',
+    'events\\.launchdarkly\\.com',
+    'statsigapi\\.net',
+    'snowplowanalytics\\.com',
+    'omtrdc\\.net',
+    '2o7\\.net',
+    'demdex\\.net',
+    'branch\\.io',
+    'appsflyer\\.com',
+    'adjust\\.com',
+    'criteo\\.(com|net)',
+    'simpleanalyticscdn\\.com',
+    'usefathom\\.com',
+    'goatcounter\\.com',
+    'gosquared\\.com',
+    'parsely\\.com',
+    'inspectlet\\.com',
+    'ct\\.pinterest\\.com',
+    'snap\\.licdn\\.com',
+    'tr\\.snapchat\\.com',
   ].join('|')})$`,
 )
 
-/** Paths at which pages report to their own host. */
-const paths =
-  /^\/(analytics|telemetry|beacon|rum|gtag|gtm|pixel)\/|^\/(r|g|j)\/collect$|^\/ads\/|^\/tr\/?$|\/cdn-cgi\/rum$|^\/_vercel\/(insights|speed-insights)\/|\/(piwik|matomo)\.php$|\/api\/\d+\/(envelope|store)\/?$|^\/_(bt|next)?\/?telemetry/
+/** First labels of hosts that are there for nothing else. */
+const labels = /^(analytics|telemetry|beacons?|metrics|stats|rum|pixel|track(er|ing)?|collector|events?)\./
 
-/** Whether a call only counts visits, clicks or errors. By its path only where the answer is no data. */
-export function isAnalytics(url: URL, answersData: boolean): boolean {
-  return hosts.test(url.hostname) || (!answersData && paths.test(url.pathname))
+/** Paths at which pages report to their own host, or to one that passes it on. */
+const paths = new RegExp(
+  [
+    '^/(ads|gtag|gtm)/',
+    '/(analytics|telemetry|beacons?|rum|pixels?|tracking|trackers?|metrics|clientlogs?|client-logs?|web-?vitals|csp-?reports?)(/|$)',
+    '^/(([rgj]|i|mp)/)?collect$',
+    '^/tr/?$',
+    '/cdn-cgi/rum$',
+    '^/_vercel/(insights|speed-insights)/',
+    '/(piwik|matomo)\\.php$',
+    '/api/\\d+/(envelope|store|security)/?$',
+    '^/_(bt|next)?/?telemetry',
+    '/(log|track|send|record|report|batch)-?(event|beacon|impression|error|click|view|metric)s?/?$',
+    '/(events?|beacon)/(track|batch|collect)/?$',
+    '/intake/v\\d/rum/events$',
+    '^/b/ss/',
+    '/(jserrors|bam)/1/',
+    '/otlp/|/v1/traces$',
+  ].join('|'),
+  'i',
+)
+
+/**
+ * Whether a call only counts visits, clicks or errors: `surely` by what it is (a beacon, a ping, a report of the browser) or
+ * by its host; by its path, where the answer is no data, one may think otherwise.
+ */
+export function isAnalytics(
+  { method, headers, body, answerType }: Entry,
+  url: URL,
+): 'surely' | 'by its path' | false {
+  if (isBeacon(method, headers, body?.type ?? '') || hosts.test(url.hostname)) return 'surely'
+  const looksLike = !isDataType(answerType) && (labels.test(url.hostname) || paths.test(url.pathname))
+  return looksLike ? 'by its path' : false
+}
+
+/** What `sendBeacon`, `<a ping>` and the browser itself send: no script can look at the answer. */
+function isBeacon(method: string, headers: readonly Field[], type: string): boolean {
+  if (method !== 'POST') return false
+  const sent = (type === '' ? valueOf(headers, 'content-type') : type).toLowerCase()
+  if (/^(text\/ping|application\/(csp-report|reports\+json|x-sentry-envelope))\b/.test(sent)) return true
+  if (valueOf(headers, 'ping-to') !== '' || valueOf(headers, 'x-sentry-auth') !== '') return true
+  return (
+    valueOf(headers, 'sec-fetch-mode').toLowerCase() === 'no-cors' &&
+    valueOf(headers, 'sec-fetch-dest').toLowerCase() === 'empty'
+  )
 }

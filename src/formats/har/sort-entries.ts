@@ -1,4 +1,4 @@
-import { classifyEntry, urlOf } from './classify-entry.ts'
+import { classifyEntry, type EntryKind, urlOf } from './classify-entry.ts'
 import type { Entry, Recording } from './har-document.ts'
 
 /** The entries of a recording: those that become requests, and the others by the reason why not. */
@@ -9,13 +9,26 @@ export interface SortedEntries {
   readonly notes: readonly { readonly entry: Entry; readonly kept: boolean; readonly why: string }[]
 }
 
-/** Sorts the entries of a recording; with `host`, calls to other hosts are left out, too. */
-export function sortEntries({ entries, fromApiClient }: Recording, host: string | undefined): SortedEntries {
+/** Which calls are kept. */
+export interface Selection {
+  /** Calls to other hosts are left out. */
+  readonly host?: string
+  /** Those that only count visits, clicks and errors are kept. */
+  readonly keepsAnalytics?: boolean
+}
+
+/** Sorts the entries of a recording. */
+export function sortEntries(
+  { entries, fromApiClient }: Recording,
+  { host, keepsAnalytics = false }: Selection,
+): SortedEntries {
   const calls: Entry[] = []
   const skipped = new Map<string, Entry[]>()
   const notes: SortedEntries['notes'][number][] = []
   for (const entry of entries) {
-    const found = classifyEntry(entry, fromApiClient)
+    const classified = classifyEntry(entry, fromApiClient)
+    const isKept = keepsAnalytics && classified.kind === 'skipped' && classified.reason === 'analytics'
+    const found: EntryKind = isKept && entry.status !== 0 ? { kind: 'call' } : classified
     const reason =
       found.kind === 'skipped' ? found.reason : isAt(entry.url, host) ? undefined : 'calls to other hosts'
     if (reason === undefined) calls.push(entry)

@@ -29,6 +29,8 @@ export interface CompileInput extends ReferringInput {
   /** Name of the collection, instead of its own. */
   readonly name?: string
   readonly host?: string
+  /** Whether calls that only report visits and errors are kept (HAR). */
+  readonly keepsAnalytics?: boolean
   readonly format?: FormatName
   /** Data file, as the working folder sees it. */
   readonly data?: string

@@ -25,6 +25,8 @@ export interface ImportInput extends ReferringInput {
   readonly name?: string
   /** Only calls to this host (HAR). */
   readonly host?: string
+  /** Whether calls that only report visits and errors are kept (HAR). */
+  readonly keepsAnalytics?: boolean
   /** Whether a collection of the same name gives way, instead of being added to. */
   readonly replace: boolean
   /** What it may read when it runs: `env.TOKEN`, `../logo.png`. */

@@ -22,6 +22,8 @@ export interface ImportOptions extends ReferringInput {
   readonly directory: string
   readonly format?: FormatName
   readonly host?: string
+  /** Whether calls that only report visits and errors are kept (HAR). */
+  readonly keepsAnalytics?: boolean
   /** Where a copy of the document will be, relative to `directory`. */
   readonly copy?: string
 }
@@ -37,9 +39,9 @@ const importers: Readonly<Record<FormatName, Importer>> = {
     const { readDescription } = await import('./read-description.ts')
     return readDescription(text, options)
   },
-  har: async (text, { source, host }) => {
+  har: async (text, { source, ...selection }) => {
     const { importHar } = await import('../../formats/har/import-har.ts')
-    return importHar(text, { file: source, ...(host === undefined ? {} : { host }) })
+    return importHar(text, { ...selection, file: source })
   },
   curl: async (text, { source, directory }) => {
     const { importCurl } = await import('../../formats/curl/import-curl.ts')
