@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { WholeFile } from '../util/whole-file.ts'
 import { harmless } from './print.ts'
-import { isTerminal, wantsColor } from './terminal.ts'
+import { columnsOf, isTerminal, wantsColor } from './terminal.ts'
 
 /** Where a reporter's text goes. */
 export interface Output {
@@ -30,7 +30,7 @@ function outputTo(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv, is
   return {
     interactive: terminal && environment['CI'] === undefined && environment['TERM'] !== 'dumb',
     color: wantsColor(terminal, environment),
-    columns: terminal ? stream.columns : 100,
+    columns: columnsOf(stream, environment),
     write: text => write(stream, isCommands ? text : harmless(text, environment)),
     close: () => Promise.resolve(),
   }

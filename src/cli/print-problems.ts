@@ -3,7 +3,7 @@ import { ProblemCut } from '../report/problem-cut.ts'
 import { formatProblems } from '../report/problems.ts'
 import { maskUrlPasswords } from '../util/url-passwords.ts'
 import { printAside } from './print.ts'
-import { isTerminal, wantsColor } from './terminal.ts'
+import { columnsOf, isTerminal, wantsColor } from './terminal.ts'
 
 /** Prints problems with their lines to the standard error stream: all of them, or with `verbose: false` the first ones. */
 export function printProblems(
@@ -13,7 +13,8 @@ export function printProblems(
   const color = wantsColor(isTerminal(process.stderr), process.env)
   const cut = new ProblemCut(verbose)
   const shown = problems.filter(problem => cut.shows(problem))
-  const text = formatProblems(shown.map(withoutPasswords), { color, workingFolder: process.cwd() })
+  const columns = columnsOf(process.stderr, process.env)
+  const text = formatProblems(shown.map(withoutPasswords), { color, columns, workingFolder: process.cwd() })
   const rest = cut.rest()
   printAside(rest === '' ? text : `${text}\n${rest}`)
 }

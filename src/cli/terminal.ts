@@ -10,3 +10,12 @@ export function wantsColor(terminal: boolean, environment: NodeJS.ProcessEnv): b
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0'
   return terminal && TERM !== 'dumb'
 }
+
+/** The columns of a terminal; in a pipe those that COLUMNS says, as for other programs, or 100. */
+export function columnsOf(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  { COLUMNS }: NodeJS.ProcessEnv,
+): number {
+  if (isTerminal(stream)) return stream.columns ?? 0
+  return COLUMNS !== undefined && /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : 100
+}

@@ -10,6 +10,8 @@ export interface ProblemFormat {
   readonly color: boolean
   /** Absolute path; files are shown relative to it. */
   readonly workingFolder: string
+  /** Columns of the terminal, 0 for unknown; not given where the text is read elsewhere. */
+  readonly columns?: number
 }
 
 /**
@@ -24,7 +26,7 @@ export interface ProblemFormat {
  */
 export function formatProblems(problems: readonly Problem[], format: ProblemFormat): string {
   const colors = palette(format.color)
-  return problems.map(problem => formatProblem(problem, colors, format.workingFolder)).join('\n')
+  return problems.map(problem => formatProblem(problem, colors, format)).join('\n')
 }
 
 /** `2 errors and 1 warning`, for the line that closes a listing. */
@@ -38,12 +40,13 @@ export function countProblems(problems: readonly Problem[]): string {
   return parts.length === 0 ? 'no problems' : parts.join(' and ')
 }
 
-function formatProblem(problem: Problem, colors: Palette, workingFolder: string): string {
+function formatProblem(problem: Problem, colors: Palette, { workingFolder, columns }: ProblemFormat): string {
   const severity = problem.severity === 'error' ? colors.red('error') : colors.yellow('warning')
   const place = problem.span === undefined ? '' : `${colors.bold(placeOf(problem.span, workingFolder))}  `
+  const room = columns === undefined ? undefined : (columns > 0 ? columns : 80) - 2
   const lines = [`${place}${severity} ${colors.dim(problem.code)}  ${indented(problem.message)}`]
   if (problem.span !== undefined && problem.sourceLine !== undefined)
-    lines.push(...codeFrame(problem.span, problem.sourceLine, colors).map(line => `  ${line}`))
+    lines.push(...codeFrame(problem.span, problem.sourceLine, colors, room).map(line => `  ${line}`))
   if (problem.hint !== undefined) lines.push(...hintLines(problem.hint, colors))
   return `${lines.join('\n')}\n`
 }

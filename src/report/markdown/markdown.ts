@@ -31,7 +31,10 @@ export async function* markdown(
   const slowest = new SlowestSteps(5)
   let failed = 0
   for await (const event of events) {
-    if (event.type === 'problem') problems.push(formatProblems([event.problem], options).trimEnd())
+    if (event.type === 'problem')
+      problems.push(
+        formatProblems([event.problem], { color: false, workingFolder: options.workingFolder }).trimEnd(),
+      )
     else if (event.type === 'step-finished') {
       slowest.add(event)
       if (event.result.flaky && flaky.length < shownFailures) flaky.push(flakyItem(event))
@@ -83,7 +86,7 @@ function failureItem({ suite, result }: StepFinished, options: ReporterOptions):
   const row = result.row === undefined ? '' : ` · row ${result.row.number} ${result.row.label}`
   const title = markdownText(`${[suite, ...cause.names].join(' › ')}${row}`)
   const place = markdownCode(placeOf(cause.failure.span, options.workingFolder))
-  const details = stepLines(result, { ...options, verbose: false, colors }, 0)
+  const details = stepLines(result, { workingFolder: options.workingFolder, verbose: false, colors }, 0)
   return [
     `${icons[result.outcome]} **${title}** ${place}`,
     '',

@@ -1,4 +1,12 @@
-import type { RunFinished, RunEvent, ServiceChanged } from '../../model/run-event.ts'
+import type {
+  RunFinished,
+  RunEvent,
+  ServiceChanged,
+  StepFinished,
+  SuiteFinished,
+  SuiteStarted,
+} from '../../model/run-event.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
 import { InOrder } from '../in-order.ts'
 import { ProblemCut } from '../problem-cut.ts'
 import { formatProblems } from '../problems.ts'
@@ -14,6 +22,9 @@ import { SuiteSection } from './suite-section.ts'
 /** Lines after which a reader can no longer see the first failure, so that failures are listed again. */
 const linesOfAScreen = 30
 
+/** Steps of a run above which a file that passed is one line. */
+const stepsInFull = 100
+
 /** The page that grows as a run goes on: a section per file, one after the other, and the summary. */
 export class Page {
   readonly #options: ReporterOptions
@@ -22,6 +33,9 @@ export class Page {
   readonly #order = new InOrder()
   readonly #failures: FailureList
   readonly #problems: ProblemCut
+  /** Of a long run, the text of each file that has gone well so far. */
+  readonly #held = new Map<string, Held>()
+  #isLong = false
   #linesSinceFailure = 0
   #isEmpty = true
   #wasService = false
@@ -47,6 +61,7 @@ export class Page {
   #textOf(event: RunEvent): string {
     switch (event.type) {
       case 'run-started':
+        this.#isLong = event.steps > stepsInFull && !this.#options.verbose
         return ''
       case 'step-started':
         this.#sections.get(event.file)?.begin(event)
@@ -60,21 +75,56 @@ export class Page {
       case 'suite-started': {
         const section = new SuiteSection(event, this.#format)
         this.#sections.set(event.file, section)
-        return this.#order.add(event.file, this.#gap() + section.heading(event))
+        if (this.#isLong) this.#held.set(event.file, { started: event, text: section.heading(event) })
+        return this.#add(event.file, this.#isLong ? '' : this.#gap() + section.heading(event))
       }
       case 'step-finished':
         this.#failures.add(event)
-        return this.#order.add(event.file, this.#sections.get(event.file)?.step(event) ?? '')
+        return this.#letGo(event) + this.#add(event.file, this.#sections.get(event.file)?.step(event) ?? '')
       case 'row-finished':
-        return this.#order.add(event.file, this.#sections.get(event.file)?.row(event) ?? '')
+        return this.#add(event.file, this.#sections.get(event.file)?.row(event) ?? '')
       case 'suite-finished': {
         const end = this.#sections.get(event.file)?.end() ?? ''
         this.#sections.delete(event.file)
-        return this.#order.close(event.file, end)
+        const held = this.#held.get(event.file)
+        this.#held.delete(event.file)
+        if (held === undefined) return this.#order.close(event.file, end)
+        const isWell = event.result.outcome === 'passed'
+        const text = isWell ? this.#lineOf(held, event) : this.#gap() + held.text + end
+        return this.#order.close(event.file, text)
       }
       case 'run-finished':
         return this.#end(event)
     }
+  }
+
+  /** Text of a file; that of one that has gone well waits in a long run. */
+  #add(file: string, text: string): string {
+    const held = this.#held.get(file)
+    if (held === undefined) return this.#order.add(file, text)
+    held.text += text
+    return ''
+  }
+
+  /** From the first step that did not simply pass or was skipped, a file is shown whole. */
+  #letGo({ file, result: { outcome, flaky } }: StepFinished): string {
+    const held = this.#held.get(file)
+    if (held === undefined || (['passed', 'skipped'].includes(outcome) && !flaky)) return ''
+    this.#held.delete(file)
+    return this.#order.add(file, this.#gap() + held.text)
+  }
+
+  /** `✓ Orders  suites/orders.apitest.yaml  12 steps  340 ms`. */
+  #lineOf({ started: { name, file, rows } }: Held, { result: { steps, duration } }: SuiteFinished): string {
+    const { colors } = this.#format
+    const facts = [
+      ...(name === file ? [] : [oneLine(file)]),
+      ...(rows > 0 ? [plural(rows, 'row')] : []),
+      plural(steps.passed, 'step'),
+      ...(steps.skipped > 0 ? [`${steps.skipped} skipped`] : []),
+      formatDuration(duration),
+    ]
+    return `${colors.green('✓')} ${[colors.bold(oneLine(name)), ...facts.map(colors.dim)].join('  ')}\n`
   }
 
   /** An empty line between this and what came before. */
@@ -91,7 +141,9 @@ export class Page {
 
   /** Files that never ended come out as far as they got, then the failures once more, then the summary. */
   #end({ summary }: RunFinished): string {
-    const rest = this.#order.rest() + [...this.#sections.values()].map(section => section.end()).join('')
+    const held = [...this.#held].map(([file, { text }]) => this.#order.add(file, this.#gap() + text)).join('')
+    const rest =
+      held + this.#order.rest() + [...this.#sections.values()].map(section => section.end()).join('')
     const isFar = this.#linesSinceFailure + lineCount(rest) > linesOfAScreen
     const again = isFar ? this.#failures.text() : ''
     const hidden = this.#problems.rest()
@@ -100,6 +152,12 @@ export class Page {
     const end = [...coverageLines(summary.coverage, colors), ...summaryLines(summary, colors)]
     return `${rest}${again}${more}${this.#gap()}${end.join('\n')}\n`
   }
+}
+
+/** A file that has gone well so far. */
+interface Held {
+  readonly started: SuiteStarted
+  text: string
 }
 
 function lineCount(text: string): number {

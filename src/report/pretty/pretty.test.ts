@@ -19,8 +19,8 @@ import { Progress } from './progress.ts'
 const clearLine = '\r\u001b[K'
 
 test('every row is one line, however many there are', async () => {
-  const text = await page(run(manyRows(1000).end()))
-  assert.equal(text.split('\n').filter(line => /^ {2}✓ row \d+ {2}n=\d+ {2}12 ms$/.test(line)).length, 1000)
+  const text = await page(run(manyRows(100).end()))
+  assert.equal(text.split('\n').filter(line => /^ {2}✓ row \d+ {2}n=\d+ {2}12 ms$/.test(line)).length, 100)
   assert.equal(text.includes('Only step'), false)
 })
 
@@ -31,7 +31,7 @@ test('the steps of every row are shown when everything is asked for', async () =
 })
 
 test('of very many failing rows only the first are shown with their steps', async () => {
-  const text = await page(run(manyRows(100, 'failed').end()))
+  const text = await page(run(manyRows(100, 'failed', row => `Expected ${row}`).end()))
   assert.equal(text.split('Only step').length - 1 - 50, 20)
   assert.match(text, /steps of 80 more failing rows are not shown here/)
   assert.match(text, /and 50 more/)
@@ -84,13 +84,124 @@ test('the progress line never wraps', () => {
   }
 })
 
-function manyRows(count: number, outcome: 'passed' | 'failed' = 'passed'): SuiteEvents {
-  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 1, rows: count })
-  const failure = failureAt('a.apitest.yaml', 3, 'status: 201', '201', {
-    kind: 'status',
-    message: 'Expected 201',
+test('F9: of a long run a file that passed is one line, and all of it with --verbose', async () => {
+  const events = run(manyRows(1000).end())
+  const text = await page(events)
+  assert.match(text, /^✓ A {2}a\.apitest\.yaml {2}1000 rows {2}1000 steps {2}[\d.]+ m?s\n/)
+  assert.ok(text.split('\n').length < 15, text)
+  assert.ok((await page(events, { verbose: true })).split('\n').length > 1000)
+})
+
+test('F9: of a long run every file that did not simply pass is shown whole', async () => {
+  const failing = new SuiteEvents('b.apitest.yaml', 'B', { steps: 2 })
+    .step('Fine')
+    .step('Wrong', { outcome: 'failed', failures: [statusFailure('Expected 201')] })
+  const flaky = new SuiteEvents('c.apitest.yaml', 'C', { steps: 1 }).step('Late', {
+    attempts: 2,
+    flaky: true,
   })
+  const skipping = new SuiteEvents('d.apitest.yaml', 'D', { steps: 2 })
+    .step('Fine')
+    .step('Left out', { outcome: 'skipped' })
+  const long = manyRows(200).end()
+  for (const events of [
+    [...long, ...failing.end(), ...flaky.end(), ...skipping.end()],
+    [...failing.end(), ...skipping.end(), ...flaky.end(), ...long],
+  ]) {
+    const text = await page(run(events))
+    assert.match(text, /(^|\n)B {2}b\.apitest\.yaml\n {2}✓ .*Fine\n {2}✗ .*Wrong\n {4}✗ Expected 201\n/)
+    assert.match(text, /\nC {2}c\.apitest\.yaml\n {2}✓ .*Late {2}~ 2 attempts\n/)
+    assert.match(text, /✓ D {2}d\.apitest\.yaml {2}1 step {2}1 skipped {2}/)
+    assert.doesNotMatch(text, /Left out|row 17/)
+  }
+})
+
+test('F9: a file of a long run that never ends comes out as far as it got', async () => {
+  const unfinished = new SuiteEvents('b.apitest.yaml', 'B', { steps: 2 }).step('Fine').events
+  assert.match(
+    await page(run([...unfinished, ...manyRows(200).end()])),
+    /(^|\n)B {2}b\.apitest\.yaml\n {2}✓ .*Fine\n/,
+  )
+})
+
+test('F9: rows that fail alike are told once, and listed', async () => {
+  const text = await page(run(manyRows(40, 'failed').end()))
+  assert.equal(text.match(/✗ Expected 201\n/g)?.length, 1)
+  assert.equal(text.match(/ {2}✗ row \d+ .*Expected 201 {2}\(as row 1\)/g)?.length, 39)
+  assert.match(text, /\n {2}✗ A › Only step {2}rows 1-40\n {4}Expected 201\n/)
+  assert.doesNotMatch(text, /more failing/)
+})
+
+test('F9: a step whose rows fail alike is told once', async () => {
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 1 })
+  for (const number of [1, 2, 3]) {
+    const message = number === 2 ? 'Expected 404' : 'Expected 201'
+    suite.step('Create', {
+      index: 0,
+      row: { number, label: '' },
+      outcome: 'failed',
+      failures: [statusFailure(message)],
+    })
+  }
+  const text = await page(run(suite.end()))
+  assert.deepEqual(text.match(/^ {4}✗ .*$/gm), ['    ✗ Expected 201', '    ✗ Expected 404'])
+  assert.match(text, /Create {2}row 3 {2}\(as row 1\)\n/)
+})
+
+test('F9: failures of one line share its frame', async () => {
+  const line = '      - $.total: { at-least: 2, at-most: 9 }'
+  const failures = ['at-least', 'at-most'].map(marked =>
+    failureAt('a.apitest.yaml', 3, line, marked, {
+      kind: 'validation',
+      message: `Expected ${marked}`,
+      hint: 'Look.',
+    }),
+  )
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 1 }).step('One', {
+    outcome: 'failed',
+    failures,
+  })
+  const text = await page(run(suite.end()))
+  const frame = [
+    '    ✗ Expected at-least',
+    '    ✗ Expected at-most',
+    '      a.apitest.yaml:3:20',
+    `      3 │ ${line}`,
+    `        │ ${' '.repeat(19)}${'^'.repeat(20)}`,
+    '      hint: Look.',
+  ]
+  assert.ok(text.includes(`${frame.join('\n')}\n`), text)
+})
+
+test('F9: headers are counted, and shown with --verbose', async () => {
+  const exchange = jsonExchange(
+    'http://127.0.0.1/',
+    JSON.stringify(Array.from({ length: 60 }, (_, id) => id)),
+  )
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 1 }).step('One', {
+    exchange,
+    outcome: 'failed',
+    failures: [statusFailure('Expected 201')],
+  })
+  const text = await page(run(suite.end()))
+  assert.match(text, /← 200 OK .*, 2 headers\n/)
+  assert.doesNotMatch(text, /x-request-id/)
+  assert.ok(text.split('\n').length < 35, text)
+  assert.match(await page(run(suite.end()), { verbose: true }), /x-request-id: 7f3c/)
+})
+
+function statusFailure(message: string): ReturnType<typeof failureAt> {
+  return failureAt('a.apitest.yaml', 3, 'status: 201', '201', { kind: 'status', message })
+}
+
+function manyRows(
+  count: number,
+  outcome: 'passed' | 'failed' = 'passed',
+  message: (row: number) => string = () => 'Expected 201',
+): SuiteEvents {
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 1, rows: count })
   for (let number = 1; number <= count; number++) {
+    const failure = statusFailure(message(number))
     const row = { number, label: `n=${number}` }
     suite.step('Only step', {
       row,

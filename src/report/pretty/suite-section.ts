@@ -1,7 +1,7 @@
 import type { RowLabel, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
 import { isSameRow } from '../same-row.ts'
-import { type StepFormat, rowLine, stepLines } from '../terminal/step-lines.ts'
+import { type StepFormat, rowLine, stepLines, stepTitle } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 
@@ -16,6 +16,10 @@ export class SuiteSection {
   #row: RowLabel | undefined
   #rowSteps: StepResult[] = []
   #failingRows = 0
+  /** How steps failed whose details were shown, each with its first row. */
+  readonly #shown = new Map<string, number>()
+  /** Failing rows that are told by one before them. */
+  #alike = 0
   #inAfter = false
 
   constructor(started: SuiteStarted, format: StepFormat) {
@@ -48,17 +52,20 @@ export class SuiteSection {
     const { colors, verbose } = this.#format
     const passed = result.outcome === 'passed' || result.outcome === 'skipped'
     if (!passed) this.#failingRows++
-    const showsSteps = verbose || (!passed && this.#failingRows <= detailedRows)
+    const alike = passed || verbose ? undefined : this.#shownBefore(this.#rowSteps, result.row.number)
+    const showsSteps =
+      verbose || (!passed && alike === undefined && this.#failingRows - this.#alike <= detailedRows)
     const steps = showsSteps ? this.#rowText() : ''
+    const note = alike === undefined ? '' : colors.dim(`  (as row ${alike})`)
     this.#row = undefined
     this.#rowSteps = []
-    return `  ${rowLine(result, colors)}\n${steps}`
+    return `  ${rowLine(result, colors)}${note}\n${steps}`
   }
 
   /** What is left when the file ends: a row that was cut off, and a word about details left out. */
   end(): string {
     const { colors, verbose } = this.#format
-    const hidden = this.#failingRows - detailedRows
+    const hidden = this.#failingRows - this.#alike - detailedRows
     if (hidden <= 0 || verbose) return this.#unfinishedRow()
     const words = `  steps of ${plural(hidden, 'more failing row')} are not shown here (--verbose shows all)`
     return `${this.#unfinishedRow()}${colors.dim(words)}\n`
@@ -77,7 +84,25 @@ export class SuiteSection {
   }
 
   #lines(result: StepResult): string {
-    return lines(stepLines(result, this.#format, result.phase === 'after' ? 2 : 1))
+    const { row, phase } = result
+    const depth = phase === 'after' ? 2 : 1
+    const alike =
+      row === undefined || result.failures.length === 0 || this.#format.verbose
+        ? undefined
+        : this.#shownBefore([result], row.number)
+    if (alike === undefined) return lines(stepLines(result, this.#format, depth))
+    return lines([
+      `${'  '.repeat(depth)}${stepTitle(result, this.#format)}  ${this.#format.colors.dim(`(as row ${alike})`)}`,
+    ])
+  }
+
+  /** The first row whose steps failed in the same way; remembers these otherwise. */
+  #shownBefore(steps: readonly StepResult[], row: number): number | undefined {
+    const how = JSON.stringify(steps.filter(({ failures }) => failures.length > 0).map(howItFailed))
+    const first = this.#shown.get(how)
+    if (first === undefined) this.#shown.set(how, row)
+    else this.#alike++
+    return first
   }
 
   #afterHeading(result: StepResult): string {
@@ -85,6 +110,11 @@ export class SuiteSection {
     this.#inAfter = true
     return `  ${this.#format.colors.dim('after')}\n`
   }
+}
+
+/** Which step failed, where and why; a step of another suite by its own steps. */
+function howItFailed({ index, phase, failures, steps = [] }: StepResult): unknown {
+  return [index, phase, failures.map(({ message, span }) => [message, span]), steps.map(howItFailed)]
 }
 
 function lines(list: readonly string[]): string {

@@ -1,15 +1,22 @@
 import type { Span } from '../../model/span.ts'
 import { printable } from '../text/printable.ts'
-import { displayWidth } from '../text/display-width.ts'
+import { cutToWidth, displayWidth, endOfWidth } from '../text/display-width.ts'
 import type { Palette } from './palette.ts'
 
-/** Characters of a line that are shown around the marked place. */
-const shownWidth = 100
+/** Columns of a frame where nobody says how many there are. */
+const usualColumns = 100
 
-/** The line a span starts on, with a caret below every character of the span. Two lines, not indented. */
-export function codeFrame(span: Span, sourceLine: string, colors: Palette): string[] {
-  const { before, marked, after } = split(span, sourceLine)
+/** Columns that a frame needs to show anything. */
+const fewestColumns = 24
+
+/**
+ * The line a span starts on, with a caret below every character of the span, cut around it to the columns there are. Two
+ * lines, not indented.
+ */
+export function codeFrame(span: Span, sourceLine: string, colors: Palette, columns = usualColumns): string[] {
   const number = String(span.start.line)
+  const room = Math.max(columns, fewestColumns) - number.length - 3
+  const { before, marked, after } = split(span, sourceLine, room)
   const carets = '^'.repeat(Math.max(1, displayWidth(marked)))
   const margin = colors.dim(`${' '.repeat(number.length)} │`)
   return [
@@ -18,20 +25,28 @@ export function codeFrame(span: Span, sourceLine: string, colors: Palette): stri
   ]
 }
 
-/** The line in three parts, each printable, tabs as one space, shortened where it is very long. */
-function split(span: Span, sourceLine: string): { before: string; marked: string; after: string } {
+/** The line in three parts, each printable, tabs as one space, together no wider than `room`. */
+function split(
+  span: Span,
+  sourceLine: string,
+  room: number,
+): { before: string; marked: string; after: string } {
   const start = span.start.column - 1
   const trimmedEnd = sourceLine.trimEnd().length
   const end = span.end.line > span.start.line ? trimmedEnd : Math.min(span.end.column - 1, sourceLine.length)
   const before = clean(sourceLine.slice(0, start))
-  const marked = clean(sourceLine.slice(start, Math.max(end, start)))
+  const whole = clean(sourceLine.slice(start, Math.max(end, start)))
   const after = clean(sourceLine.slice(Math.max(end, start)).trimEnd())
-  const room = Math.max(0, shownWidth - Math.min(marked.length, shownWidth))
-  return {
-    before: before.length > room ? `…${before.slice(before.length - room)}` : before,
-    marked: marked.length > shownWidth ? marked.slice(0, shownWidth) : marked,
-    after: marked.length > shownWidth || after.length > room ? `${after.slice(0, room)}…` : after,
-  }
+  if (displayWidth(before) + displayWidth(whole) + displayWidth(after) <= room)
+    return { before, marked: whole, after }
+  const marked = cutToWidth(whole, Math.max(1, room - 2))
+  const left = room - displayWidth(marked)
+  const beforeShown = Math.min(
+    displayWidth(before),
+    Math.max(Math.floor(left / 2), left - displayWidth(after)),
+  )
+  const shown = endOfWidth(before, beforeShown)
+  return { before: shown, marked, after: cutToWidth(after, left - displayWidth(shown)) }
 }
 
 function clean(text: string): string {

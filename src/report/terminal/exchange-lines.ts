@@ -1,10 +1,10 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { ExchangeReport, ResponseReport } from '../../model/result.ts'
 import { answerEnd } from '../text/answer-end.ts'
-import { bodyLines, readable } from '../text/body-lines.ts'
+import { type BodyLimits, bodyLines, readable } from '../text/body-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
-import { formatDuration, formatSize } from '../../util/quantity.ts'
+import { formatDuration, formatSize, plural } from '../../util/quantity.ts'
 import type { Palette } from './palette.ts'
 import { transcriptLines } from './transcript-lines.ts'
 
@@ -13,9 +13,17 @@ export interface ExchangeFormat {
   readonly colors: Palette
   /** Also the headers that were sent, and bodies as long as the report holds them. */
   readonly everything: boolean
+  /** Only as much as is read at a glance in a terminal: no headers but their number, and less of bodies. */
+  readonly glance?: boolean
 }
 
 const whole = { lines: 2000, width: 2000 }
+const atAGlance = { lines: 15, width: 200 }
+
+function limitsOf({ everything, glance = false }: ExchangeFormat): BodyLimits {
+  if (everything) return whole
+  return glance ? atAGlance : readable
+}
 
 /** What was sent and what came back, bodies laid out. Not indented. */
 export function exchangeLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
@@ -37,8 +45,9 @@ function redirectLines({ redirects = [] }: ExchangeReport, { colors }: ExchangeF
 }
 
 /** What was sent. Not indented. */
-export function requestLines({ request }: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
-  const limits = everything ? whole : readable
+export function requestLines({ request }: ExchangeReport, format: ExchangeFormat): string[] {
+  const { colors, everything } = format
+  const limits = limitsOf(format)
   const lines = [`${colors.cyan('→')} ${oneLine(requestTitle(request))}`]
   if (everything) lines.push(...headerLines(request.headers, colors))
   const body = request.body === undefined ? [] : bodyLines(request.body, limits)
@@ -46,18 +55,22 @@ export function requestLines({ request }: ExchangeReport, { colors, everything }
   return [...lines, ...body.map(line => `  ${line}`)]
 }
 
-function responseLines(exchange: ExchangeReport, { colors, everything }: ExchangeFormat): string[] {
+function responseLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
+  const { colors, everything, glance = false } = format
   const { response } = exchange
   if (response === undefined) return []
-  const limits = everything ? whole : readable
+  const hidesHeaders = glance && !everything
+  const headers = hidesHeaders ? [] : response.headers
+  const limits = limitsOf(format)
   const facts = [
     ...(response.body === undefined ? [] : [formatSize(response.body.size)]),
     formatDuration(exchange.duration),
+    ...(hidesHeaders && response.headers.length > 0 ? [plural(response.headers.length, 'header')] : []),
   ]
   const lines = [`${colors.cyan('←')} ${oneLine(responseTitle(response))}  ${colors.dim(facts.join(', '))}`]
-  lines.push(...headerLines(response.headers, colors))
+  lines.push(...headerLines(headers, colors))
   const body = response.body === undefined ? [] : bodyLines(response.body, limits)
-  if (body.length > 0 && response.headers.length > 0) lines.push('')
+  if (body.length > 0 && headers.length > 0) lines.push('')
   return [
     ...lines,
     ...body.map(line => (line === '' ? '' : `  ${line}`)),

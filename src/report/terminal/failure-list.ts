@@ -8,12 +8,19 @@ import { type Palette, inOutcomeColor, symbols } from './palette.ts'
 /** Failed steps that are listed again at the end; more are only counted. */
 const listedFailures = 50
 
-/** Remembers of every failed step one line, for the list at the end of a long run. */
+/** A failure, and the rows that it came with. */
+interface Listed {
+  readonly lines: readonly [title: string, reason: string, place: string]
+  readonly rows: number[]
+}
+
+/** Remembers what failed, steps that failed alike in several rows as one, for the list at the end of a long run. */
 export class FailureList {
-  readonly #lines: string[] = []
+  readonly #listed = new Map<string, Listed>()
   readonly #colors: Palette
   readonly #workingFolder: string
   #count = 0
+  #more = 0
 
   constructor(colors: Palette, workingFolder: string) {
     this.#colors = colors
@@ -28,26 +35,49 @@ export class FailureList {
     const cause = rootCause(result)
     if (cause === undefined) return
     this.#count++
-    if (this.#count > listedFailures) return
-    const row = result.row === undefined ? '' : `  row ${result.row.number}`
-    const title = `${[suite, ...cause.names].map(oneLine).join(' › ')}${row}`
-    this.#lines.push(
-      `  ${inOutcomeColor(result.outcome, symbols[result.outcome], this.#colors)} ${title}`,
-      `    ${inOutcomeColor(result.outcome, shortReason(cause.failure.message), this.#colors)}`,
-      `    ${this.#colors.dim(placeOf(cause.failure.span, this.#workingFolder))}`,
-    )
+    const { outcome, row } = result
+    const title = [suite, ...cause.names].map(oneLine).join(' › ')
+    const lines = [
+      `${inOutcomeColor(outcome, symbols[outcome], this.#colors)} ${title}`,
+      inOutcomeColor(outcome, shortReason(cause.failure.message), this.#colors),
+      this.#colors.dim(placeOf(cause.failure.span, this.#workingFolder)),
+    ] as const
+    const key = JSON.stringify([lines, row === undefined])
+    const known = row === undefined ? undefined : this.#listed.get(key)
+    if (known !== undefined) known.rows.push(row?.number ?? 0)
+    else if (this.#listed.size < listedFailures)
+      this.#listed.set(row === undefined ? `${this.#count}` : key, {
+        lines,
+        rows: row === undefined ? [] : [row.number],
+      })
+    else this.#more++
   }
 
   /** The list under its heading; empty when nothing failed. */
   text(): string {
     if (this.#count === 0) return ''
-    const more = this.#count - listedFailures
     const lines = [
       '',
       this.#colors.bold('Failures'),
-      ...this.#lines,
-      ...(more > 0 ? [this.#colors.dim(`  and ${more} more`)] : []),
+      ...[...this.#listed.values()].flatMap(({ lines: [title, reason, place], rows }) => [
+        `  ${title}${rows.length === 0 ? '' : `  ${rowNumbers(rows)}`}`,
+        `    ${reason}`,
+        `    ${place}`,
+      ]),
+      ...(this.#more > 0 ? [this.#colors.dim(`  and ${this.#more} more`)] : []),
     ]
     return `${lines.join('\n')}\n`
   }
+}
+
+/** `row 3`, `rows 1-20, 23`. */
+function rowNumbers(rows: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const row of rows.toSorted((left, right) => left - right)) {
+    const last = ranges.at(-1)
+    if (last !== undefined && row <= last[1] + 1) last[1] = row
+    else ranges.push([row, row])
+  }
+  const words = ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`))
+  return `${rows.length === 1 ? 'row' : 'rows'} ${words.join(', ')}`
 }

@@ -13,6 +13,8 @@ export interface StepFormat extends Pick<ReporterOptions, 'verbose' | 'workingFo
   readonly colors: Palette
   /** The row is named above the step already. */
   readonly insideRow?: boolean
+  /** Columns of the terminal that the lines are read in, 0 for unknown; not given where they are read elsewhere. */
+  readonly columns?: number
 }
 
 /** A step as the lines a reader sees: one when it passed, with reasons and the exchange when it did not. */
@@ -21,18 +23,30 @@ export function stepLines(result: StepResult, format: StepFormat, depth = 1): st
   return [
     `${indent}${stepTitle(result, format)}`,
     ...(result.steps ?? []).flatMap(step => stepLines(step, format, depth + 1)),
-    ...stepDetails(result, format).map(line => (line === '' ? '' : `${indent}  ${line}`)),
+    ...stepDetails(result, narrower(format, indent.length + 2)).map(line =>
+      line === '' ? '' : `${indent}  ${line}`,
+    ),
   ]
+}
+
+/** The same with fewer columns; of an unknown number 80 are taken. */
+function narrower(format: StepFormat, by: number): StepFormat {
+  const { columns } = format
+  return columns === undefined ? format : { ...format, columns: (columns > 0 ? columns : 80) - by }
 }
 
 /** Why a step did not pass and what was sent and answered; for a passed step only when everything is shown. */
 export function stepDetails(result: StepResult, format: StepFormat): string[] {
-  const { colors, verbose, workingFolder } = format
-  const reasons = reasonLines(result, colors, workingFolder)
+  const { colors, verbose, columns } = format
+  const reasons = reasonLines(result, format)
   if (reasons.length === 0 && !verbose) return reasons
   const told = [...reasons, ...logLines(result, colors)]
   if (result.exchange === undefined || result.action === 'script') return told
-  const exchange = exchangeLines(result.exchange, { colors, everything: verbose })
+  const exchange = exchangeLines(result.exchange, {
+    colors,
+    everything: verbose,
+    glance: columns !== undefined,
+  })
   return [...told, ...exchange, ...curlLines(result, colors)]
 }
 
@@ -57,7 +71,7 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
 }
 
 /** `✓ 200    41 ms  First user  ~ 3 attempts`: symbol, status, time, name, and what is out of the ordinary. */
-function stepTitle(result: StepResult, { colors, insideRow }: StepFormat): string {
+export function stepTitle(result: StepResult, { colors, insideRow }: StepFormat): string {
   const { outcome, row } = result
   const status = String(result.exchange?.response?.status ?? '').padEnd(3)
   const time = (outcome === 'skipped' ? '' : formatDuration(result.duration)).padStart(7)

@@ -11,9 +11,17 @@ export function displayWidth(text: string): number {
   return width
 }
 
+/** The end of a text in a number of columns, beginning with `…` when something is missing. */
+export function endOfWidth(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text
+  const reversed = Array.from(text).toReversed().join('')
+  return Array.from(cutToWidth(reversed, columns)).toReversed().join('')
+}
+
 /** The text cut to a number of columns, ending in `…` when something is missing. */
 export function cutToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
+  if (columns <= 0) return ''
   let result = ''
   let width = 0
   for (const character of text) {

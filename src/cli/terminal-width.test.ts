@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runProgram, withFolder } from '../testing/run-program.ts'
+
+const far = 'x'.repeat(120)
+const suite = [
+  'suite: A',
+  'steps:',
+  '  - exec: echo hello',
+  `    validations: [{ text: { contains: "${far}", starts-with: goodbye, not-contains: "${far}" } }]`,
+  '',
+].join('\n')
+const wrong = `suite: A\nsteps:\n  - { description: "${far}", pause: 1ms, nonsense: 1, tags: ["${far}"] }\n`
+
+/** What stands above the carets of each frame. */
+function marked(printed: string): readonly string[] {
+  const lines = printed.split('\n')
+  return lines.flatMap((line, index) => {
+    const [, before = '', carets] = /^(\s*│ *)(\^+)$/.exec(line) ?? []
+    return carets === undefined
+      ? []
+      : [(lines[index - 1] ?? '').slice(before.length, before.length + carets.length)]
+  })
+}
+
+describe('F9: frames in a terminal', () => {
+  for (const columns of [40, 80, 200])
+    it(`F9: no line of one is wider than ${columns} columns, and its carets stand under what they mark`, () =>
+      withFolder({ 'a.apitest.yaml': suite, 'b.apitest.yaml': wrong }, async folder => {
+        const environment = { COLUMNS: String(columns) }
+        const [run, check] = await Promise.all([
+          runProgram(folder, ['a.apitest.yaml', '--allow-exec'], { environment }),
+          runProgram(folder, ['check', 'b.apitest.yaml'], { environment }),
+        ])
+        assert.deepEqual([run.exitCode, check.exitCode], [1, 2], run.output + check.errors)
+        const frames = (run.output + check.errors).split('\n').filter(line => line.includes('│'))
+        for (const line of frames) assert.ok(line.length <= columns, `${line.length} columns: ${line}`)
+        assert.deepEqual(marked(check.errors), ['nonsense'])
+        assert.match(marked(run.output)[0] ?? '', /^contains: ".*$|^contains$/)
+      }))
+})
