@@ -9,7 +9,10 @@ export function hasIdentity(tls: JsonValue | undefined): boolean {
   return isObject(tls) && identity.some(key => Object.hasOwn(tls, key))
 }
 
-/** A `tls` that says whom to trust, and not who the client is. */
-export function withoutCertificate(tls: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(tls).filter(([key]) => !identity.some(one => one === key)))
+/** Settings whose `tls` says whom to trust, and not who the client is. */
+export function withoutIdentity(settings: JsonObject): JsonObject {
+  const { tls } = settings
+  if (!isObject(tls)) return settings
+  const trust = Object.entries(tls).filter(([key]) => !identity.some(one => one === key))
+  return { ...settings, tls: Object.fromEntries(trust) }
 }

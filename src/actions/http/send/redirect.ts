@@ -1,9 +1,8 @@
 import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
 import { isCredentialLine } from '../../../util/credential-names.ts'
-import { isObject } from '../../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
-import { hasIdentity, withoutCertificate } from '../../transport/client-identity.ts'
+import { hasIdentity, withoutIdentity } from '../../transport/client-identity.ts'
 import { namesHost, parseAddress, type Address } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
@@ -68,7 +67,7 @@ export function followRedirect(
       headers: headers.flat(),
     },
     record: {
-      ...(sameOrigin ? record : withoutIdentity(record)),
+      ...(sameOrigin ? record : anonymous(record)),
       ...(keepsBody && body !== undefined ? { body } : {}),
       ...(keepsBody && bodySource !== undefined ? { bodySource } : {}),
       summary: `${method} ${url}`,
@@ -101,10 +100,9 @@ function credentialLines(
 }
 
 /** The record as that of a request which nobody in particular sends. */
-function withoutIdentity({ settings = {}, ...record }: RequestRecord): RequestRecord {
+function anonymous({ settings = {}, ...record }: RequestRecord): RequestRecord {
   const { auth: _, ...others } = settings
-  const { tls = null } = others
-  const kept = isObject(tls) ? { ...others, tls: withoutCertificate(tls) } : others
+  const kept = withoutIdentity(others)
   return Object.keys(kept).length === 0 ? record : { ...record, settings: kept }
 }
 

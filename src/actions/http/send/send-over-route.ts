@@ -1,7 +1,6 @@
 import type { ActionContext } from '../../action.ts'
 import { prepared, type Prepared } from '../../failure.ts'
-import { isObject } from '../../../util/is-json.ts'
-import { withoutCertificate } from '../../transport/client-identity.ts'
+import { withoutIdentity } from '../../transport/client-identity.ts'
 import { routeOf } from '../../transport/route-of.ts'
 import { engineOf } from '../engine/engine.ts'
 import type { WireAnswer, WireRequest } from '../engine/wire.ts'
@@ -21,7 +20,7 @@ export async function sendOverRoute(
   { wire: message, send, sendsCredentials }: Pick<PreparedRequest, 'wire' | 'send' | 'sendsCredentials'>,
   context: ActionContext,
 ): Promise<Prepared<SentOverRoute>> {
-  const route = await routeOf(sendsCredentials ? context : withoutIdentity(context))
+  const route = await routeOf(sendsCredentials ? context : anonymous(context))
   if (!route.ok) return route
   const wire = route.value === undefined ? message : { ...message, route: route.value }
   if (send !== undefined) return prepared({ wire, answer: await send(wire) })
@@ -32,12 +31,8 @@ export async function sendOverRoute(
 }
 
 /** The context for an origin that a redirect has led to: it is not shown the certificate of the client. */
-function withoutIdentity(context: ActionContext): ActionContext {
-  const { transport } = context.settings
-  const tls = transport?.['tls'] ?? null
-  if (transport === undefined || !isObject(tls)) return context
-  return {
-    ...context,
-    settings: { ...context.settings, transport: { ...transport, tls: withoutCertificate(tls) } },
-  }
+function anonymous(context: ActionContext): ActionContext {
+  const { settings } = context
+  if (settings.transport === undefined) return context
+  return { ...context, settings: { ...settings, transport: withoutIdentity(settings.transport) } }
 }
