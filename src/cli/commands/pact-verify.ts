@@ -15,6 +15,7 @@ import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { parseVariables } from '../run-input.ts'
+import { refuse } from '../saved/tell.ts'
 import { surroundingsOf } from '../surroundings.ts'
 
 /** What `apitest pact verify` is told. */
@@ -35,17 +36,12 @@ export interface VerifyArguments extends CallArguments {
 export async function verify(given: VerifyArguments): Promise<number> {
   const input = inputOf(given)
   const reporters = parseReporters(given.reporter ?? ['pretty'])
-  if (!input.ok || !reporters.ok) {
-    printProblems([input, reporters].flatMap(one => (one.ok ? [] : one.problems)))
-    return 2
-  }
+  if (!input.ok || !reporters.ok)
+    return refuse([input, reporters].flatMap(one => (one.ok ? [] : one.problems)))
   const refused = await refuseOverInputs(reportFiles(reporters.value), process.cwd(), () =>
     input.value.paths.flatMap(place => pactFilesAt(path.resolve(place))),
   )
-  if (refused.length > 0) {
-    printProblems(refused)
-    return 2
-  }
+  if (refused.length > 0) return refuse(refused)
   const interrupts = new Interrupts()
   const working = startReporters(reporters.value, {
     workingFolder: process.cwd(),

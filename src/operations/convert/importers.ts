@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { isOpenApi } from '../../api-description/is-open-api.ts'
 import { isHar } from '../../formats/har/har-document.ts'
@@ -62,9 +62,8 @@ function textWithin(folder: string, name: string): string | undefined {
   try {
     const root = realpathSync(folder)
     const file = realpathSync(path.resolve(root, name))
-    const facts = statSync(file)
-    if (!file.startsWith(root + path.sep) || !facts.isFile() || facts.size > largestText) return undefined
-    const content = readText(file)
+    if (!file.startsWith(root + path.sep)) return undefined
+    const content = readText(file, largestText)
     return content instanceof Error ? undefined : content
   } catch {
     return undefined
