@@ -209,3 +209,38 @@ test('a text that was shown before is masked once it holds a secret', () => {
   secrets.add('second')
   assert.equal(secrets.mask('the second'), 'the ***')
 })
+
+describe('many secrets', () => {
+  const others = Array.from(
+    { length: 2000 },
+    (_, index) => `Session-${(index * 2_654_435_761).toString(36)}-${index}x`,
+  )
+
+  test('are found as each alone is', () => {
+    const few = ['p&ss w"rd+1', 'abc', 'Shop.Example.COM:8080', 'ü=/']
+    const [alone, among] = [
+      hiding(...few),
+      hiding(...others.slice(0, 100), ...few, ...others.slice(100, 200)),
+    ]
+    const texts = few.flatMap(secret => [
+      `a ${secret} b`,
+      `a ${secret.toLowerCase()} b`,
+      encodeURIComponent(secret),
+      JSON.stringify({ secret }),
+      Buffer.from(`user:${secret}`).toString('base64'),
+      cutText(`it is ${secret}`, 5 + secret.length),
+    ])
+    for (const text of texts) assert.equal(among.mask(text), alone.mask(text), text)
+    assert.equal(among.mask(`${others[7] ?? ''}!`), '***!')
+  })
+
+  test('take hardly longer than few, as when each row of data has a session of its own', () => {
+    const secrets = hiding(...others)
+    const text = JSON.stringify(
+      Array.from({ length: 30 }, (_, id) => ({ id, name: `item ${id}`, note: 'x'.repeat(20) })),
+    )
+    const started = performance.now()
+    for (let index = 0; index < 200; index++) secrets.mask(`${text}${index}`)
+    assert.ok(performance.now() - started < 1000)
+  })
+})

@@ -15,10 +15,18 @@ const longestForm = 12
 const mostKnown = 2000
 const longestKnown = 200
 
+/** Forms of secrets above which those that may stand in a text are found by the beginnings of their guards, of so many characters. */
+const mostForms = 100
+const beginning = 4
+
+type Form = SecretForm & { readonly cut: CutSecrets }
+
 /** Values that no output may show, and the texts without them. */
 export class Secrets {
   readonly #values = new Set<string>()
-  readonly #forms: (SecretForm & { readonly cut: CutSecrets })[] = []
+  readonly #forms: Form[] = []
+  /** The forms by the beginnings of their guards in small letters; those with shorter guards by an empty text. */
+  readonly #byGuard = new Map<string, Form[]>()
   /** Short texts that were masked since the last secret was added. */
   readonly #known = new Map<string, string>()
 
@@ -42,8 +50,16 @@ export class Secrets {
       if (secret.length < shortestSecret || this.#values.has(secret)) continue
       this.#values.add(secret)
       this.#known.clear()
-      this.#forms.push(...secretForms(secret).map(form => ({ ...form, cut: new CutSecrets(form) })))
+      for (const form of secretForms(secret)) this.#addForm({ ...form, cut: new CutSecrets(form) })
     }
+  }
+
+  #addForm(form: Form): void {
+    this.#forms.push(form)
+    const key = form.guard.length < beginning ? '' : form.guard.slice(0, beginning).toLowerCase()
+    const known = this.#byGuard.get(key)
+    if (known === undefined) this.#byGuard.set(key, [form])
+    else known.push(form)
   }
 
   /**
@@ -66,12 +82,22 @@ export class Secrets {
     const found: [start: number, end: number][] = []
     const isCut = text.includes(cutMark)
     let inLowerCase: string | undefined
-    for (const { guard, pattern, cut } of this.#forms) {
+    for (const { guard, pattern, cut } of isCut ? this.#forms : this.#formsFor(text)) {
       const searched = pattern.ignoreCase ? (inLowerCase ??= text.toLowerCase()) : text
       if (searched.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
       if (isCut && searched.includes(cut.guard)) for (const match of cut.find(text)) found.push(match)
     }
     return found.length === 0 ? text : cover(text, found)
+  }
+
+  /** The forms that may stand in a text. A run may have a session for each of its rows, and each is a secret. */
+  #formsFor(text: string): Iterable<Form> {
+    if (this.#forms.length <= mostForms) return this.#forms
+    const found = new Set(this.#byGuard.get(''))
+    const searched = text.toLowerCase()
+    for (let at = 0; at + beginning <= searched.length; at++)
+      for (const form of this.#byGuard.get(searched.slice(at, at + beginning)) ?? []) found.add(form)
+    return found
   }
 
   /** The value with all its texts masked (keys and numbers stay); the same object when nothing changed. */
