@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
+import { editDistance } from '../util/did-you-mean.ts'
 
 /** What makes a file a suite. */
 const suiteName = /\.apitest\.ya?ml$/
@@ -29,12 +30,15 @@ function findBelow(
 ): { files: readonly string[]; problems: readonly Problem[] } {
   if (!existsSync(absolute)) return { files: [], problems: [missing(given, absolute)] }
   if (!statSync(absolute).isDirectory()) return { files: [absolute], problems: [] }
-  const files = suitesWithin(absolute)
-  if (files instanceof Error) return { files: [], problems: [unreadable(given, files)] }
-  return files.length > 0 ? { files, problems: [] } : { files, problems: [withoutSuites(given)] }
+  const found = suitesWithin(absolute)
+  if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
+  const files = found.filter(file => suiteName.test(file))
+  const misnamed = found.filter(file => !suiteName.test(file))
+  const problems = misnamed.map(file => misspelt(path.join(given, path.relative(absolute, file))))
+  return { files, problems: found.length === 0 ? [withoutSuites(given)] : problems }
 }
 
-/** The suites below a folder, or why one of its folders cannot be looked into: leaving it out would hide its tests. */
+/** The suites below a folder with what was probably meant for one, or why one of its folders cannot be looked into: leaving it out would hide its tests. */
 function suitesWithin(folder: string): readonly string[] | Error {
   try {
     return suitesBelow(folder)
@@ -48,7 +52,21 @@ function suitesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : suitesBelow(full)
-    return suiteName.test(entry.name) ? [full] : []
+    return suiteName.test(entry.name) || isMisspelt(entry.name) ? [full] : []
+  })
+}
+
+/** Whether the word in front of the extension is nearly the one that makes a suite. */
+function isMisspelt(name: string): boolean {
+  const [, word] = /\.([^.]+)\.ya?ml$/i.exec(name) ?? []
+  return word !== undefined && editDistance(word.toLowerCase(), 'apitest') <= 2
+}
+
+function misspelt(file: string): Problem {
+  return errorProblem({
+    code: 'no-suites',
+    message: `${file} is no suite by its name, and its tests would not run`,
+    hint: 'Suites are files named *.apitest.yaml.',
   })
 }
 

@@ -29,7 +29,7 @@ export async function loadConfiguration(
   given: string | undefined,
 ): Promise<Result<Configuration> & Partial<LoadedBeside>> {
   const file = given === undefined ? nearestConfiguration(workingFolder) : path.resolve(workingFolder, given)
-  if (file === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
+  if (file === undefined) return withoutConfiguration(workingFolder)
   const content = readText(file, largestWritten)
   if (content instanceof Error) return { ok: false, problems: [unreadable(file, content)] }
   const { source, configuration } = await parseConfiguration(content, file)
@@ -44,6 +44,17 @@ export async function loadConfiguration(
     secretsOf: () => literalSecrets(source),
     source,
   }
+}
+
+/** A configuration under another extension would be read by nobody. */
+function withoutConfiguration(workingFolder: string): Result<Configuration> {
+  const [other] = ['yml', 'json'].filter(
+    extension => statusOf(path.join(workingFolder, `apitest.config.${extension}`))?.isFile() === true,
+  )
+  if (other === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
+  const message = `apitest.config.${other} is read by nobody: the configuration is ${configurationName}`
+  const hint = `Call it ${configurationName}${other === 'json' ? '; JSON is YAML, too' : ''}.`
+  return { ok: false, problems: [errorProblem({ code: 'configuration-missing', message, hint })] }
 }
 
 function unreadable(file: string, error: Error): Problem {

@@ -84,7 +84,7 @@ describe('a run', () => {
       return problems.map(({ severity, message, hint }) => [severity, message, hint].join(': '))
     }
     assert.deepEqual(await warned('baseUrll', 'page'), [
-      'warning: --var baseUrll sets a variable that nothing names: Did you mean "baseUrl"?',
+      'error: --var baseUrll sets a variable that nothing names: Did you mean "baseUrl"?',
     ])
     assert.deepEqual(await warned('baseUrl', 'page', 'forOthers'), [])
   })

@@ -1,7 +1,8 @@
+import { statusColumn } from '../check/expected-status.ts'
 import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration } from '../model/configuration.ts'
-import type { Problem } from '../model/problem.ts'
-import { didYouMean } from '../util/did-you-mean.ts'
+import { errorProblem, type Problem } from '../model/problem.ts'
+import { closest } from '../util/did-you-mean.ts'
 
 /**
  * Variables of --var that nothing names, where one of almost the same name was probably meant: the run would go on with the
@@ -26,8 +27,25 @@ export function unnamedVariables(
     [configuration, ...every.map(({ suite }) => suite)].some(one => JSON.stringify(one).includes(name))
   return names.flatMap(name => {
     if (defined.has(name) || isNamed(name)) return []
-    const hint = didYouMean(name, defined)
-    const message = `--var ${name} sets a variable that nothing names`
-    return hint === undefined ? [] : { code: 'unknown-variable', severity: 'warning', message, hint }
+    if (name === statusColumn)
+      return unnamed(name, 'The status that a data row expects is one of its columns.')
+    const meant = closest(
+      name,
+      [...defined].filter(other => lettersOf(other) !== lettersOf(name)),
+    )
+    return meant === undefined ? [] : unnamed(name, `Did you mean "${meant}"?`)
   })
+}
+
+function unnamed(name: string, hint: string): Problem {
+  return errorProblem({
+    code: 'unknown-variable',
+    message: `--var ${name} sets a variable that nothing names`,
+    hint,
+  })
+}
+
+/** `user1` is not `user2` misspelt. */
+function lettersOf(name: string): string {
+  return name.replaceAll(/\d/g, '')
 }

@@ -37,7 +37,8 @@ function wrongStatus(kind: StatusKind, expected: JsonValue, hasClasses = true): 
   if (isTemplate(expected)) return undefined
   if (kind === 'grpc') return wrongName(expected)
   const shown = valueText(expected)
-  const number = expectedNumber(expected)
+  // A status is compared as it is written: `1e2` and `+404` are none, though they are numbers.
+  const number = typeof expected === 'string' && /\D/.test(expected) ? undefined : expectedNumber(expected)
   if (kind === 'exec')
     return isWithin(number, 0, 255) ? undefined : `an exit code is a number from 0 to 255, not ${shown}`
   if (isWithin(number, 100, 599) || (hasClasses && /^[1-5]xx$/.test(shown))) return undefined

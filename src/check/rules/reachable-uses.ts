@@ -3,6 +3,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../parse/read-values.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** A suite that `use` names exists, can be read, gets its inputs, and does not come back to this one. */
@@ -37,7 +38,11 @@ function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: str
         hint: 'Move what both need into a third suite.',
       }),
     ]
-  return [...missingInputs(parsed, step, used.parsed), ...ignoredEnvironment(parsed, step, used.parsed)]
+  return [
+    ...missingInputs(parsed, step, used.parsed),
+    ...unknownInputs(parsed, step, facts, used.parsed),
+    ...ignoredEnvironment(parsed, step, used.parsed),
+  ]
 }
 
 /** The chain of `use` steps from a used suite back to `origin`, if there is one. */
@@ -77,6 +82,32 @@ function missingInputs(parsed: ParsedSuite, step: Step, used: ParsedSuite): read
       },
     ),
   ]
+}
+
+/** What is handed over is named somewhere in the suites that are used; nothing else would show that a name is misspelt. */
+function unknownInputs(
+  parsed: ParsedSuite,
+  step: Step,
+  { uses }: Facts,
+  used: ParsedSuite,
+): readonly Problem[] {
+  const given = Object.keys(mapping(step.input['with']))
+  if (given.length === 0) return []
+  const texts = [...uses.values()].flatMap(one =>
+    one.state === 'parsed' ? JSON.stringify(one.parsed.suite) : [],
+  )
+  const known = [...used.suite.inputs, ...Object.keys(used.suite.variables)]
+  return given
+    .filter(name => !texts.some(text => text.includes(JSON.stringify(name).slice(1, -1))))
+    .map(name =>
+      problemAt(
+        parsed.source,
+        [...step.path, 'with', name],
+        'unknown-variable',
+        `"${used.suite.name}" has no use for "${name}"`,
+        { hint: suggesting(name, known, 'Take it out, or name it there.') },
+      ),
+    )
 }
 
 /** A used suite runs in the environment of its caller. */

@@ -2,9 +2,9 @@ import { sendsRequests } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem, ProblemCode } from '../../model/problem.ts'
 import type { DataRow, Step } from '../../model/suite.ts'
-import { property } from '../../parse/read-values.ts'
+import { mapping, property } from '../../parse/read-values.ts'
 import { possibleVariables } from '../../template/member-path.ts'
-import { placeholdersIn } from '../../template/placeholders-in.ts'
+import { type PlacedPlaceholder, placeholdersIn } from '../../template/placeholders-in.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean, editDistance } from '../../util/did-you-mean.ts'
 import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
@@ -33,7 +33,9 @@ export const soundRows: Rule = (parsed, facts) => {
     const at = (code: ProblemCode, message: string, more: More): Problem =>
       problemOf(parsed, rows, code, message, more)
     return [
+      ...idleRows(rows, parsed, names, at),
       ...unnamedColumns(rows, names, at),
+      ...hiddenColumns(rows, parsed, at),
       ...differentColumns(rows, parsed, facts, names, at),
       ...unsoundStatuses(rows, parsed, at),
     ]
@@ -95,9 +97,61 @@ function unnamedColumns({ rows }: Rows, { names, isNamed }: Names, at: At): read
     })
 }
 
-/** Whether somebody wrote `expected-status`, `Expected Status`, `expectedStatus` or `expected_staus`. */
+/** Rows that make no difference. Those of --data may be meant for other suites. */
+function idleRows(
+  { rows, step }: Rows,
+  { suite }: CheckedSuite,
+  { isNamed }: Names,
+  at: At,
+): readonly Problem[] {
+  const empty = rows.find(({ values }) => Object.keys(values).length === 0)
+  if (empty !== undefined)
+    return [
+      at('data-columns', `row ${empty.number} has no columns`, {
+        hint: 'Give every row the same columns, or take it out.',
+      }),
+    ]
+  const columns = columnsOf(rows)
+  const isOwn = (step ?? suite).data !== undefined
+  if (!isOwn || columns.some(column => column === statusColumn || isNamed(column))) return []
+  return [
+    at('data-columns', `nothing names any of the columns ${columns.join(', ')}, so every row does the same`, {
+      hint: `Write {{${columns[0] ?? ''}}} where it belongs, or take the data out.`,
+    }),
+  ]
+}
+
+/** Columns that a step sets before any step has used them, so that their values never count. */
+function hiddenColumns({ rows, step }: Rows, parsed: CheckedSuite, at: At): readonly Problem[] {
+  const { suite, templates } = parsed
+  if (scriptsIn(parsed).length > 0) return []
+  return columnsOf(rows).flatMap(column => {
+    const isUsed = (placeholders: readonly PlacedPlaceholder[]): boolean =>
+      placeholders.some(({ name }) => possibleVariables(name).includes(column))
+    const isUsedFirst =
+      step === undefined ? isUsed(templates.under('variables')) : !isUsed(templates.of(step))
+    if (isUsedFirst) return []
+    const isFirstUse = (one: Step): boolean => (step === undefined ? isUsed(templates.of(one)) : one === step)
+    const setter = suite.steps.find(one => isFirstUse(one) || sets(one, column))
+    if (setter === undefined || isFirstUse(setter)) return []
+    const message = `the column "${column}" never counts: the step "${setter.name}" sets it before`
+    return [at('data-columns', message, { hint: 'Give one of the two another name.' })]
+  })
+}
+
+/** Whether a step always gives a variable a value. */
+function sets({ input, extracts, when }: Step, name: string): boolean {
+  if (when.length > 0) return false
+  return Object.hasOwn(mapping(input['set']), name) || extracts.some(({ variable }) => variable === name)
+}
+
+/** Whether somebody wrote `expected-status`, `exp_status`, `statusExpected`, `expectedStatusCode` or `expected_staus`. */
 function isMeantAsStatus(column: string): boolean {
-  return editDistance(lettersOf(column), lettersOf(statusColumn)) <= 2
+  const letters = lettersOf(column)
+  return (
+    /^exp(ect|ected)?status(code)?$|^status(code)?exp(ect|ected)?$/.test(letters) ||
+    editDistance(letters, lettersOf(statusColumn)) <= 2
+  )
 }
 
 function lettersOf(name: string): string {

@@ -35,6 +35,13 @@ export async function readDataSource(source: DataSource, limit: number): Promise
 export async function readDataRows(file: string, options: RowOptions): Promise<Result<readonly DataRow[]>> {
   const read = readText(file, options.span)
   if (!read.ok) return read
+  if (/\.ya?ml$/i.test(file))
+    return failure(
+      'data-unreadable',
+      `${path.basename(file)} is YAML, and files of rows are CSV or JSON`,
+      options.span,
+      'Write the rows under `data:` of the suite, where they may be YAML, or as JSON.',
+    )
   const raw = await parseRows(file, read.value, options.limit)
   if (!raw.ok) return raw
   const name = path.basename(file)

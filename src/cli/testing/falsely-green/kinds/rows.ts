@@ -78,18 +78,17 @@ export const rows: readonly Slip[] = [
     'id,«status_expected⇒expected_status»\n1,200\n',
     2,
     /column "status_expected"/,
-    { at: named, todo: 'only a warning, for a column that is plainly about the status' },
+    { at: named },
   ),
   csv('a short form', 'id,«exp_status⇒expected_status»\n1,200\n', 2, /column "exp_status"/, {
     at: named,
-    todo: 'only a warning, for a column that is plainly about the status',
   }),
   csv(
     'the word of another tool',
     'id,«expectedStatusCode⇒expected_status»\n1,200\n',
     2,
     /column "expectedStatusCode" is read by nobody/,
-    { at: named, todo: 'only a warning, for a column that is plainly about the status' },
+    { at: named },
   ),
   csv(
     'a column twice',
@@ -201,7 +200,6 @@ export const rows: readonly Slip[] = [
     },
     exitCode: 2,
     says: /rows\.yaml.*(CSV|JSON)/,
-    todo: 'YAML is read as CSV, with a column named "- id: 1" that nothing names',
   },
   {
     title: 'no rows in the suite',
@@ -216,7 +214,6 @@ export const rows: readonly Slip[] = [
       'suite: A\ndata: [{ id: 1 }«, {}⇒»]\nvariables: { id: 7 }\nsteps:\n  - request: GET URL/user?id={{id}}\n',
     exitCode: 2,
     says: /row 2|must not be empty/,
-    todo: 'a row without columns runs with the variables of the suite, without a word',
   },
   {
     title: 'rows that are all remarked out',
@@ -232,7 +229,6 @@ export const rows: readonly Slip[] = [
       'suite: A\ndata: [{ userId: 1 }, { userId: 2 }]\nvariables: { «id⇒other»: 7 }\nsteps:\n  - request: GET URL/user?id={{«id⇒userId»}}\n',
     exitCode: 2,
     says: /nothing names the column "userId"|nothing names.*columns/,
-    todo: 'every row does the same, and only a warning is given',
     at: 'a.apitest.yaml:2',
   },
   {
@@ -246,7 +242,6 @@ steps:
 `,
     exitCode: 2,
     says: /column "id".*(never|hid|extract)/,
-    todo: 'every row of the step does the same',
     at: 'a.apitest.yaml:6',
   },
   {
@@ -259,18 +254,7 @@ steps:
 `,
     exitCode: 2,
     says: /column "id"/,
-    todo: 'every row does the same',
     at: 'a.apitest.yaml:2',
-  },
-  {
-    title: 'a column that --var hides',
-    files:
-      'suite: A\ndata: [{ id: 1, expected_status: 200 }, { id: 2, expected_status: 200 }]\nsteps:\n  - request: GET URL/user?id={{id}}\n',
-    line: 'a.apitest.yaml «--var id=7⇒»',
-    exitCode: 2,
-    says: /--var id/,
-    todo: 'every row does the same',
-    at: null,
   },
   {
     title: 'a status that --var expects',
@@ -278,7 +262,6 @@ steps:
     line: 'a.apitest.yaml --var «expected_status=404⇒id=7»',
     exitCode: 2,
     says: /expected_status/,
-    todo: 'nothing reads it, and nothing says so',
     at: null,
   },
   {

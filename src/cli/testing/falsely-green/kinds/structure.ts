@@ -164,7 +164,6 @@ export const structure: readonly Slip[] = [
       'a.apitest.yaml': 'suite: A\nsteps:\n  - use: b.apitest.yaml\n    with: { «idd⇒id»: 8 }\n',
       'b.apitest.yaml': 'suite: B\nvariables: { id: 7 }\nsteps: [{ request: "GET URL/user?{{id}}" }]\n',
     },
-    todo: 'a value that nothing names is handed over, and the default is tested',
   }),
   suite('a used suite that is empty', '', 2, /b\.apitest\.yaml/, {
     files: {
