@@ -18,6 +18,8 @@ export class DocumentSet {
   readonly #resources: ReadonlyMap<JsonValue, LoadedDocument>
   readonly #anchors = new Map<LoadedDocument, ReadonlyMap<string, JsonValue>>()
   readonly #paths = new DocumentPaths()
+  /** Targets of references, by the document they stand in: most are referred to many times. */
+  readonly #followed = new Map<LoadedDocument, Map<string, Result<Located, string>>>()
 
   /**
    * `documents` by address, with the reason of those that could not be read, and what all that were read say of addresses.
@@ -45,6 +47,14 @@ export class DocumentSet {
 
   /** What a reference that stands in `from` leads to, which may be a reference again; or the reason it leads nowhere. */
   follow(reference: string, from: LoadedDocument): Result<Located, string> {
+    const known = this.#followed.get(from) ?? new Map<string, Result<Located, string>>()
+    this.#followed.set(from, known)
+    const target = known.get(reference) ?? this.#follow(reference, from)
+    known.set(reference, target)
+    return target
+  }
+
+  #follow(reference: string, from: LoadedDocument): Result<Located, string> {
     if (reference.startsWith('#')) {
       const found = this.#part({ value: from.root, document: from }, splitAddress(reference)[1])
       // By the text of 2020-12 it leads nowhere then; many mean the document all the same.

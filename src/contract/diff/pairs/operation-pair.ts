@@ -84,8 +84,18 @@ export function matchAnswers(
   old: ResponseDescription,
   fresh: ResponseDescription,
 ): Match<Content> {
-  return matchContents(...assumedTypes('produces', before, after, old.contents, fresh.contents))
+  const known = matchedAnswers.get(old)?.get(fresh)
+  if (known !== undefined) return known
+  const match = matchContents(...assumedTypes('produces', before, after, old.contents, fresh.contents))
+  matchedAnswers.set(
+    old,
+    (matchedAnswers.get(old) ?? new Map<ResponseDescription, Match<Content>>()).set(fresh, match),
+  )
+  return match
 }
+
+/** Many rules ask for the same. */
+const matchedAnswers = new WeakMap<ResponseDescription, Map<ResponseDescription, Match<Content>>>()
 
 /** Names of headers ignore case. */
 export function matchHeaders(

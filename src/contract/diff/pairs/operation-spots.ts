@@ -7,6 +7,8 @@ import { mapping, property } from '../../../util/read-values.ts'
 export class OperationSpots {
   readonly #reading: Reading
   readonly #item: LocatedObject | undefined
+  #listed: readonly LocatedObject[] | undefined
+  readonly #known = new Map<string, LocatedObject | undefined>()
   /** The operation itself, or what stands around it. */
   readonly operation: LocatedObject
 
@@ -22,14 +24,16 @@ export class OperationSpots {
 
   /** A parameter, of the operation or of its path. */
   parameter(place: ParameterPlace, name: string): LocatedObject | undefined {
-    return this.#parameters().findLast(
-      ({ value }) => property(value, 'in') === place && property(value, 'name') === name,
+    return this.#once(`${place} ${name}`, () =>
+      this.#parameters.findLast(
+        ({ value }) => property(value, 'in') === place && property(value, 'name') === name,
+      ),
     )
   }
 
   /** The body, which in Swagger 2 is a parameter or, for a form, the operation itself. */
   get body(): LocatedObject {
-    const written = this.#parameters().findLast(({ value }) => property(value, 'in') === 'body')
+    const written = this.#parameters.findLast(({ value }) => property(value, 'in') === 'body')
     return this.#object(this.operation, 'requestBody') ?? written ?? this.operation
   }
 
@@ -39,9 +43,15 @@ export class OperationSpots {
   }
 
   response(status: string): LocatedObject {
-    const responses = this.#object(this.operation, 'responses') ?? this.operation
-    const key = Object.keys(responses.value).find(name => name.trim().toUpperCase() === status.toUpperCase())
-    return (key === undefined ? undefined : this.#object(responses, key)) ?? responses
+    const responses =
+      this.#once('responses', () => this.#object(this.operation, 'responses')) ?? this.operation
+    const found = this.#once(`response ${status}`, () => {
+      const key = Object.keys(responses.value).find(
+        name => name.trim().toUpperCase() === status.toUpperCase(),
+      )
+      return key === undefined ? undefined : this.#object(responses, key)
+    })
+    return found ?? responses
   }
 
   responseContent(status: string, type: string): LocatedObject {
@@ -60,12 +70,19 @@ export class OperationSpots {
     return (content === undefined || key === undefined ? undefined : this.#object(content, key)) ?? holder
   }
 
-  #parameters(): readonly LocatedObject[] {
-    return [this.#item, this.operation].flatMap(holder =>
+  get #parameters(): readonly LocatedObject[] {
+    this.#listed ??= [this.#item, this.operation].flatMap(holder =>
       holder === undefined
         ? []
         : itemsOf(inside(holder, 'parameters')).flatMap(item => this.#reading.object(item, '') ?? []),
     )
+    return this.#listed
+  }
+
+  /** Many rules ask for the same part. */
+  #once(key: string, find: () => LocatedObject | undefined): LocatedObject | undefined {
+    if (!this.#known.has(key)) this.#known.set(key, find())
+    return this.#known.get(key)
   }
 
   #object(holder: LocatedObject, key: string): LocatedObject | undefined {

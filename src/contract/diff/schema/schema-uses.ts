@@ -1,4 +1,6 @@
 import type { Parameter } from '../../../api-description/api-description.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { isList } from '../../../util/is-json.ts'
 import { bareType } from '../../../api-description/find-response.ts'
 import type { SchemaPlace, Spot } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
@@ -21,11 +23,33 @@ export interface UsedSchema {
   readonly spots: { readonly before: Spot; readonly after: Spot }
 }
 
-/** Every schema that operations have before and after. */
+/** Every schema that operations have before and after, but for those that say the same in the same words. */
 export function schemaUses(pairs: readonly OperationPair[]): readonly UsedSchema[] {
   return pairs
-    .flatMap(pair => [...parameterUses(pair), ...bodyUses(pair), ...responseUses(pair)])
+    .flatMap(pair => {
+      const uses = [...parameterUses(pair), ...bodyUses(pair), ...responseUses(pair)]
+      const meansTheSame = pair.before.description.version === pair.after.description.version
+      return meansTheSame ? uses.filter(use => !areSame(use.before, use.after)) : uses
+    })
     .map((use, order) => ({ ...use, order }))
+}
+
+/** Whether schemas are written the same, and refer to nothing that may have changed. */
+function areSame([before]: Conjunction, [after]: Conjunction): boolean {
+  return before !== undefined && after !== undefined && isSame(before.value, after.value)
+}
+
+function isSame(before: JsonValue, after: JsonValue): boolean {
+  if (typeof before !== 'object' || before === null) return before === after
+  if (typeof after !== 'object' || after === null || isList(before) !== isList(after)) return false
+  const entries = Object.entries<JsonValue>(before)
+  return (
+    entries.length === Object.keys(after).length &&
+    entries.every(([key, value]) => {
+      const other = Object.hasOwn(after, key) ? (after as JsonObject)[key] : undefined
+      return key !== '$ref' && key !== '$dynamicRef' && other !== undefined && isSame(value, other)
+    })
+  )
 }
 
 type OneUse = Omit<UsedSchema, 'order'>

@@ -17,8 +17,10 @@ export interface DraftSources {
   readonly documents: DocumentSet
   /** References that lead nowhere, with the reason: anything is right there. */
   readonly unresolved: Map<string, string>
-  /** What components say that were referred to, so that nothing is merged again for each schema that is built on it. */
+  /** What components say that were referred to again, so that nothing is merged for each schema that is built on it. */
   readonly known: Map<JsonValue, Draft>
+  /** Components that were referred to once: what each says is a copy of all it is built on, and most are not needed again. */
+  readonly met: Set<JsonValue>
 }
 
 /** What schemas say together, in a shape not yet finished; `name` is that of the component they were reached by. */
@@ -70,8 +72,10 @@ export class Drafting {
   #follow(draft: Draft, reference: string, place: LocatedObject): void {
     const { unresolved, version } = this.#sources
     const target = this.documents.follow(reference, place.document)
-    if (target.ok) draft.absorb(this.#referred(target.value))
-    else unresolved.set(reference, target.problems)
+    if (target.ok) {
+      const referred = this.#referred(target.value)
+      draft.absorb(referred, this.#sources.known.get(target.value.value) === referred)
+    } else unresolved.set(reference, target.problems)
     if (version !== '3.1' || Object.keys(place.value).length === 1) return
     const { $ref: _, ...siblings } = place.value
     const own = new Draft()
@@ -90,14 +94,16 @@ export class Drafting {
    * other all say the same.
    */
   #referred(target: Located): Draft {
-    const { known } = this.#sources
+    const { known, met } = this.#sources
     const made = known.get(target.value)
     if (made !== undefined) return made
     const [depth, outermost] = [this.#open.size, this.#outermost]
     this.#outermost = Infinity
     const draft = this.draft(target)
     if (this.#outermost >= depth) {
-      for (const value of [target.value, ...this.#circle]) known.set(value, draft)
+      const isMet = met.has(target.value) || this.#circle.size > 0
+      for (const value of isMet ? [target.value, ...this.#circle] : []) known.set(value, draft)
+      met.add(target.value)
       this.#circle.clear()
       this.#outermost = Infinity
     }

@@ -14,18 +14,19 @@ export class Draft {
   valuesKeyword: Keyword | undefined
   readonly bounds = new Map<string, Bound>()
   readonly keywords = new Map<string, Keyword>()
-  readonly required = new Map<string, Keyword>()
-  readonly properties = new Map<string, Located[]>()
-  readonly schemas = new Map<string, Located[]>()
-  readonly named = new Map<string, Map<string, Located[]>>()
+  required = new Map<string, Keyword>()
+  properties = new Map<string, readonly Located[]>()
+  readonly schemas = new Map<string, readonly Located[]>()
+  readonly named = new Map<string, Map<string, readonly Located[]>>()
   readonly prefixItems: Located[][] = []
   readonly dependentRequired = new Map<string, readonly string[]>()
   readonly unions: Union[] = []
   readonly allOf: Located[] = []
   discriminator: Discriminator | undefined
 
-  /** Makes what another says hold, too. */
-  absorb(other: Draft): void {
+  /** Makes what another says hold, too. Of one that nobody needs any more whole lists are taken: copies of copies take long. */
+  absorb(other: Draft, isNeeded = false): void {
+    if (!isNeeded) this.#take(other)
     this.parts.push(...other.parts)
     this.isNever ||= other.isNever
     this.narrowTypes(other.types)
@@ -47,6 +48,12 @@ export class Draft {
     this.discriminator ??= other.discriminator
   }
 
+  #take(other: Draft): void {
+    if (this.parts.length === 0) [this.parts, other.parts] = [other.parts, this.parts]
+    if (this.required.size === 0) [this.required, other.required] = [other.required, this.required]
+    if (this.properties.size === 0) [this.properties, other.properties] = [other.properties, this.properties]
+  }
+
   narrowTypes(types: ReadonlySet<string> | undefined): void {
     if (types === undefined) return
     this.types = this.types === undefined ? types : commonTypes(this.types, types)
@@ -66,7 +73,7 @@ export class Draft {
   }
 
   addNamed(keyword: string, name: string, schemas: readonly Located[]): void {
-    const members = this.named.get(keyword) ?? new Map<string, Located[]>()
+    const members = this.named.get(keyword) ?? new Map<string, readonly Located[]>()
     this.named.set(keyword, members)
     push(members, name, schemas)
   }
@@ -78,8 +85,9 @@ export class Draft {
   }
 }
 
-function push(map: Map<string, Located[]>, name: string, schemas: readonly Located[]): void {
-  map.set(name, [...(map.get(name) ?? []), ...schemas])
+function push(map: Map<string, readonly Located[]>, name: string, schemas: readonly Located[]): void {
+  const own = map.get(name)
+  map.set(name, own === undefined ? schemas : [...own, ...schemas])
 }
 
 function commonTypes(left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> {

@@ -17,7 +17,7 @@ export class Shapes {
   readonly #writeOnly: HiddenProperties
   readonly #known = new Map<string, Shape>()
   readonly #numbers = new Map<unknown, number>()
-  readonly #drafts: DraftSources['known'] = new Map()
+  readonly #drafts: Pick<DraftSources, 'known' | 'met'> = { known: new Map(), met: new Set() }
   readonly #names = new Map<JsonValue, string>()
 
   constructor(description: ApiDescription) {
@@ -76,7 +76,7 @@ export class Shapes {
   #build(schemas: Conjunction): Shape {
     const { version, documents } = this.#description
     const { unresolved } = this
-    const draft = draftOf(schemas, { version, documents, unresolved, known: this.#drafts })
+    const draft = draftOf(schemas, { version, documents, unresolved, ...this.#drafts })
     const { types, values, valuesKeyword, discriminator, name } = draft
     const bare = types === undefined ? impliedTypes(draft) : withoutNull(types)
     return {
