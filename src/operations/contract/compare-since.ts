@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { relativePath } from '../../report/text/place.ts'
@@ -49,9 +49,17 @@ async function compareOne(
   const before = beforeOf(document, revision, input.workingFolder)
   const wasThere = await isThere(before, input.workingFolder)
   if (!wasThere.ok) return wasThere
+  if (wasThere.value && !existsSync(path.resolve(input.workingFolder, document)))
+    return { ok: false, problems: [goneProblem(document, revision)] }
   if (wasThere.value) return compareContracts.run({ ...input, before, after: document })
   const added = await readDescription({ ...input, source: document })
   return added.ok ? { ok: true, value: undefined } : added
+}
+
+function goneProblem(document: string, revision: string): Problem {
+  const message = `${document} is not there any more, and ${revision} has it`
+  const hint = 'Take it off the list of documents, if the API is gone as well.'
+  return errorProblem({ code: 'import-unreadable', message, hint })
 }
 
 /** As of a variable that nobody set. What git takes it for, the staged file, is no revision. */

@@ -43,9 +43,10 @@ export async function readRevision({ revision, top }: GitFile, file: string): Pr
   return shown.ok ? shown : failure(`${name} cannot be read: ${shown.problems}`)
 }
 
-/** Whether a revision has a file; the reason when there is no such revision. */
+/** Whether a revision has a file; the reason when there is no such revision. Before the first commit HEAD has none. */
 export async function isInRevision({ revision, top, file }: GitFile): Promise<Result<boolean>> {
   const known = await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], top)
+  if (revision === 'HEAD' && !known.ok && (await isUnborn(top))) return { ok: true, value: false }
   if (revision !== '' && !known.ok) {
     const hint = 'Name a commit, a branch or a tag: HEAD, origin/main.'
     const message = `there is no revision ${revision}`
@@ -53,6 +54,13 @@ export async function isInRevision({ revision, top, file }: GitFile): Promise<Re
   }
   const name = `${revision}:${relativePath(file, top)}`
   return { ok: true, value: (await git(['cat-file', '-e', name], top)).ok }
+}
+
+/** Whether there is no commit yet on the branch that HEAD names. */
+async function isUnborn(top: string): Promise<boolean> {
+  const branch = await git(['symbolic-ref', '--quiet', 'HEAD'], top)
+  if (!branch.ok) return false
+  return !(await git(['show-ref', '--verify', '--quiet', branch.value.trim()], top)).ok
 }
 
 const run = promisify(execFile)
