@@ -22,6 +22,7 @@ function openApiBody({ operation, reading: ofOperation, version }: OperationPart
   const isEmpty = reading.isLeftEmpty(written, place, 'an object')
   const body = isEmpty ? undefined : reading.object(written, place)
   if (body === undefined) return undefined
+  reading.words(body, 'request body', place, version)
   const contents = buildContents(inside(body, 'content'), place, reading, version)
   return { required: reading.isTrue(body, 'required', place), contents }
 }

@@ -15,6 +15,7 @@ export function buildContents(
   return reading.members(content, place).flatMap(([type, located]) => {
     const mediaType = reading.object(located, `${place} ${type}`)
     if (mediaType === undefined) return []
+    reading.words(mediaType, 'media type', `${place} ${type}`, version)
     return [
       {
         type: type.trim(),

@@ -13,8 +13,9 @@ import { buildParameters } from './build-parameters.ts'
 import { buildResponses } from './build-responses.ts'
 import { buildRequirements } from './build-security.ts'
 import { buildServers } from './build-servers.ts'
-import type { Located, LocatedObject } from './documents/loaded-document.ts'
+import type { JudgedPart, Located, LocatedObject } from './documents/loaded-document.ts'
 import { inside, Reading } from './reading.ts'
+import { strangeWords } from './strange-words.ts'
 import { leadsNowhere } from './unreadable-parts.ts'
 
 /** What operations get from the document around them. */
@@ -109,6 +110,8 @@ function buildOperation(
 ): Operation {
   const { top, item, operation, reading, version } = parts
   const { value } = operation
+  for (const { word, reason, meant } of strangeWords(value, 'operation', version))
+    reading.of(judgedBy.get(meant)).misread(word, reason)
   const body = buildBody(parts)
   const ownServers =
     version === '2.0' ? operation : inside(operation, 'servers') === undefined ? item : operation
@@ -130,6 +133,13 @@ function buildOperation(
     malformed: reading.malformed,
   }
 }
+
+/** What is judged by the parts of an operation. */
+const judgedBy: ReadonlyMap<string, JudgedPart> = new Map([
+  ['parameters', 'parameters'],
+  ['requestBody', 'body'],
+  ['responses', 'responses'],
+])
 
 function hasServers({ value }: LocatedObject, version: DescriptionVersion): boolean {
   return Array.isArray(property(value, version === '2.0' ? 'schemes' : 'servers'))

@@ -60,6 +60,7 @@ function openApiParameter(
   const { value } = located
   const { name, place } = identity
   const what = `parameter ${name}`
+  reading.words(located, 'parameter', what, version)
   const [content] = buildContents(inside(located, 'content'), what, reading, version)
   const written = property(value, 'style')
   const style = styleOf(written) ?? usualStyle(place)

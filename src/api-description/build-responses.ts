@@ -20,6 +20,7 @@ export function buildResponses(parts: OperationParts): readonly ResponseDescript
     const response = reading.object(located, `response ${status}`)
     // A reference that leads nowhere still documents the status.
     if (response === undefined) return [{ status, contents: [], headers: [] }]
+    reading.words(response, 'response', `response ${status}`, parts.version)
     const own = { ...parts, reading }
     return [{ status, contents: contentsOf(response, status, own), headers: headersOf(response, own) }]
   })
@@ -60,6 +61,7 @@ function headersOf(
     const header = reading.object(located, `header ${name}`)
     if (header === undefined) return []
     const what = `header ${name}`
+    if (version !== '2.0') reading.words(header, 'header', what, version)
     const schema = version === '2.0' ? swaggerSchema(header) : reading.schema(header, what, version)
     return [{ name, required: reading.isTrue(header, 'required', what), ...optional('schema', schema) }]
   })

@@ -11,6 +11,7 @@ import type {
   UnresolvedReference,
 } from './documents/loaded-document.ts'
 import { isSchema, notExpected } from './json-schema/keyword-faults.ts'
+import { type PartKind, strangeWords } from './strange-words.ts'
 
 /** Follows references while a part of a description is read, and remembers what leads nowhere or is malformed. */
 export class Reading {
@@ -65,6 +66,12 @@ export class Reading {
     if (written !== undefined && typeof written !== 'boolean')
       this.misread(`${place} ${key}`, notExpected('true or false', written))
     return written === true
+  }
+
+  /** Remembers words of a part that say nothing, and were meant to. */
+  words({ value }: LocatedObject, kind: PartKind, place: string, version: DescriptionVersion): void {
+    for (const { word, reason } of strangeWords(value, kind, version))
+      this.misread(`${place} ${word}`, reason)
   }
 
   /** Remembers a part that is left out, and why. */

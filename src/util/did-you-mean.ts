@@ -3,6 +3,11 @@
  * letters differ. Otherwise the one that begins with it, such as `certificate` for `cert`. Case does not count.
  */
 export function closest(typed: string, candidates: Iterable<string>): string | undefined {
+  return nearMiss(typed, candidates) ?? completion(typed, candidates)
+}
+
+/** The candidate closest to what was typed, when at most a third of its letters differ. Case does not count. */
+export function nearMiss(typed: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Infinity
   for (const candidate of candidates) {
@@ -13,7 +18,7 @@ export function closest(typed: string, candidates: Iterable<string>): string | u
       bestDistance = distance
     }
   }
-  return best ?? completion(typed, candidates)
+  return best
 }
 
 /** The only candidate that begins with what was typed, at least three letters of it. */

@@ -3,6 +3,7 @@ import { cutText } from '../../util/cut-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { preparePattern } from '../../util/pattern-engine.ts'
 import { property } from '../../util/read-values.ts'
+import { isAsserting, meantFormat, meantWord } from '../../util/schema-words.ts'
 import type { DescriptionVersion } from '../api-description.ts'
 import { unknownTypes } from './types-of.ts'
 
@@ -26,11 +27,12 @@ export function isSound(keyword: string, value: JsonValue): boolean {
 export function keywordFaults(schema: JsonObject, version: DescriptionVersion): readonly KeywordFault[] {
   return Object.entries(schema).flatMap(([keyword, value]): readonly KeywordFault[] => {
     const kind = kinds.get(keyword) ?? switches.get(keyword)
-    if (kind === undefined) return []
+    if (kind === undefined) return misspelt(keyword)
     if (!kind.fits(value))
       return isReadAnyway(keyword, value, version)
         ? []
         : [{ keys: [keyword], reason: kind.reason?.(value) ?? notExpected(kind.expected, value) }]
+    if (keyword === 'format' && typeof value === 'string') return wrongFormat(value)
     if (keyword === 'items' && isList(value))
       return [{ keys: [keyword], reason: notExpected('a schema', value) }]
     const since = sinceTheFirst.has(keyword) ? version : '3.1'
@@ -38,6 +40,24 @@ export function keywordFaults(schema: JsonObject, version: DescriptionVersion): 
       .filter(([, member]) => !isSchema(member, since))
       .map(([keys, member]) => ({ keys: [keyword, ...keys], reason: notExpected('a schema', member) }))
   })
+}
+
+/** A word that nearly is a keyword. Whatever resembles none says nothing (JSON Schema 2020-12 section 6.5). */
+function misspelt(word: string): readonly KeywordFault[] {
+  const meant = word.length < 3 ? undefined : meantWord(word, false)
+  if (meant === undefined || !isAsserting(meant)) return []
+  return [{ keys: [word], reason: noSuchWord('keyword', word, meant) }]
+}
+
+/** A name that nearly is that of a format; real descriptions write `datetime` for times of any form. */
+function wrongFormat(format: string): readonly KeywordFault[] {
+  const meant = /date.?time/i.test(format) ? undefined : meantFormat(format)
+  return meant === undefined ? [] : [{ keys: ['format'], reason: noSuchWord('format', format, meant) }]
+}
+
+/** `there is no keyword "requird"; did you mean "required"?`. */
+export function noSuchWord(kind: string, word: string, meant: string): string {
+  return `there is no ${kind} ${JSON.stringify(word)}; did you mean ${JSON.stringify(meant)}?`
 }
 
 /** Whether a value is a schema: since 3.1 `true` and `false` are schemas, too (JSON Schema 2020-12 section 4.3). */

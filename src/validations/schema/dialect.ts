@@ -1,8 +1,8 @@
 import { isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../model/json.ts'
+import type { Dialect } from '../../util/schema-words.ts'
 
-/** The versions of JSON Schema that are understood. */
-export type Dialect = 'draft-04' | 'draft-06' | 'draft-07' | '2019-09' | '2020-12'
+export type { Dialect }
 
 const dialects: ReadonlyMap<string, Dialect> = new Map([
   ['http://json-schema.org/draft-04/schema', 'draft-04'],

@@ -1,8 +1,17 @@
-import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { closest, didYouMean } from '../../util/did-you-mean.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import {
+  asserting,
+  isAsserting,
+  dialects,
+  isCheckedFormat,
+  isKnownWord,
+  keywords,
+  meantFormat,
+  meantWord,
+} from '../../util/schema-words.ts'
 import { subschemasOf } from '../../util/subschemas.ts'
 import { metaSchema } from './ajv-instance.ts'
 import { checkSchema } from './check-schema.ts'
@@ -113,15 +122,20 @@ function wrongType(type: JsonValue, tell: Tell): void {
 }
 
 function wrongFormat(format: JsonValue, tell: Tell): void {
-  if (typeof format !== 'string' || Object.hasOwn(fullFormats, format)) return
-  const meant = describedFormats.has(format) ? undefined : didYouMean(format, Object.keys(fullFormats))
+  if (typeof format !== 'string' || isCheckedFormat(format)) return
+  const meant = meantFormat(format)
   if (meant === undefined)
     tell({
       severity: 'warning',
       message: `the format "${format}" is not checked`,
       hint: 'To check it, describe it with `pattern`.',
     })
-  else tell({ severity: 'error', message: `there is no format "${format}"`, hint: meant })
+  else
+    tell({
+      severity: 'error',
+      message: `there is no format "${format}"`,
+      hint: `Did you mean "${meant}"?`,
+    })
 }
 
 function wrongKeyword(keyword: string, dialect: Dialect, tell: Tell): void {
@@ -136,11 +150,10 @@ function wrongKeyword(keyword: string, dialect: Dialect, tell: Tell): void {
     tell({ severity: 'warning', message: `"${keyword}" does nothing in ${dialect}: it ${since}`, hint })
     return
   }
-  if (quiet.has(keyword) || /^(?:x-|[_@/#])/i.test(keyword)) return
-  const meant = closest(keyword, [...keywords.keys(), ...quiet])
-  const isSlip = meant !== undefined && (asserting.has(meant) || meant.startsWith('$'))
+  if (isKnownWord(keyword)) return
+  const meant = meantWord(keyword, true)
   tell({
-    severity: isSlip ? 'error' : 'warning',
+    severity: meant !== undefined && isAsserting(meant) ? 'error' : 'warning',
     message: `"${keyword}" is no keyword of JSON Schema, and would be passed over`,
     hint:
       meant === undefined
@@ -174,59 +187,3 @@ function isOfDialects(reference: string): boolean {
 }
 
 const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
-const dialects: readonly Dialect[] = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12']
-
-/** The keywords of all dialects, with the first and the last in which each does something. */
-const keywords: ReadonlyMap<string, readonly [from: Dialect, until: Dialect]> = new Map([
-  ...since('draft-04', [
-    ...['$schema', '$ref', 'title', 'description', 'default', 'definitions', 'dependencies', 'type', 'enum'],
-    ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'minLength'],
-    ...['pattern', 'items', 'maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties'],
-    ...['required', 'properties', 'patternProperties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'],
-    ...['not', 'format', '$defs', '$comment', 'examples', 'readOnly', 'writeOnly', 'deprecated'],
-    ...['contentMediaType', 'contentEncoding', 'contentSchema', '$vocabulary'],
-  ]),
-  ...since('draft-06', ['$id', 'const', 'contains', 'propertyNames']),
-  ...since('draft-07', ['if', 'then', 'else']),
-  ...since('2019-09', [
-    ...['$anchor', 'dependentRequired', 'dependentSchemas', 'unevaluatedItems', 'unevaluatedProperties'],
-    ...['minContains', 'maxContains'],
-  ]),
-  ...since('2020-12', ['prefixItems', '$dynamicRef', '$dynamicAnchor']),
-  ['id', ['draft-04', 'draft-04']],
-  ['additionalItems', ['draft-04', '2019-09']],
-  ['$recursiveRef', ['2019-09', '2019-09']],
-  ['$recursiveAnchor', ['2019-09', '2019-09']],
-])
-
-function since(from: Dialect, names: readonly string[]): [string, readonly [Dialect, Dialect]][] {
-  return names.map(name => [name, [from, '2020-12']])
-}
-
-const notes = [
-  'title',
-  'description',
-  'default',
-  'examples',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  '$comment',
-]
-
-/** Keywords that say something of values. */
-const asserting: ReadonlySet<string> = new Set(
-  [...keywords.keys()].filter(
-    name => !notes.includes(name) && !/^(?:\$|content|id$|definitions$)/.test(name),
-  ),
-)
-
-/** Words of OpenAPI, and of editors and forms, that say nothing of values, or what ours knows besides. */
-const quiet: ReadonlySet<string> = new Set([
-  ...['nullable', 'discriminator', 'xml', 'externalDocs', 'example'],
-  ...['markdownDescription', 'defaultSnippets', 'deprecationMessage', 'enumDescriptions', 'enumNames'],
-  ...['markdownEnumDescriptions', 'propertyOrder', 'tsType', 'tsEnumNames', 'javaType', 'errorMessage'],
-])
-
-/** Formats of JSON Schema that no library here checks. */
-const describedFormats: ReadonlySet<string> = new Set(['idn-email', 'idn-hostname', 'iri', 'iri-reference'])
