@@ -123,7 +123,7 @@ function actionContext(
     session: pass.session,
     runId: pass.run.id,
     processEnvironment: pass.run.processEnvironment,
-    messageMatcher: expected => messageMatcher(expected, planned.step.span),
+    messageMatcher: (expected, isNegated) => messageMatcher(expected, planned.step.span, isNegated),
     hide: secret => {
       pass.run.secrets.add(secret)
     },

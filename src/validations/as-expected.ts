@@ -12,3 +12,18 @@ export function asExpected({ value, textual, alias }: Actual, expected: JsonValu
     return valueText(value) === valueText(expected) || (alias !== undefined && alias === expected)
   return jsonEqual(value, expected)
 }
+
+/**
+ * Why a value that is not as expected only differs by its type: it is the text of the number or boolean, `"36"` and not 36.
+ * Then the opposite proves nothing, either.
+ */
+export function onlyOfOtherType({ value, textual }: Actual, expected: JsonValue): string | undefined {
+  const isPlain = typeof expected === 'number' || typeof expected === 'boolean'
+  if (textual || typeof value !== 'string' || !isPlain || value !== valueText(expected)) return undefined
+  return `is the text ${JSON.stringify(value)}; write ${JSON.stringify(value)}`
+}
+
+/** Whether a value is as expected, but perhaps for its type. */
+export function seemsExpected(actual: Actual, expected: JsonValue): boolean {
+  return asExpected(actual, expected) || onlyOfOtherType(actual, expected) !== undefined
+}

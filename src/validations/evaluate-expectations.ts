@@ -19,16 +19,18 @@ type Found = Selected & { readonly found: true }
  * Compares what was selected with everything expected of it; one result per expectation, in their order. `subject` is
  * its name in failure texts: `body-json-path $.name: Expected equals Ada, got Bob`. A value that is missing fails every
  * operator but `exists: false`, and a query that selects none fails the negated ones, so that a misspelt name never
- * passes. So does an operand that has become empty, and an operator of one value where there may be several.
+ * passes. So does an operand that has become empty, and an operator of one value where there may be several. Where
+ * nothing of the kind is wanted (`isNegated`), what nearly is as expected passes, too.
  */
 export async function evaluateExpectations(
   subject: string,
   selected: Selected,
   expectations: readonly Expectation[],
+  isNegated = false,
 ): Promise<readonly ValidationResult[]> {
   const results: ValidationResult[] = []
   for (const expectation of expectations)
-    results.push(await evaluateExpectation(subject, selected, expectation))
+    results.push(await evaluateExpectation(subject, selected, expectation, isNegated))
   return results
 }
 
@@ -36,12 +38,14 @@ async function evaluateExpectation(
   subject: string,
   selected: Selected,
   expectation: Expectation,
+  isNegated: boolean,
 ): Promise<ValidationResult> {
   const { operator, expected, span } = expectation
-  const verdict = await guardEvaluation(
-    () => judge(selected, expectation, subject),
+  const judged = await guardEvaluation(
+    () => judge(selected, expectation, subject, isNegated),
     (reason): Verdict => ({ got: `a value that could not be compared: ${reason}`, unfit: true }),
   )
+  const verdict = judged !== undefined && 'isNear' in judged ? undefined : judged
   const messages = verdict === undefined ? [] : messagesOf(subject, expectation, verdict)
   return { subject, operator, expected, passed: verdict === undefined, messages, span }
 }
@@ -61,6 +65,7 @@ async function judge(
   selected: Selected,
   expectation: Expectation,
   subject: string,
+  isNegated: boolean,
 ): Promise<Verdict | undefined> {
   if (!selected.found) {
     const { operator, expected } = expectation
@@ -73,8 +78,10 @@ async function judge(
   if (selected.noneSelected && wantsSomething(expectation))
     return { got: 'nothing (the path selects nothing)', unfit: true }
   if (isQuantifier(expectation.operator))
-    return judgeItems(selected, expectation, subject, item => judgeValue(item.actual, item.expectation))
-  return judgeValue(selected, expectation)
+    return judgeItems(selected, expectation, subject, item =>
+      judgeValue(item.actual, item.expectation, expectation.operator === 'none'),
+    )
+  return judgeValue(selected, expectation, isNegated)
 }
 
 /** Whether it would hold for nearly anything, or looks at items, so that a path that selects no value must not pass it. */
@@ -85,7 +92,11 @@ function wantsSomething({ operator, expected, inner }: Expectation): boolean {
   return operators[operator].wantsSomething?.(expected) === true
 }
 
-async function judgeValue(actual: Actual, expectation: Expectation): Promise<Verdict | undefined> {
+async function judgeValue(
+  actual: Actual,
+  expectation: Expectation,
+  isNegated = false,
+): Promise<Verdict | undefined> {
   const { operator, expected, inner } = expectation
   if (isQuantifier(operator)) throw new Error('the items of items are reached by a path')
   if (inner !== undefined) return judgeLength(actual, inner)
@@ -97,6 +108,8 @@ async function judgeValue(actual: Actual, expectation: Expectation): Promise<Ver
     (comparing.unfit === undefined ? undefined : await comparing.unfit(actual, expectation))
   if (reason !== undefined) return unfit(actual, reason)
   if (await comparing.holds(actual, expected)) return undefined
+  const near = isNegated ? await comparing.nearly?.(actual, expected) : undefined
+  if (near !== undefined) return { ...unfit(actual, near), isNear: true }
   const differences = mayDiffer.has(operator) ? await differencesIn(actual.value, expectation) : undefined
   if (differences !== undefined)
     return {
@@ -108,7 +121,10 @@ async function judgeValue(actual: Actual, expectation: Expectation): Promise<Ver
   return { got: explanation === undefined ? printed : `${printed} (${explanation})` }
 }
 
-function unfit({ value }: Pick<Found, 'value'>, reason: string): Verdict {
+function unfit(
+  { value }: Pick<Found, 'value'>,
+  reason: string,
+): { readonly got: string; readonly unfit: true } {
   return { got: `${printValue(value)} (${reason})`, unfit: true }
 }
 

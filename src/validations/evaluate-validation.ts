@@ -36,11 +36,12 @@ export async function evaluateValidation(
   return evaluateTarget(validation.target, validation.expectations, exchange)
 }
 
-/** Judges everything that is expected of one target. */
+/** Judges everything that is expected of one target; `isNegated` where nothing like it is wanted. */
 export async function evaluateTarget(
   target: Target,
   expectations: readonly Expectation[],
   judged: Judged,
+  isNegated = false,
 ): Promise<readonly ValidationResult[]> {
   const selected = await guardEvaluation(
     () => selectTarget(target, judged),
@@ -51,7 +52,7 @@ export async function evaluateTarget(
     }),
   )
   const comparable = target.kind === 'time' ? expectations.map(inMilliseconds) : expectations
-  return evaluateExpectations(targetSubject(target), selected, comparable)
+  return evaluateExpectations(targetSubject(target), selected, comparable, isNegated)
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { flowYaml } from '../util/flow-yaml.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
-import { asExpected } from './as-expected.ts'
+import { asExpected, onlyOfOtherType, seemsExpected } from './as-expected.ts'
 import type { Actual } from './operator.ts'
 
 /**
@@ -19,9 +20,33 @@ export function standsInText(value: JsonValue, expected: JsonValue): boolean {
   return typeof expected === 'string' && valueText(value).includes(expected)
 }
 
-function hasMembers(value: JsonObject, expected: JsonObject): boolean {
+/**
+ * Why it is next to chance that a value does not contain what is expected: it is there as text, or as items of the list that
+ * is expected, or as members of an item.
+ */
+export function nearlyIncludes({ value, textual }: Actual, expected: JsonValue): string | undefined {
+  if (isObject(value) && isObject(expected))
+    return hasMembers(value, expected, seemsExpected) ? 'only the types differ' : undefined
+  if (!isList(value)) return undefined
+  for (const item of value) {
+    const near = onlyOfOtherType({ value: item, textual }, expected) ?? nearItem(item, expected)
+    if (near !== undefined) return near
+  }
+  return undefined
+}
+
+function nearItem(item: JsonValue, expected: JsonValue): string | undefined {
+  const actual = { value: item, textual: false }
+  if (isList(expected) && expected.some(one => seemsExpected(actual, one)))
+    return `${flowYaml(item)} is an item: write none: { one-of: ${flowYaml(expected)} }`
+  if (isObject(item) && isObject(expected) && hasMembers(item, expected, seemsExpected))
+    return `an item has these members: write none: { matches: ${flowYaml(expected)} }`
+  return undefined
+}
+
+function hasMembers(value: JsonObject, expected: JsonObject, fits = asExpected): boolean {
   return Object.entries(expected).every(([key, member]) => {
     const actual = Object.hasOwn(value, key) ? value[key] : undefined
-    return actual !== undefined && asExpected({ value: actual, textual: false }, member)
+    return actual !== undefined && fits({ value: actual, textual: false }, member)
   })
 }

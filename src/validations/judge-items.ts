@@ -16,6 +16,8 @@ export type Verdict =
       readonly lines?: readonly string[]
       /** It could not be judged, so that the opposite does not hold either. */
       readonly unfit?: true
+      /** It nearly holds; said only where the opposite is wanted. */
+      readonly isNear?: true
     }
   | { readonly items: readonly string[] }
 
@@ -81,15 +83,18 @@ async function firstMisfit(
   inner: readonly Expectation[],
   judge: JudgeItem,
 ): Promise<Misfit | undefined> {
+  let near: Misfit | undefined
   for (const expectation of inner) {
     const verdict = await judge({ actual: { value: item, textual: false }, expectation })
     if (verdict === undefined || 'items' in verdict) continue
     const { lines } = verdict
     const print = lines === undefined ? undefined : (value: JsonValue) => printBeginning(value, lines)
     const words = `Expected ${describeExpectation(expectation, print)}, got ${verdict.got}`
-    return { words, lines: verdict.lines ?? [], unfit: verdict.unfit === true }
+    const misfit = { words, lines: verdict.lines ?? [], unfit: verdict.unfit === true }
+    if (verdict.isNear !== true) return misfit
+    near ??= misfit
   }
-  return undefined
+  return near
 }
 
 /** `each: $.items[3].state: Expected not-equals failed, got failed (1 of 20)`, the first few. */

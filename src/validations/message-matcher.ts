@@ -12,22 +12,27 @@ import { evaluateTarget } from './evaluate-validation.ts'
 
 /**
  * Reads what a step expects of a message, placeholders filled in: a mapping from targets to what is expected of each.
- * `span` is that of the step.
+ * `span` is that of the step. Where no such message must come (`isNegated`), one that only differs by a type is one, too.
  */
-export function messageMatcher(expected: JsonObject | undefined, span: Span): MessageMatcher {
+export function messageMatcher(
+  expected: JsonObject | undefined,
+  span: Span,
+  isNegated = false,
+): MessageMatcher {
   const validations = buildTargets(expected, { keySpanOf: () => span }, [])
   return {
     description: validations.map(describe).join(' and '),
-    mismatch: message => firstMismatch(validations, message),
+    mismatch: message => firstMismatch(validations, message, isNegated),
   }
 }
 
 async function firstMismatch(
   validations: readonly Validation[],
   message: Message,
+  isNegated: boolean,
 ): Promise<string | undefined> {
   for (const validation of validations) {
-    const results = await evaluateMessage(validation, message)
+    const results = await evaluateMessage(validation, message, isNegated)
     const failure = results.find(({ passed }) => !passed)
     if (failure !== undefined) return firstLine(failure.messages[0] ?? '')
   }
@@ -38,11 +43,12 @@ async function firstMismatch(
 async function evaluateMessage(
   validation: Validation,
   message: Message,
+  isNegated: boolean,
 ): Promise<readonly ValidationResult[]> {
   // The language has no schemas here.
   if (isSchemaValidation(validation)) return []
   const judged = { response: message, timings: { startedAt: 0, duration: 0 } }
-  return evaluateTarget(validation.target, validation.expectations, judged)
+  return evaluateTarget(validation.target, validation.expectations, judged, isNegated)
 }
 
 /** What a validation asks for, in words: `body-json-path $.state equals shipped`. */

@@ -20,6 +20,11 @@ export interface Operator {
   ): string | undefined | Promise<string | undefined>
   /** Whether the value is as expected. Throws `PatternTimeout`, and `RangeError` for a value nested too deeply. */
   holds(actual: Actual, expected: JsonValue): boolean | Promise<boolean>
+  /**
+   * Why a value that is not as expected nearly is, as the text `"36"` is 36, so that the opposite does not hold either.
+   * Asked only where the opposite is wanted.
+   */
+  nearly?(actual: Actual, expected: JsonValue): string | undefined | Promise<string | undefined>
   /** Whether the expectation is that there is no value. */
   wantsAbsence?(expected: JsonValue): boolean
   /** Whether it holds for nearly anything, so that a query that selects no value at all must not pass it. */

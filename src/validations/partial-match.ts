@@ -11,9 +11,11 @@ import { findMarker, type PreparePattern } from './type-marker.ts'
  */
 export class PartialMatch {
   readonly #preparePattern: PreparePattern
+  readonly #isExpected: typeof asExpected
 
-  constructor(preparePattern: PreparePattern) {
+  constructor(preparePattern: PreparePattern, isExpected = asExpected) {
     this.#preparePattern = preparePattern
+    this.#isExpected = isExpected
   }
 
   /** Whether the value matches what is expected. */
@@ -30,7 +32,9 @@ export class PartialMatch {
 
   #holds(actual: JsonValue, expected: JsonValue): boolean {
     const marker = typeof expected === 'string' ? findMarker(expected, this.#preparePattern) : undefined
-    return marker === undefined ? asExpected({ value: actual, textual: false }, expected) : marker(actual)
+    return marker === undefined
+      ? this.#isExpected({ value: actual, textual: false }, expected)
+      : marker(actual)
   }
 
   /** Whether each expected item finds one of its own. Two items are compared only once. */

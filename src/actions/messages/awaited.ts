@@ -21,6 +21,7 @@ export function readAwaited(
   context: Pick<ActionContext, 'messageMatcher'>,
 ): Prepared<Awaited> {
   const { expect, count, none = false } = input
+  const isNone = none === true || none === 'true'
   const wanted = Number(count ?? 1)
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > mostAwaited)
     return failed(
@@ -29,9 +30,9 @@ export function readAwaited(
       `Write a whole number from 1 to ${mostAwaited}, or \`none: true\`.`,
     )
   return prepared({
-    matcher: context.messageMatcher(isObject(expect) ? expect : undefined),
+    matcher: context.messageMatcher(isObject(expect) ? expect : undefined, isNone),
     count: wanted,
-    none: none === true || none === 'true',
+    none: isNone,
     isStated: expect !== undefined || count !== undefined || none === true,
   })
 }

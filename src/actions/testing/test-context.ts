@@ -21,7 +21,7 @@ export function testContext(changes: Partial<ActionContext> = {}): ActionContext
     session: new RunResources(),
     processEnvironment: {},
     runId: '11111111-2222-4333-8444-555555555555',
-    messageMatcher: expected => messageMatcher(expected, nowhere),
+    messageMatcher: (expected, isNegated) => messageMatcher(expected, nowhere, isNegated),
     hide: () => undefined,
     runSuite: () => Promise.reject(new Error('No suite is run here.')),
     ...changes,

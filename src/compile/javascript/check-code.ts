@@ -1,6 +1,6 @@
 import type { Expectation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { isList } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { unfitForWhole } from '../../validations/several-values.ts'
@@ -34,13 +34,13 @@ export function checkCode(
     case 'equals':
       return equals(subject, expected, scope)
     case 'not-equals':
-      return `${fit(subject, expectation, scope)} && !(${equals(subject, expected, scope)})`
+      return `${fit(subject, expectation, scope)} && !(${equals(subject, anyType(subject, expected), scope)})`
     case 'same-as':
       return sameAs(subject, expected, scope)
     case 'contains':
       return contains(subject, expected, scope)
     case 'not-contains':
-      return `${present(subject)} && !${contains(subject, expected, scope, 'holdsText')}`
+      return `${present(subject)} && !${contains(subject, expected, scope, 'holdsNearly')}`
     case 'greater-than':
       return compared(subject, '>', expected, scope)
     case 'less-than':
@@ -60,7 +60,7 @@ export function checkCode(
     case 'one-of':
       return oneOf(subject, isList(expected) ? expected : [expected], scope)
     case 'not-one-of':
-      return `${fit(subject, expectation, scope)} && !${oneOf(subject, isList(expected) ? expected : [expected], scope)}`
+      return `${fit(subject, expectation, scope)} && !${oneOf(subject, anyTypes(subject, isList(expected) ? expected : [expected]), scope)}`
     case 'has-type':
       return hasType(code, valueText(expected))
     case 'has-length':
@@ -90,7 +90,7 @@ function itemCode(
   scope: CodeScope,
   body: (item: Subject) => string | undefined,
 ): string | undefined {
-  const name = inner.some(({ operator }) => operator === 'one-of') ? 'one' : 'item'
+  const name = inner.some(({ operator }) => operator.endsWith('one-of')) ? 'one' : 'item'
   const holds = body({ code: name, textual: false })
   return holds === undefined ? undefined : `${scope.helper(helper)}(${code}, ${name} => ${holds})`
 }
@@ -110,12 +110,44 @@ function misfit(
   scope: CodeScope,
 ): string | undefined {
   if (first === undefined) return 'false'
-  const holds = checkCode(item, first, scope)
+  const holds = nearlyHolds(item, first, scope)
   const others = rest.length === 0 ? undefined : misfit(item, rest, scope)
   if (holds === undefined || (rest.length > 0 && others === undefined)) return undefined
   const fits = fit(item, first, scope)
   const differs = others === undefined ? `!(${holds})` : `(!(${holds}) || (${others}))`
   return fits === '' ? differs : `${fits} && ${differs}`
+}
+
+/** The same of a value that may also differ by its type alone. */
+function nearlyHolds(item: Subject, expectation: WrittenExpectation, scope: CodeScope): string | undefined {
+  const { operator, expected } = expectation
+  if (operator === 'contains') return contains(item, expected, scope, 'containsNearly')
+  const near =
+    operator === 'equals'
+      ? anyType(item, expected)
+      : operator === 'one-of' && isList(expected)
+        ? anyTypes(item, expected)
+        : operator === 'matches'
+          ? anyTypeWithin(expected)
+          : expected
+  return checkCode(item, { ...expectation, expected: near }, scope)
+}
+
+/** The text of a number or boolean, which both the value and its text equal. */
+function anyType({ textual, numeric }: Subject, expected: JsonValue): JsonValue {
+  const isTyped = typeof expected === 'number' || typeof expected === 'boolean'
+  return isTyped && !textual && numeric !== true ? valueText(expected) : expected
+}
+
+function anyTypes(subject: Subject, expected: readonly JsonValue[]): readonly JsonValue[] {
+  return expected.includes(null) ? expected : expected.map(one => anyType(subject, one))
+}
+
+function anyTypeWithin(expected: JsonValue): JsonValue {
+  if (isList(expected)) return expected.map(anyTypeWithin)
+  if (isObject(expected))
+    return Object.fromEntries(Object.entries(expected).map(([key, part]) => [key, anyTypeWithin(part)]))
+  return anyType({ code: '', textual: false }, expected)
 }
 
 /** That a value is there and can be compared: not a list where one value is expected, and a number where numbers are. */
@@ -166,7 +198,7 @@ function contains(
   { code, textual }: Subject,
   expected: JsonValue,
   scope: CodeScope,
-  helper: 'contains' | 'holdsText' = 'contains',
+  helper: 'contains' | 'holdsNearly' | 'containsNearly' = 'contains',
 ): string {
   if (textual) return `(${code} ?? '').includes(${scope.text(valueText(expected))})`
   return `${scope.helper(helper)}(${code}, ${scope.value(expected)})`

@@ -42,11 +42,28 @@ function contains(actual, expected) {
   return textOf(actual).includes(textOf(expected))
 }`,
   },
-  holdsText: {
-    needs: ['contains', 'textOf'],
+  containsNearly: {
+    needs: ['contains', 'same', 'isObject'],
+    code: `/** The same but for types, or one of several items, or members of an item. */
+function containsNearly(actual, expected) {
+  const nearly = (one, other) => same(one, typeof other === 'number' || typeof other === 'boolean' ? String(other) : other)
+  const hasAll = one => Object.keys(expected).every(key => key in one && nearly(one[key], expected[key]))
+  if (contains(actual, expected)) return true
+  if (isObject(actual)) return isObject(expected) && hasAll(actual)
+  if (!Array.isArray(actual)) return false
+  return actual.some(
+    item =>
+      nearly(item, expected) ||
+      (Array.isArray(expected) && expected.some(one => nearly(item, one))) ||
+      (isObject(item) && isObject(expected) && hasAll(item)),
+  )
+}`,
+  },
+  holdsNearly: {
+    needs: ['containsNearly', 'textOf'],
     code: `/** The same, or a text that stands anywhere in a list. */
-function holdsText(actual, expected) {
-  return contains(actual, expected) || (typeof expected === 'string' && textOf(actual).includes(expected))
+function holdsNearly(actual, expected) {
+  return containsNearly(actual, expected) || (typeof expected === 'string' && textOf(actual).includes(expected))
 }`,
   },
   isSingle: {

@@ -111,7 +111,7 @@ async function sendOnce(
       session,
       runId: randomUUID(),
       processEnvironment: run.processEnvironment,
-      messageMatcher: expected => messageMatcher(expected, nowhere),
+      messageMatcher: (expected, isNegated) => messageMatcher(expected, nowhere, isNegated),
       hide: secret => {
         run.secrets.add(secret)
       },

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { limitEvaluation, weigh } from '../../util/limit-evaluation.ts'
+import { seemsExpected } from '../as-expected.ts'
 import type { Operator } from '../operator.ts'
 import { PartialMatch } from '../partial-match.ts'
 
@@ -9,6 +10,11 @@ export const matches: Operator = {
   async holds({ value }, expected) {
     const match = new PartialMatch(await patternsOf(expected))
     return limitEvaluation(value, weigh(expected), () => match.fits(value, expected))
+  },
+  async nearly({ value }, expected) {
+    const match = new PartialMatch(await patternsOf(expected), seemsExpected)
+    const fits = limitEvaluation(value, weigh(expected), () => match.fits(value, expected))
+    return fits ? 'only the types differ' : undefined
   },
 }
 

@@ -38,7 +38,8 @@ export const helperSources: Readonly<Record<string, string>> = {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
   const whole = one => (typeof one === 'string' ? /^\\s*[[{]/.test(one) : typeof one === 'object')
   if (value === undefined || (typeof value === 'object' && value !== null && !whole(expected))) return false
-  return typeof expected === 'string' ? text(value) !== expected : !_.isEqual(value, expected)
+  const plain = typeof expected !== 'object' || expected === null
+  return plain && expected !== null ? text(value) !== text(expected) : !_.isEqual(value, expected)
 }`,
   sameAs: `(value, expected) => value !== undefined && require('lodash').isEqual(value, expected)`,
   contains: `(value, expected) => {
@@ -56,9 +57,12 @@ export const helperSources: Readonly<Record<string, string>> = {
   const text = one => (typeof one === 'string' ? one : JSON.stringify(one))
   const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
   if (value === undefined) return false
-  if (Array.isArray(value) && value.some(item => same(item, expected))) return false
-  if (_.isPlainObject(value) && _.isPlainObject(expected))
-    return !Object.keys(expected).every(key => Object.hasOwn(value, key) && same(value[key], expected[key]))
+  const near = (one, other) => same(one, ['number', 'boolean'].includes(typeof other) ? text(other) : other)
+  const hasAll = one => _.isPlainObject(one) && Object.keys(expected).every(key => Object.hasOwn(one, key) && near(one[key], expected[key]))
+  if (Array.isArray(value) && value.some(item => near(item, expected))) return false
+  if (Array.isArray(value) && Array.isArray(expected) && value.some(item => expected.some(one => near(item, one)))) return false
+  if (_.isPlainObject(expected) && (Array.isArray(value) ? value.some(hasAll) : hasAll(value))) return false
+  if (_.isPlainObject(value) && _.isPlainObject(expected)) return true
   if (Array.isArray(value) && typeof expected !== 'string') return true
   return !text(value).includes(text(expected))
 }`,
@@ -97,7 +101,8 @@ export const helperSources: Readonly<Record<string, string>> = {
   const same = (one, other) => (typeof other === 'string' ? text(one) === other : _.isEqual(one, other))
   const whole = one => (typeof one === 'string' ? /^\\s*[[{]/.test(one) : typeof one === 'object')
   if (value === undefined || (typeof value === 'object' && value !== null && !list.some(whole))) return false
-  return !list.some(item => same(value, item))
+  const near = one => (!list.includes(null) && ['number', 'boolean'].includes(typeof one) ? text(one) : one)
+  return !list.some(item => same(value, near(item)))
 }`,
   hasType: `(value, type) => {
   if (type === 'integer') return Number.isInteger(value)

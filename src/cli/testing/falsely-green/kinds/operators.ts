@@ -29,7 +29,6 @@ const withVariables = (
 })
 
 const everything = /matches everything|would hold for everything/
-const typeApart = { todo: 'a text never equals a number or a boolean, so that the negation always holds' }
 
 /** Operands that are of another type, that hold for everything or for nothing. */
 export const operators: readonly Slip[] = [
@@ -41,11 +40,11 @@ export const operators: readonly Slip[] = [
   of('$.age: { «at-least: 18⇒has-length: 2» }', 1, /got 36 \(not a number\)|text/),
   of('$.since: { «less-than: 2026-06-01⇒starts-with: 2026» }', 1, /not a number/),
   of('$.since: { «greater-than: 2026-06-01⇒starts-with: 2026» }', 1, /not a number/),
-  of('$.age: { not-equals: «36⇒"37"» }', 1, /36/, typeApart),
-  of('$.age: { not-one-of: [«36⇒"37"», "40"] }', 1, /36/, typeApart),
-  of('$.verified: { not-equals: «true⇒"false"» }', 1, /true/, typeApart),
-  of('$.codes: { not-contains: «7⇒"9"» }', 1, /7/, typeApart),
-  of('$.codes: { none: «7⇒"9"» }', 1, /7/, typeApart),
+  of('$.age: { not-equals: «36⇒"37"» }', 1, /36/),
+  of('$.age: { not-one-of: [«36⇒"37"», "40"] }', 1, /36/),
+  of('$.verified: { not-equals: «true⇒"false"» }', 1, /true/),
+  of('$.codes: { not-contains: «7⇒"9"» }', 1, /7/),
+  of('$.codes: { none: «7⇒"9"» }', 1, /7/),
   of('$.id: { not-equals: «"7"⇒"8"» }', 1, /Expected not-equals 7, got 7/),
   of('$.id: { not-one-of: [«7.0⇒8.0»] }', 1, /Expected not.one.of/),
   withVariables('limit: «""⇒5»', '$.id: { at-least: "{{limit}}" }', 1, /limit|empty|not a number/),
@@ -71,15 +70,9 @@ export const operators: readonly Slip[] = [
   of('$.name: { exists: «"false"⇒true» }', 2, /"exists" must be true or false/),
   of('$.name: { exists: «no⇒true» }', 2, /"exists" must be true or false/),
   // Lists and objects where an item or a part was meant.
-  of('$.tags: { not-contains: «[vip]⇒old» }', 1, /vip/, {
-    todo: 'no item is the list [vip], so that it always holds',
-  }),
-  of('$.tags: { not-contains: «[vip, banned]⇒old» }', 1, /vip/, {
-    todo: 'no item is the list, so that it always holds',
-  }),
-  ofAll('$.items: { not-contains: { name: «Bob⇒Cy» } }', 1, /Bob/, {
-    todo: 'no item is just { name: Bob }, so that it always holds',
-  }),
+  of('$.tags: { not-contains: «[vip]⇒old» }', 1, /vip/),
+  of('$.tags: { not-contains: «[vip, banned]⇒old» }', 1, /vip/),
+  ofAll('$.items: { not-contains: { name: «Bob⇒Cy» } }', 1, /Bob/),
   of('$.address: { not-contains: { city: «London⇒Paris» } }', 1, /London/),
   of('$.name: { not-one-of: «Ada⇒Bob» }', 1, /Expected not-one-of Ada, got Ada/),
   withVariables('names: «"Ada,Bob"⇒[Bob]»', '$.name: { not-one-of: "{{names}}" }', 1, /list/, {
