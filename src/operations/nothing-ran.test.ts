@@ -4,7 +4,7 @@ import { withPracticeServer } from '../testing/practice-server.ts'
 import { runText, type RunTextOptions } from '../testing/run-text.ts'
 
 const described = (path: string): string =>
-  `openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths: { ${path}: { get: { responses: { 200: { description: ok } } } } }`
+  `openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths: { ${path}: { get: { responses: { 200: { description: ok, content: { "*/*": {} } } } } } }`
 
 const used = {
   'b.apitest.yaml': 'suite: B\ninputs: [on]\nsteps: [{ request: GET URL/ok, when: { on: "yes" } }]',
@@ -27,6 +27,12 @@ const idle: readonly (readonly [what: string, steps: string, reason: RegExp, opt
     { files: { ...used, 'c.apitest.yaml': `suite: C\nsteps: [${use}]` } },
   ],
   [
+    'only sets variables and waits, in a suite that it uses as well',
+    '[{ use: c.apitest.yaml }, { pause: 1ms }, { set: { b: 1 } }]',
+    /no step asked or judged anything, so nothing was tested/,
+    { files: { 'c.apitest.yaml': 'suite: C\nsteps: [{ set: { a: 1 } }]' } },
+  ],
+  [
     'sends no request that the description of --spec has',
     '[{ request: GET URL/ok }]',
     /no request of the run is described in openapi\.yaml/,
@@ -34,7 +40,7 @@ const idle: readonly (readonly [what: string, steps: string, reason: RegExp, opt
   ],
   [
     'sends no request at all, with --spec',
-    '[{ set: { a: 1 } }]',
+    '[{ set: { a: 1 }, validations: [{ variable a: 1 }] }]',
     /no request of the run is described in openapi\.yaml/,
     { ...spec, files: { 'openapi.yaml': described('/ok') } },
   ],
@@ -77,7 +83,7 @@ describe('a run', () => {
     const warned = async (...names: readonly string[]): Promise<readonly string[]> => {
       const variables = Object.fromEntries(names.map(name => [name, '1']))
       const { events } = await runText(
-        'suite: A\nvariables: { baseUrl: a }\nsteps: [{ set: { b: "{{baseUrl}}{{page}}" } }]',
+        'suite: A\nvariables: { baseUrl: a }\nsteps: [{ set: { b: "{{baseUrl}}{{page}}" }, validations: [{ variable b: a1 }] }]',
         { input: { variables } },
       )
       const problems = events.flatMap(event => (event.type === 'problem' ? [event.problem] : []))

@@ -2,14 +2,46 @@ import { nothingHeld } from '../model/contract.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import type { RunSummary, StepResult } from '../model/result.ts'
 
+/** What was seen of a run that shows whether it tested anything. */
+export interface Seen {
+  /** The step whose reason is told where every step was skipped. */
+  firstSkipped?: StepResult
+  /** The step that is told where no step asked or judged anything. */
+  firstIdle?: StepResult
+  /** Whether a step asked somebody or judged something. */
+  hasTested: boolean
+}
+
+/** Notes what a finished step shows of its run. */
+export function observeStep(seen: Seen, result: StepResult): void {
+  if (result.outcome === 'skipped') seen.firstSkipped ??= result
+  else if (tests(result)) seen.hasTested = true
+  else seen.firstIdle ??= result
+}
+
+/** Whether a step asks somebody or judges something: more than setting variables and waiting. */
+function tests({ action, validations, steps }: StepResult): boolean {
+  if (action === 'use') return steps?.some(tests) === true
+  return (action !== 'set' && action !== 'pause') || validations.length > 0
+}
+
 /**
- * The summary of a run in which every step was skipped: nothing was tested, so it must not pass for a success. Other
- * summaries stay as they are. `firstSkipped` is the step whose reason is told.
+ * The summary of a run that tested nothing, since every step was skipped or none asked or judged anything: it must not pass
+ * for a success. Other summaries stay as they are.
  */
-export function rejectIfNothingRan(summary: RunSummary, firstSkipped: StepResult | undefined): RunSummary {
+export function rejectIfNothingRan(summary: RunSummary, seen: Seen): RunSummary {
   const { outcome, interrupted, problems } = summary
-  if (outcome !== 'skipped' || interrupted || firstSkipped === undefined) return summary
-  return { ...summary, outcome: 'errored', exitCode: 2, problems: [...problems, nothingRan(firstSkipped)] }
+  const problem = interrupted ? undefined : reasonOf(outcome, seen)
+  return problem === undefined
+    ? summary
+    : { ...summary, outcome: 'errored', exitCode: 2, problems: [...problems, problem] }
+}
+
+function reasonOf(outcome: RunSummary['outcome'], seen: Seen): Problem | undefined {
+  if (outcome === 'skipped' && seen.firstSkipped !== undefined) return nothingRan(seen.firstSkipped)
+  return outcome === 'passed' && !seen.hasTested && seen.firstIdle !== undefined
+    ? nothingAsked(seen.firstIdle)
+    : undefined
 }
 
 /**
@@ -31,5 +63,14 @@ function nothingRan({ name, skipReason, span }: StepResult): Problem {
     message: 'every step was skipped, so nothing was tested',
     span,
     hint: `The first was "${name}"${because}.`,
+  })
+}
+
+function nothingAsked({ span }: StepResult): Problem {
+  return errorProblem({
+    code: 'nothing-selected',
+    message: 'no step asked or judged anything, so nothing was tested',
+    span,
+    hint: 'Steps with `set` and `pause` prepare others; add a request, or validations.',
   })
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { RunResources } from '../actions/resources.ts'
 import type { Configuration } from '../model/configuration.ts'
 import type { Result } from '../model/problem.ts'
-import type { RunSummary, StepResult } from '../model/result.ts'
+import type { RunSummary } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { maskEvent } from '../run/mask-event.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -17,7 +17,7 @@ import type { Secrets } from '../util/secrets.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { configuredSecrets } from './configured-secrets.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
+import { observeStep, rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
 import type { PreparedRun, RunInput } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
 
@@ -43,10 +43,10 @@ export async function runSuites(
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
   const secrets = configuredSecrets(prepared.value)
-  let firstSkipped: StepResult | undefined
+  const seen: Seen = { hasTested: false }
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
-    if (masked.type === 'step-finished' && masked.result.outcome === 'skipped') firstSkipped ??= masked.result
+    if (masked.type === 'step-finished') observeStep(seen, masked.result)
     recorder.observe(masked)
     history?.observe(masked)
     host.emit(masked)
@@ -60,7 +60,7 @@ export async function runSuites(
     updateLastRun(configuration.directory, recorder),
   ])
   for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
-  const ran = rejectIfNothingRan(ended, firstSkipped)
+  const ran = rejectIfNothingRan(ended, seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
   if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
   return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
