@@ -18,6 +18,8 @@ describe('loadDescription', () => {
     ['nothing', '', 'it is empty'],
     ['JSON that is cut off', '{"openapi": "3.0.0",\n "info": {', /^line 2: not valid JSON: /],
     ['YAML that is none', 'openapi: 3.0.0\ninfo: [a', /^line \d+: not valid YAML: /],
+    ['a key of YAML twice', 'openapi: 3.0.0\npaths: {}\npaths: {}', /^line 3: not valid YAML: duplicated/],
+    ['a key of JSON twice', '{"openapi": "3.0.0",\n"a": 1, "a": 1}', /^line 2: the key "a" .* second/],
     ['another document', { swagger: true }, 'it has neither "openapi" nor "swagger" at its top'],
     ['a list', [1], 'it has neither "openapi" nor "swagger" at its top'],
     ['a version that nobody knows', { openapi: '4.0.0' }, 'OpenAPI 4.0.0 is not known'],

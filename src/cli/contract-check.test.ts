@@ -99,7 +99,7 @@ describe('apitest contract check', () => {
     [['--param', 'id'], /--param id is not name=value/],
     [['--param', 'idd=1'], /--param idd is no parameter of any operation/],
     [['--max-operations', '0'], /--max-operations must be a whole number from 1/],
-    [['--tag', 'none'], /no operation was called/],
+    [['--tag', 'none'], /--tag none selects nothing: no operation has that tag/],
     [['--spec', 'none.yaml'], /spec/],
     [['--env', 'nowhere'], /there is no environment "nowhere"/],
     [['--collection', 'Shop'], /Shop/],

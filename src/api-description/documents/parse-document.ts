@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { firstLine } from '../../util/cut-text.ts'
+import { whyRepeated } from '../../util/repeated-key.ts'
 import { deepestJson, isDeeplyNested } from '../../util/is-deeply-nested.ts'
 
 /**
@@ -19,10 +20,10 @@ export async function parseDocument(text: string): Promise<Result<JsonValue, str
 function readJson(text: string): Result<JsonValue, string> {
   try {
     const value = JSON.parse(text) as JsonValue
-    const deep = isDeeplyNested(value, text)
-    return deep
-      ? { ok: false, problems: `it is nested more than ${deepestJson} levels deep` }
-      : { ok: true, value }
+    const problems = isDeeplyNested(value, text)
+      ? `it is nested more than ${deepestJson} levels deep`
+      : whyRepeated(text)
+    return problems === undefined ? { ok: true, value } : { ok: false, problems }
   } catch (error) {
     return { ok: false, problems: jsonReason(error, text) }
   }

@@ -8,7 +8,7 @@ const schema = CORE_SCHEMA.withTags(mergeTag)
 const deepest = 500
 
 /**
- * A YAML document as JSON; of a key that stands twice the second counts, as in JSON. Throws what is wrong with the text,
+ * A YAML document as JSON. Throws what is wrong with the text, a key that stands twice among it (YAML 1.2 section 3.2.1.3),
  * and for aliases that only expand to exhaust memory.
  */
 export async function parseYaml(text: string): Promise<JsonValue> {
@@ -24,13 +24,12 @@ export async function parseYaml(text: string): Promise<JsonValue> {
  */
 async function loadYaml(text: string): Promise<JsonValue> {
   try {
-    return load(text, { schema, json: true, maxDepth: deepest }) as JsonValue
+    return load(text, { schema, maxDepth: deepest }) as JsonValue
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('deficient indentation')) throw error
     const { parseDocument } = await import('yaml')
     const document = parseDocument(text, {
       merge: true,
-      uniqueKeys: false,
       logLevel: 'silent',
       prettyErrors: false,
     })

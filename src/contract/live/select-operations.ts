@@ -1,6 +1,9 @@
-import type { BrokenOperation, Operation } from '../../api-description/api-description.ts'
+import type { ApiDescription, BrokenOperation, Operation } from '../../api-description/api-description.ts'
+import { namesOfOperation } from '../../api-description/operation-names.ts'
 import type { NotCalled } from '../../model/contract-check.ts'
 import { requestMethods } from '../../model/request-methods.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
+import { optional } from '../../util/read-values.ts'
 import { isMeant } from './operation-pattern.ts'
 
 /** Operations that are called at most unless more is asked for (the mission's "Limits"). */
@@ -54,28 +57,50 @@ export function selectOperations(
   return { chosen: [...chosen].sort((a, b) => turnOf(a) - turnOf(b)), left }
 }
 
-/** Words of the choice that choose nothing, each with the option it was given to and why. */
+/** A word of the choice that chooses nothing. */
+export interface IdleChoice {
+  /** With the option it was given to: `--tag Users`. */
+  readonly option: string
+  readonly reason: string
+  /** What was probably meant. */
+  readonly hint?: string
+}
+
+/**
+ * Words of the choice that choose nothing. Where nothing is chosen at all, only those that fit no operation: which of the
+ * others left it out is told of each operation. Operations that cannot be read are told elsewhere, too.
+ */
 export function idleChoices(
-  operations: readonly Operation[],
+  { operations, broken }: Pick<ApiDescription, 'operations' | 'broken'>,
   { chosen, left }: SelectedOperations,
   choice: OperationChoice,
-): readonly { readonly option: string; readonly reason: string }[] {
-  const known = new Set(operations.flatMap(({ tags }) => tags))
+): readonly IdleChoice[] {
+  const tags = new Set(operations.flatMap(operation => operation.tags))
+  const names = operations.flatMap(namesOfOperation)
+  const fits = (pattern: string): boolean =>
+    operations.some(operation => isMeant(operation, pattern)) ||
+    broken.some(({ method = 'GET', path }) => isMeant({ method, path }, pattern))
+  const unfit = (option: string, pattern: string): IdleChoice => ({
+    option: `${option} ${pattern}`,
+    reason: 'no operation is meant by it',
+    ...optional('hint', didYouMean(pattern, names)),
+  })
   const idleTags = choice.tags
-    .filter(tag => !known.has(tag))
-    .map(tag => ({ option: `--tag ${tag}`, reason: 'no operation has that tag' }))
+    .filter(tag => !tags.has(tag))
+    .map(tag => ({
+      option: `--tag ${tag}`,
+      reason: 'no operation has that tag',
+      ...optional('hint', didYouMean(tag, tags)),
+    }))
+  const idleOperations = choice.operations.flatMap((pattern): readonly IdleChoice[] => {
+    if (!fits(pattern)) return [unfit('--operation', pattern)]
+    if (chosen.length === 0 || chosen.some(operation => isMeant(operation, pattern))) return []
+    const meant = left.find(({ operation }) => isMeant(operation, pattern))
+    return meant === undefined ? [] : [{ option: `--operation ${pattern}`, reason: meant.reason }]
+  })
   const idleExclusions = choice.exclude
-    .filter(pattern => !operations.some(operation => isMeant(operation, pattern)))
-    .map(pattern => ({ option: `--exclude ${pattern}`, reason: 'no operation is meant by it' }))
-  const idleOperations = choice.operations
-    .filter(pattern => !chosen.some(operation => isMeant(operation, pattern)))
-    .map(pattern => {
-      const meant = left.find(({ operation }) => isMeant(operation, pattern))
-      return {
-        option: `--operation ${pattern}`,
-        reason: meant === undefined ? 'no operation is meant by it' : meant.reason,
-      }
-    })
+    .filter(pattern => !fits(pattern))
+    .map(pattern => unfit('--exclude', pattern))
   return [...idleTags, ...idleOperations, ...idleExclusions]
 }
 

@@ -56,6 +56,8 @@ describe('which operations are called', () => {
     ],
     [{ choice: { operations: ['readA', 'makeB'] } }, /--operation makeB selects nothing: it may change data/],
     [{ choice: { tags: ['a', 'z'] } }, /--tag z selects nothing: no operation has that tag/],
+    [{ choice: { operations: ['reedA'] } }, /--operation reedA selects nothing: no operation is meant/],
+    [{ choice: { tags: ['z'] } }, /--tag z selects nothing: no operation has that tag/],
     [{ choice: { exclude: ['readZ'] } }, /--exclude readZ selects nothing/],
     [
       { choice: { operations: ['readA'] }, values: [{ name: 'limit', value: 1 }] },
@@ -91,7 +93,8 @@ describe('which operations are called', () => {
   })
 
   it('a check in which none is does not pass', async () => {
-    const { exitCode, problems } = await checked(described(paths), answering(), { choice: { tags: ['z'] } })
+    const choice = { operations: ['makeB'] }
+    const { exitCode, problems } = await checked(described(paths), answering(), { choice })
     assert.deepEqual([exitCode, problems.map(({ code }) => code)], [2, ['nothing-selected']])
   })
 })

@@ -96,7 +96,7 @@ export async function prepareContractCheck(
 ): Promise<Result<PreparedCheck>> {
   const { configuration, processEnvironment, warnings } = resolved
   const selected = selectOperations(description.operations, input.choice)
-  const idle = idleOptions(input, description.operations, selected)
+  const idle = idleOptions(input, description, selected)
   if (idle.length > 0) return { ok: false, problems: idle }
   const builder = new CallBuilder(description, source, {
     baseUrl,
@@ -123,23 +123,23 @@ export async function prepareContractCheck(
 }
 
 /**
- * Options that fit nothing of what is called: whoever gave them would take the check for one of more than it is. That
- * nothing is called at all is told with the report.
+ * Options that fit nothing of what is called: whoever gave them would take the check for one of more than it is. Where
+ * they fit, and nothing is called all the same, that is told with the report.
  */
 function idleOptions(
   { choice, values }: CheckContractInput,
-  operations: readonly Operation[],
+  description: ApiDescription,
   selected: SelectedOperations,
 ): readonly Problem[] {
-  if (selected.chosen.length === 0) return []
   const code = 'nothing-selected'
-  const choices = idleChoices(operations, selected, choice).map(({ option, reason }) =>
+  const choices = idleChoices(description, selected, choice).map(({ option, reason, hint }) =>
     errorProblem({
       code,
       message: `${option} selects nothing: ${reason}`,
-      hint: 'Take it out, or see what there is without it.',
+      hint: hint ?? 'Take it out, or see what there is without it.',
     }),
   )
+  if (selected.chosen.length === 0) return choices
   const params = values
     .filter(value => !givenValues([value], selected.chosen).ok)
     .map(({ name }) =>

@@ -9,6 +9,8 @@ import {
   parseExactJson,
   plainValue,
 } from '../exact-json.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
+import { whyRepeated } from '../../util/repeated-key.ts'
 import type { ProviderState } from '../../model/provider-state.ts'
 import type { Interaction, Pact, PactVersion } from '../pact.ts'
 import { readRequest, readResponse } from './read-part.ts'
@@ -19,6 +21,8 @@ export function readPact(text: string, file: string): Result<Pact> {
   if (!parsed.ok) return refuse(file, `is not JSON: ${parsed.reason}`)
   const pact = parsed.value
   if (!isExactObject(pact)) return refuse(file, 'is not a pact: it is no JSON object')
+  const repeated = whyRepeated(text)
+  if (repeated !== undefined) return refuse(file, `is no pact that can be relied on: ${repeated}`)
   const [consumer, provider] = [nameOf(pact.get('consumer')), nameOf(pact.get('provider'))]
   if (consumer === undefined || provider === undefined)
     return refuse(file, 'is not a pact: consumer and provider have no name')
@@ -28,6 +32,8 @@ export function readPact(text: string, file: string): Result<Pact> {
   const version = versionOf(pact)
   if (version === undefined)
     return refuse(file, 'is a pact of a version that is not known', 'Versions 1 to 4 can be read.')
+  const slip = (isExactList(interactions) ? interactions : []).flatMap(slipsOf)[0]
+  if (slip !== undefined) return refuse(file, `is no sound pact: ${slip.message}`, slip.hint)
   const read = [
     ...(isExactList(interactions) ? interactions : []).map(json => readInteraction(json, version)),
     ...(isExactList(messages) ? messages : []).map(json => unsupported(json, 'messages are not supported')),
@@ -97,6 +103,47 @@ function readInteraction(json: ExactValue, version: PactVersion): Interaction | 
     request: readRequest(request, version),
     response: readResponse(response, version),
   }
+}
+
+/** Words of requests and responses. */
+const words = {
+  request: [
+    'method',
+    'path',
+    'query',
+    'headers',
+    'body',
+    'matchingRules',
+    'requestMatchingRules',
+    'generators',
+  ],
+  response: ['status', 'headers', 'body', 'matchingRules', 'responseMatchingRules', 'generators'],
+}
+
+interface PactSlip {
+  readonly message: string
+  readonly hint: string
+}
+
+/** Misspelt words of an interaction, and a response that promises nothing: whatever is answered would be right. */
+function slipsOf(json: ExactValue, index: number): readonly PactSlip[] {
+  if (!isExactObject(json)) return []
+  return (['request', 'response'] as const).flatMap((kind): readonly PactSlip[] => {
+    const part = json.get(kind)
+    if (!isExactObject(part)) return []
+    const place = `the ${kind} of interaction ${index + 1} (${named(json).description})`
+    const misspelt = [...part.keys()].flatMap(word => {
+      const hint = words[kind].includes(word) ? undefined : didYouMean(word, words[kind])
+      return hint === undefined ? [] : [{ message: `${place} has "${word}", which pacts do not have`, hint }]
+    })
+    if (misspelt.length > 0 || kind === 'request' || part.size > 0) return misspelt
+    return [
+      {
+        message: `${place} promises nothing`,
+        hint: 'Write what is answered: `"response": { "status": 200 }`.',
+      },
+    ]
+  })
 }
 
 /** A body as earlier versions have it. To version 4 it says nothing, so that every answer would be right. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { repeatedKey } from '../../util/repeated-key.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { columnProblems } from './columns.ts'
 import { jsonErrorOffset } from './json-error-offset.ts'
@@ -56,28 +57,6 @@ function parseJson(file: string, text: string): Result<JsonValue> {
       lineOf(file, text, lineAt(text, jsonErrorOffset(text, message))),
     )
   }
-}
-
-/** The first key that an object has twice, and where it stands again. `text` must be valid JSON. */
-function repeatedKey(text: string): { readonly key: string; readonly offset: number } | undefined {
-  const open: Set<string>[] = []
-  const token = /["{}]/g
-  const rest = /["\\]/g
-  const colon = /\s*:/y
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    if (match[0] === '{') open.push(new Set())
-    else if (match[0] === '}') open.pop()
-    else {
-      rest.lastIndex = token.lastIndex
-      while (rest.exec(text)?.[0] === '\\') rest.lastIndex++
-      colon.lastIndex = token.lastIndex = rest.lastIndex
-      if (!colon.test(text)) continue
-      const key = JSON.parse(text.slice(match.index, rest.lastIndex)) as string
-      if (open.at(-1)?.has(key) === true) return { key, offset: match.index }
-      open.at(-1)?.add(key)
-    }
-  }
-  return undefined
 }
 
 /** The list of rows, or what was found instead. */

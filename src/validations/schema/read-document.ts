@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { JsonValue } from '../../model/json.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { readBytes } from '../../util/read-text.ts'
+import { whyRepeated } from '../../util/repeated-key.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 /** A JSON or YAML document, or why there is none. */
@@ -25,14 +26,21 @@ export async function readDocument(file: string): Promise<DocumentResult> {
 
 async function parseDocument(text: string, file: string): Promise<DocumentResult> {
   try {
-    if (path.extname(file).toLowerCase() === '.json')
-      return { ok: true, value: JSON.parse(text) as JsonValue }
+    if (path.extname(file).toLowerCase() === '.json') {
+      const value = JSON.parse(text) as JsonValue
+      const repeated = whyRepeated(text)
+      return repeated === undefined ? { ok: true, value } : invalid(file, repeated)
+    }
     const { parseYaml } = await import('./parse-yaml.ts')
     return { ok: true, value: parseYaml(text) }
   } catch (error) {
     const reason = error instanceof Error ? firstLine(error.message).replace(/:$/, '') : String(error)
-    return { ok: false, kind: 'invalid', message: `${file} cannot be read: ${reason}` }
+    return invalid(file, reason)
   }
+}
+
+function invalid(file: string, reason: string): DocumentResult {
+  return { ok: false, kind: 'invalid', message: `${file} cannot be read: ${reason}` }
 }
 
 function missing(file: string, error: unknown): DocumentResult {
