@@ -529,19 +529,26 @@ services:
 })
 
 describe('--watch', () => {
-  /** Watches in `folder`, calls `change` when the program waits for the first time, and ends it one second later. */
+  /**
+   * Watches in `folder`. Each time the program waits, the next of `changes` is made; behind the last one it is ended: when it
+   * waits once more, or after a second in which it does not run again.
+   */
   async function watching(
     folder: string,
     args: readonly string[],
-    change: () => Promise<void>,
+    changes: readonly (() => Promise<void>)[],
+    { runsAgain = true } = {},
   ): Promise<string> {
-    let changed = false
+    let seen = 0
     const { output } = await runProgram(folder, [...args, '--watch'], {
       onOutput: (text, kill) => {
-        if (changed || !text.includes('Waiting for a change')) return
-        changed = true
-        setTimeout(() => void change(), 300)
-        setTimeout(kill, 1300, 'SIGINT')
+        const waits = text.split('Waiting for a change').length - 1
+        while (seen < waits) {
+          const next = changes[seen++]
+          if (next === undefined) kill('SIGINT')
+          else void next()
+          if (!runsAgain && seen === changes.length) setTimeout(kill, 1000, 'SIGINT')
+        }
       },
     })
     return output
@@ -552,36 +559,36 @@ describe('--watch', () => {
 
   it('runs again when a file changes, until interrupted', () =>
     inProject({ 'a.apitest.yaml': passing }, async folder => {
-      const output = await watching(folder, ['.'], () => change(folder))
+      const output = await watching(folder, ['.'], [() => change(folder)])
       assert.match(output, /1 passed[\s\S]*Network Error/)
     }))
 
   it('watches the suites that the configuration names', () =>
     inProject({ 'apitest.config.yaml': 'suites: [.]', 'a.apitest.yaml': passing }, async folder => {
-      const output = await watching(folder, [], () => change(folder))
+      const output = await watching(folder, [], [() => change(folder)])
       assert.match(output, /1 passed[\s\S]*Network Error/)
     }))
 
   it('runs again when a named file is deleted and written anew', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': passing }, async folder => {
-      const output = await watching(folder, ['a.apitest.yaml'], async () => {
-        await rm(path.join(folder, 'a.apitest.yaml'))
-        await new Promise(resolve => setTimeout(resolve, 300))
-        await change(folder)
-      })
+      const output = await watching(
+        folder,
+        ['a.apitest.yaml'],
+        [() => rm(path.join(folder, 'a.apitest.yaml')), () => change(folder)],
+      )
       assert.match(output, /1 passed[\s\S]*path-missing[\s\S]*Network Error/)
     }))
 
   it('does not run again for a file beside the named one', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': passing }, async folder => {
-      const output = await watching(folder, ['b.apitest.yaml'], () => change(folder))
+      const output = await watching(folder, ['b.apitest.yaml'], [() => change(folder)], { runsAgain: false })
       assert.equal(output.split('Waiting for a change').length - 1, 1, output)
     }))
 
   it('does not run again for the reports that it writes', () =>
     inProject({ 'a.apitest.yaml': passing }, async folder => {
       const args = ['.', '-r', 'pretty', '-r', 'json=reports/report.json']
-      const output = await watching(folder, args, () => Promise.resolve())
+      const output = await watching(folder, args, [() => Promise.resolve()], { runsAgain: false })
       assert.equal(output.split('1 passed').length - 1, 2, output)
       assert.doesNotMatch(output, /Interrupted/)
     }))

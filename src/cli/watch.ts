@@ -36,6 +36,13 @@ export async function watch(
     const reason = reasonOf(error)
     printAside(`apitest: not everything can be watched: ${reason}\n`)
   })
+  // Before that a file that is written anew may go unseen.
+  const ready = new Promise<void>(resolve => {
+    watcher.once('ready', resolve)
+    interrupt.addEventListener('abort', () => {
+      resolve()
+    })
+  })
   let exitCode = 0
   const interrupted = (): boolean => interrupt.aborted
   while (!interrupted()) {
@@ -45,6 +52,7 @@ export async function watch(
       overtaken.abort()
     })
     exitCode = await run(overtaken.signal)
+    await ready
     if (!interrupted()) print('\nWaiting for a change; Ctrl-C ends.\n')
     await changed
   }
