@@ -12,6 +12,7 @@ import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/ev
 import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
 import { historyOptions } from '../dist/modules/src/cli/history-options.js'
 import { generateOptions, verifyOptions } from '../dist/modules/src/cli/pact/pact-options.js'
+import { suiteSchema } from './generate.mjs'
 import { checkOptions, runOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import { descriptionRules } from '../dist/modules/src/contract/diff/rules/description-rules.js'
@@ -21,7 +22,7 @@ import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
 
-const suite = JSON.parse(await readFile('suite.schema.json', 'utf8'))
+const suite = await suiteSchema()
 const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
 const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
 const authKinds = suite.definitions.auth.anyOf[1].properties

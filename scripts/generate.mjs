@@ -7,23 +7,17 @@ import Ajv from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
+import { suiteForEditors } from './editor-schema.mjs'
 
 /** Every generated file's path and text, nothing written. */
 export async function generate() {
   const actions = await readActions()
   const transport = await readPart('transport')
-  const suite = bundle(
-    await readPart('suite'),
-    await readPart('common'),
-    transport,
-    await readPart('messages'),
-    withActions(await readPart('step'), actions, (await readPart('common')).definitions),
-    ...actions.map(action => action.part),
-  )
+  const suite = await suiteSchema()
   const configuration = bundle(await readPart('configuration'), await readPart('common'), transport)
   const store = bundle(await readPart('api-collections'), await readPart('collection'))
   return {
-    'suite.schema.json': json(suite),
+    'suite.schema.json': json(suiteForEditors(suite, actions)),
     'configuration.schema.json': json(configuration),
     'api-collections.schema.json': json(store),
     'report.schema.json': json(await readPart('report')),
@@ -37,6 +31,20 @@ export async function generate() {
     'src/generated/collections-validator.js': validatorModule(withoutHistory(store)),
     'src/generated/collections-validator.d.ts': validatorTypes,
   }
+}
+
+/** The schema that suites are checked by. */
+export async function suiteSchema() {
+  const actions = await readActions()
+  const common = await readPart('common')
+  return bundle(
+    await readPart('suite'),
+    common,
+    await readPart('transport'),
+    await readPart('messages'),
+    withActions(await readPart('step'), actions, common.definitions),
+    ...actions.map(action => action.part),
+  )
 }
 
 /** Writes the generated files whose text has changed. */
