@@ -3,7 +3,7 @@ import type { Extract, FoundExtract } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult } from '../model/result.ts'
 import { guardEvaluation } from '../util/guard-evaluation.ts'
-import { compilePattern } from '../util/pattern.ts'
+import { compilePattern, mayMatchEmptyText } from '../util/pattern.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
 import { selectTarget } from './select-target.ts'
@@ -57,6 +57,8 @@ async function firstGroup(regex: string, text: string): Promise<Extracted> {
   if (!compiled.ok)
     return { reason: `needs the pattern ${regex}, which is invalid: ${compiled.message}`, wrong: true }
   const value = compiled.pattern.firstGroup(text)
+  if (value === '' && mayMatchEmptyText(regex) && text !== '')
+    return { reason: `found the empty text, which ${regex} finds in everything` }
   if (value !== undefined) return { value }
   return { reason: `found no match for ${regex} in ${text === '' ? 'empty text' : cutText(text, 200)}` }
 }

@@ -10,6 +10,11 @@ export async function compilePattern(text: string): Promise<PatternResult> {
   return preparePattern(text)
 }
 
+/** Whether a pattern may match the empty text, and so be found in every text; without a doubt for what is ECMAScript. */
+export function mayMatchEmptyText(text: string): boolean {
+  return nativeRegExp(text)?.test('') !== false
+}
+
 /** Why a text is no regular expression; undefined when it is one. RE2 is not even loaded for what is ECMAScript. */
 export async function patternError(text: string): Promise<string | undefined> {
   if (nativeRegExp(text) !== undefined) return undefined

@@ -33,6 +33,7 @@ import { validJsonPaths } from './valid-json-paths.ts'
 import { validPatterns } from './valid-patterns.ts'
 import { validRequestLines } from './valid-request-lines.ts'
 import { wellFormedTemplates } from './well-formed-templates.ts'
+import { writtenOperands } from './written-operands.ts'
 
 /** Everything a suite must keep to beyond its schema. */
 export const rules: readonly Rule[] = [
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   validJsonPaths,
   validPatterns,
   soundExpectations,
+  writtenOperands,
   soundSchemas,
   existingFiles,
   knownOperations,

@@ -1,4 +1,4 @@
-import { compilePattern } from '../../util/pattern.ts'
+import { compilePattern, mayMatchEmptyText } from '../../util/pattern.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Operator } from '../operator.ts'
 
@@ -12,12 +12,20 @@ export const matchesRegex: Operator = {
   async unfit(_actual, { expected, written }) {
     const compiled = await compilePattern(valueText(expected))
     if (!compiled.ok) return `the pattern is invalid: ${compiled.message}`
-    const isMade = written !== undefined
-    return isMade && ['', unlikely].every(text => compiled.pattern.test(text))
+    return written !== undefined && (await matchesEverything(valueText(expected)))
       ? `${valueText(written)} has become a pattern that matches everything`
       : undefined
   },
 }
 
-/** A text that a pattern with anything in it does not match. */
-const unlikely = '\uE000\n\uE001'
+/** Whether a pattern is found in every text, since nothing at all is enough for it: `.*`, `^`, `Bob|`. */
+export async function matchesEverything(pattern: string): Promise<boolean> {
+  const mayForbid = /\(\?<?[=!]|\[\^.*\$$/s
+  if (!mayMatchEmptyText(pattern) || mayForbid.test(pattern)) return false
+  const compiled = await compilePattern(pattern)
+  return compiled.ok && everyText.every(text => compiled.pattern.test(text))
+}
+
+const printable = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
+/** Texts that no pattern with anything in it matches all of. */
+const everyText = ['', '\uE000', printable]

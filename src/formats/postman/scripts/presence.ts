@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import { allOf, checkOf } from './check-of.ts'
 import { falsy, type Facts } from './facts.ts'
 import type { Value } from './value.ts'
+import { mayMatchEmptyText } from '../../../util/pattern.ts'
 
 /** Whether a value is there at all; null will do. */
 export function present(value: Value): readonly Check[] | undefined {
@@ -19,7 +20,7 @@ export function present(value: Value): readonly Check[] | undefined {
 
 /** A pattern has a first group where it matches at all. */
 function groupFound({ of, pattern }: Value & { kind: 'group' }): readonly Check[] | undefined {
-  return allOf(checkOf(of, 'matches-regex', pattern))
+  return mayMatchEmptyText(pattern) ? undefined : allOf(checkOf(of, 'matches-regex', pattern))
 }
 
 /** Whether a value is there and not null. */

@@ -1,0 +1,33 @@
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { valueAt } from '../../parse/read-values.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
+import { messageExpectations } from '../message-expectations.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+
+/** What is expected is written down: a key with nothing behind it is null, which was hardly meant. */
+export const writtenOperands: Rule = ({ source, suite }) =>
+  allSteps({ suite }).flatMap(step =>
+    [[...step.path, 'validations'], [...step.path, 'when'], ...messageExpectations(step)].flatMap(path =>
+      forgotten(source, path, valueAt(source.value, path)),
+    ),
+  )
+
+function forgotten(source: YamlSource, path: DocumentPath, value: unknown): readonly Problem[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, index) => forgotten(source, [...path, index], item))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, part]) =>
+      key === 'schema' ? [] : forgotten(source, [...path, key], part),
+    )
+  if (value !== null || !isNothing(source, path)) return []
+  const message = `nothing is written behind "${String(path.at(-1))}"`
+  const hint = 'Write null if it is meant.'
+  return [problemAt(source, path, 'bad-value', message, { hint, atKey: true })]
+}
+
+/** A null that is written has a length. */
+function isNothing(source: YamlSource, path: DocumentPath): boolean {
+  const { start, end } = source.spanOf(path)
+  return start.line === end.line && start.column === end.column
+}

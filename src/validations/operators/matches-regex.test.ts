@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { matchesEverything } from './matches-regex.ts'
+
+test('B: a pattern matches everything where nothing is enough for it', async () => {
+  const everything = [
+    '',
+    '.*',
+    '^',
+    '$',
+    'Bob|',
+    '[A-Z]*',
+    '(\\d{3})?',
+    '(?i)(error){0}',
+    '^.*$',
+    '[^"]*',
+    '(?:a|b?)',
+  ]
+  for (const pattern of everything) assert.equal(await matchesEverything(pattern), true, pattern)
+  const something = [
+    '.',
+    '.+',
+    '^$',
+    '^\\s*$',
+    '^A*$',
+    '^(?!.*error)',
+    '^[^<]*$',
+    '(?=x)',
+    '^\\d*$',
+    '^(?:Ada)?$',
+    '(',
+  ]
+  for (const pattern of something) assert.equal(await matchesEverything(pattern), false, pattern)
+})
