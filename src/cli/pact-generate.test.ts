@@ -196,3 +196,64 @@ describe('the reference implementation verifies pacts that were made', { skip },
     })
   }
 })
+
+describe('B10: what cannot be verified as it is', () => {
+  const story = `suite: Story
+steps:
+  - name: Place
+    request: POST {{baseUrl}}/orders
+    json: { sku: X1 }
+    provider-state: [{ name: a product exists, params: { sku: X1 } }]
+    extracts: { id: $.id, token: $.token }
+  - name: Read
+    request: GET {{baseUrl}}/orders/{{id}}
+  - name: Read with a state
+    request: GET {{baseUrl}}/orders/{{id}}
+    provider-state: [{ name: an order exists, params: { id: 8 } }]
+  - name: Ask by token
+    request: GET {{baseUrl}}/orders
+    query: { cursor: "{{token}}", page: 8 }
+  - name: Made up
+    request: GET {{baseUrl}}/orders/{{$uuid}}
+  - name: Signed in
+    request: GET {{baseUrl}}/orders
+    auth: { bearer: tok-4711-secret }
+  - name: Signed in again
+    request: GET {{baseUrl}}/orders
+    auth: { bearer: tok-4711-secret }
+`
+  it('is told with what to add, and so are parameters that version 2 has no place for', async () => {
+    await using server = await httpServer(({ method }, response) => {
+      response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+      response.end('{"id":8,"token":"next-page-3"}')
+    })
+    await withFolder({ 'story.apitest.yaml': story }, async folder => {
+      const given = [
+        'pact',
+        'generate',
+        'story.apitest.yaml',
+        '--base-url',
+        server.url,
+        '--consumer',
+        'a',
+        '--provider',
+        'b',
+      ]
+      const { errors, exitCode } = await runProgram(folder, [...given, '--pact-version', '2'])
+      assert.equal(exitCode, 0, errors)
+      const lines = errors.trim().split('\n')
+      const told: readonly RegExp[] = [
+        /^"Place": version 2 has no parameters of provider states: sku of "a product exists" is left out; write version 3 or 4$/,
+        /^"Read": it cannot be verified as it is: 8 in its path is from "id" of "Place", .* add a `provider-state`/,
+        /^"Read with a state": version 2 has no parameters .*: id of "an order exists"/,
+        /^"Ask by token": .* next-page-3 in its query is from "token" of "Place"/,
+        /^"Made up": .* in its path looks made up/,
+        /^"Signed in": this and perhaps others were sent with credentials, .* --header$/,
+      ]
+      assert.equal(lines.length, told.length, errors)
+      for (const [index, line] of told.entries()) assert.match(lines[index] ?? '', line)
+      const later = await runProgram(folder, [...given, '-o', 'four.json'])
+      assert.doesNotMatch(later.errors, /parameters of provider states/)
+    })
+  })
+})

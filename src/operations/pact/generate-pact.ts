@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
+import { BorrowedValues } from '../../pact/generate/borrowed-values.ts'
 import { interactionOf, type Made, type MadeInteraction } from '../../pact/generate/interaction-of.ts'
 import { type PactHead, pactDocument } from '../../pact/generate/pact-document.ts'
 import { readExistingPact, writePact } from './pact-on-disk.ts'
@@ -74,20 +75,38 @@ function fileName(name: string): string {
 
 function madeOf(
   { steps }: Recorded,
-  { baseUrl }: GenerateInput,
+  { baseUrl, version }: GenerateInput,
 ): { readonly interactions: readonly MadeInteraction[]; readonly notes: readonly string[] } {
   const origin = originOf(baseUrl) ?? steps.map(step => originOf(step.exchange?.request.url)).find(Boolean)
   const interactions: MadeInteraction[] = []
   const notes: string[] = []
+  const borrowed = new BorrowedValues()
   for (const step of steps) {
     const made = makeOf(step, origin)
     if (made.kind === 'left-out') notes.push(`"${step.name}" is left out: ${made.reason}`)
     else {
       interactions.push(made.interaction)
-      notes.push(...made.notes.map(note => `"${step.name}": ${note}`))
+      const told = [
+        ...made.notes,
+        ...(version === 2 ? droppedParameters(made.interaction) : []),
+        ...borrowed.notesOf(step, made.interaction),
+      ]
+      notes.push(...told.map(note => `"${step.name}": ${note}`))
     }
   }
   return { interactions, notes }
+}
+
+/** Version 2 has one provider state, which is a text. */
+function droppedParameters({ states }: MadeInteraction): readonly string[] {
+  return states.flatMap(({ name, params }) => {
+    const names = Object.keys(params)
+    return names.length === 0
+      ? []
+      : [
+          `version 2 has no parameters of provider states: ${names.join(', ')} of "${name}" is left out; write version 3 or 4`,
+        ]
+  })
 }
 
 function makeOf(step: StepResult, origin: string | undefined): Made {
