@@ -43,10 +43,21 @@ const slips: readonly (readonly [schema: string, problem: RegExp])[] = [
   ['{ $ref: "#/$defs/none" }', /error bad-schema.*leads to nothing/],
   ['{ $ref: nowhere.json }', /error bad-schema.*does not exist/],
   ['{ $schema: "http://example.com/x" }', /error bad-schema \$schema names none of/],
+  ['{ mandatory: true }', /error bad-schema this is no schema: none of its words/],
+  ['{ id: 7, title: A }', /error bad-schema this is no schema: none of its words/],
+  ['{ openapi: 3.1.0, paths: {} }', /error bad-schema this is an API description, and no schema/],
+  ['{ type: object, user: { type: object } }', /error bad-schema "user" is no keyword.*under `properties`/],
+  ['{ type: object, id: { type: integer } }', /error bad-schema "id" is no keyword.*under `properties`/],
+  ['{ properties: { a: { else: false } } }', /error bad-schema "else" without "if" says nothing/],
+  ['{ minContains: 2 }', /error bad-schema "minContains" without "contains" says nothing/],
+  ['{ type: array, required: [id] }', /error bad-schema "required" says nothing of a value of type array/],
+  ['{ type: string, minimum: 1 }', /error bad-schema "minimum" says nothing .*It is for number and integer/],
+  ['{ properties: { a: { min: 1 } } }', /error bad-schema "min" is no keyword.*"minimum"/],
   // Told, and not refused.
   ['{ type: string, format: iban }', /warning bad-schema the format "iban" is not checked/],
   ['{ type: string, format: iri }', /warning bad-schema the format "iri" is not checked/],
-  ['{ mandatory: true }', /warning bad-schema "mandatory" is no keyword/],
+  ['{ type: object, mandatory: true }', /warning bad-schema "mandatory" is no keyword/],
+  ['{ $ref: "#/user", user: { type: object } }', /warning bad-schema "user" is no keyword/],
   [
     '{ additionalItems: false }',
     /warning bad-schema "additionalItems" does nothing in 2020-12: it ended with 2019-09/,
@@ -62,6 +73,8 @@ const slips: readonly (readonly [schema: string, problem: RegExp])[] = [
 ]
 
 const sound: readonly string[] = [
+  '{ type: [object, array], items: { type: integer, minimum: 1 }, required: [id] }',
+  '{ title: A, description: anything }',
   '{ type: object, x-internal: true, properties: { requird: { type: string, nullable: true, example: a } } }',
   '{ title: A, description: b, $comment: c, deprecated: true, readOnly: true, examples: [1], xml: {}, discriminator: {} }',
   '{ enum: [{ typ: 1 }], const: { requird: 1 }, default: { propertys: 1 } }',

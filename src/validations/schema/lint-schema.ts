@@ -43,7 +43,8 @@ export async function lintSchema(address: string, schema: JsonValue): Promise<re
     await loadReferences(registry, address, schema, wanted => Promise.resolve(metaSchema(wanted, dialect)))
     const lint = new Lint(registry, dialect)
     lint.look(schema)
-    const findings = lint.findings
+    lint.tellProperties()
+    const findings = isSchema(schema) ? lint.findings : lint.tellEmpty(schema)
     return findings.some(({ severity }) => severity === 'error')
       ? findings
       : [...findings, ...invalidParts(address, schema, dialect)]
@@ -69,6 +70,9 @@ class Lint {
   readonly #registry: SchemaRegistry
   readonly #dialect: Dialect
   readonly #seen = new Set<JsonValue>()
+  /** Schemas under words that are no keywords. */
+  readonly #strange: { readonly schema: JsonObject; readonly keyword: string; readonly value: JsonObject }[] =
+    []
   #places: ReadonlyMap<JsonValue, Pick<SchemaFinding, 'address' | 'path'>> | undefined
 
   constructor(registry: SchemaRegistry, dialect: Dialect) {
@@ -90,6 +94,36 @@ class Lint {
     }
   }
 
+  /** Tells of schemas that stand beside keywords, and that nothing refers to: properties, it seems. */
+  tellProperties(): void {
+    for (const { schema, keyword, value } of this.#strange) {
+      const isUsed = this.#seen.has(value)
+      this.findings.push({
+        ...this.#placeOf(schema, keyword),
+        severity: isUsed ? 'warning' : 'error',
+        message: `"${keyword}" is no keyword of JSON Schema, and would be passed over`,
+        hint: isUsed
+          ? extensionHint
+          : `Put it under \`properties\`, if it is one: \`properties: { ${keyword}: … }\`.`,
+      })
+    }
+  }
+
+  /** What is wrong with a schema that says nothing at all. */
+  tellEmpty(schema: JsonObject): readonly SchemaFinding[] {
+    const [first = ''] = Object.keys(schema)
+    const isDescription = Object.hasOwn(schema, 'openapi') || Object.hasOwn(schema, 'swagger')
+    const tells = this.findings.some(({ severity }) => severity === 'error')
+    if (tells) return this.findings
+    const message = isDescription
+      ? 'this is an API description, and no schema'
+      : 'this is no schema: none of its words is a keyword that says something of values'
+    const hint = isDescription
+      ? 'Write `schema: { spec: openapi.yaml, operation: getUser }`.'
+      : 'To compare with an example, write `$: { matches: … }`; a schema has words such as `type` and `required`.'
+    return [{ ...this.#placeOf(schema, first), severity: 'error', message, hint }]
+  }
+
   #lookAt(schema: JsonObject, keyword: string, value: JsonValue): void {
     const tell = (more: Omit<SchemaFinding, 'address' | 'path'>): void => {
       this.findings.push({ ...this.#placeOf(schema, keyword), ...more })
@@ -103,7 +137,12 @@ class Lint {
         message: `beside $ref, "${keyword}" does nothing in ${this.#dialect}`,
         hint: 'Put both into `allOf`, or name 2020-12 in `$schema`.',
       })
-    else wrongKeyword(keyword, this.#dialect, tell)
+    else if (isStraySchema(keyword, value)) this.#strange.push({ schema, keyword, value })
+    else {
+      const idle = whyIdle(schema, keyword)
+      if (idle === undefined) wrongKeyword(keyword, this.#dialect, tell)
+      else tell({ severity: 'error', ...idle })
+    }
   }
 
   #placeOf(schema: JsonValue, keyword: string): Pick<SchemaFinding, 'address' | 'path'> {
@@ -112,6 +151,69 @@ class Lint {
     return { address: place?.address ?? '', path: [...(place?.path ?? []), keyword] }
   }
 }
+
+/** Whether a word is none of schemas, and its value is one. */
+function isStraySchema(keyword: string, value: JsonValue): value is JsonObject {
+  const isKeyword =
+    keyword === 'id' ? !isObject(value) : isKnownWord(keyword) || meantWord(keyword, true) !== undefined
+  return !isKeyword && isObject(value) && saysSomething(value)
+}
+
+/** Whether a schema asks for something, or has only words that are known: what is only described may be anything. */
+function isSchema(schema: JsonObject): boolean {
+  return saysSomething(schema) || Object.keys(schema).every(word => isKnownWord(word) && word !== 'id')
+}
+
+/** Whether a schema has a keyword that says something of values, or leads to or keeps schemas. */
+function saysSomething(schema: JsonObject): boolean {
+  return Object.keys(schema).some(
+    word => asserting.has(word) || /^(?:\$(?:ref|dynamicRef|recursiveRef|defs)|definitions)$/.test(word),
+  )
+}
+
+/** Why a keyword says nothing where it stands. */
+function whyIdle(schema: JsonObject, keyword: string): Pick<SchemaFinding, 'message' | 'hint'> | undefined {
+  const needed = companions.get(keyword)
+  if (needed !== undefined && !Object.hasOwn(schema, needed))
+    return {
+      message: `"${keyword}" without "${needed}" says nothing`,
+      hint: `Add \`${needed}\`, or take it out.`,
+    }
+  const type = Object.hasOwn(schema, 'type') ? schema['type'] : undefined
+  const spoken = [...spokenOf].find(([, words]) => words.includes(keyword))?.[0]
+  if (
+    typeof type !== 'string' ||
+    !types.includes(type) ||
+    spoken === undefined ||
+    spoken.split(' ').includes(type)
+  )
+    return undefined
+  return {
+    message: `"${keyword}" says nothing of a value of type ${type}`,
+    hint: `It is for ${spoken.split(' ').join(' and ')}.`,
+  }
+}
+
+/** Keywords that only say something beside others. */
+const companions: ReadonlyMap<string, string> = new Map([
+  ['then', 'if'],
+  ['else', 'if'],
+  ['minContains', 'contains'],
+  ['maxContains', 'contains'],
+])
+
+/** The types of which keywords say something. */
+const spokenOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
+  [
+    'object',
+    ['properties', 'required', 'patternProperties', 'minProperties', 'maxProperties', 'propertyNames'],
+  ],
+  ['string', ['minLength', 'maxLength', 'pattern']],
+  ['number integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+])
+
+const extensionHint = 'What is meant for people or for other programs begins with `x-`.'
 
 type Tell = (finding: Omit<SchemaFinding, 'address' | 'path'>) => void
 
@@ -155,10 +257,7 @@ function wrongKeyword(keyword: string, dialect: Dialect, tell: Tell): void {
   tell({
     severity: meant !== undefined && isAsserting(meant) ? 'error' : 'warning',
     message: `"${keyword}" is no keyword of JSON Schema, and would be passed over`,
-    hint:
-      meant === undefined
-        ? 'What is meant for people or for other programs begins with `x-`.'
-        : `Did you mean "${meant}"?`,
+    hint: meant === undefined ? extensionHint : `Did you mean "${meant}"?`,
   })
 }
 
