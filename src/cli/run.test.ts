@@ -563,6 +563,20 @@ describe('--watch', () => {
       assert.match(output, /1 passed[\s\S]*Network Error/)
     }))
 
+  it('F10: runs again what a change has an effect on, and all where nobody knows', () => {
+    const using = 'suite: U\nsteps: [{ use: a.apitest.yaml }]'
+    const files = { 'a.apitest.yaml': passing, 'b.apitest.yaml': passing, 'c.apitest.yaml': using }
+    return inProject(files, async folder => {
+      const write = (): Promise<void> => writeFile(path.join(folder, 'd.csv'), 'a')
+      const output = await watching(folder, ['.', '-r', 'tap'], [() => change(folder), write])
+      const runs = output.split('Waiting for a change').slice(0, 3)
+      const ran = runs.map(text =>
+        ['a', 'b', 'c'].filter(name => text.includes(`${name}.apitest.yaml`)).join(' '),
+      )
+      assert.deepEqual(ran, ['a b c', 'a c', 'a b c'], output)
+    })
+  })
+
   it('watches the suites that the configuration names', () =>
     inProject({ 'apitest.config.yaml': 'suites: [.]', 'a.apitest.yaml': passing }, async folder => {
       const output = await watching(folder, [], [() => change(folder)])

@@ -21,11 +21,14 @@ export interface Watched {
   readonly written: ReadonlySet<string>
 }
 
-/** Runs at once, then again after every change, until interrupted. A change ends the run it overtakes. */
+/**
+ * Runs at once, then again after every change, until interrupted. A change ends the run it overtakes. `run` is told which
+ * files (absolute) have changed since the last run that came to its end; the first time none.
+ */
 export async function watch(
   { files, written }: Watched,
   { interrupt }: Interrupts,
-  run: (overtaken: AbortSignal) => Promise<number>,
+  run: (overtaken: AbortSignal, changed?: readonly string[]) => Promise<number>,
 ): Promise<number> {
   const watcher = watchFiles(files.map(folderOf), {
     ignored: file => !isWatched(path.resolve(file), files),
@@ -44,6 +47,7 @@ export async function watch(
     })
   })
   let exitCode = 0
+  let since: readonly string[] | undefined
   const interrupted = (): boolean => interrupt.aborted
   while (!interrupted()) {
     const overtaken = new AbortController()
@@ -51,10 +55,12 @@ export async function watch(
     void changed.then(() => {
       overtaken.abort()
     })
-    exitCode = await run(overtaken.signal)
+    exitCode = await run(overtaken.signal, since)
+    const isWhole = !overtaken.signal.aborted
     await ready
     if (!interrupted()) print('\nWaiting for a change; Ctrl-C ends.\n')
-    await changed
+    const files = await changed
+    since = isWhole ? files : since && [...since, ...files]
   }
   await watcher.close()
   return exitCode
@@ -79,16 +85,18 @@ function nextChange(
   watcher: ReturnType<typeof watchFiles>,
   written: ReadonlySet<string>,
   interrupt: AbortSignal,
-): Promise<void> {
+): Promise<readonly string[]> {
   return new Promise(resolve => {
+    const files = new Set<string>()
     let timer: NodeJS.Timeout | undefined
     const done = (): void => {
       watcher.off('all', onChange)
       interrupt.removeEventListener('abort', done)
-      resolve()
+      resolve([...files])
     }
     const onChange = (event: string, file: string): void => {
       if (!fileEvents.includes(event) || written.has(placeOf(path.resolve(file)))) return
+      files.add(path.resolve(file))
       clearTimeout(timer)
       timer = setTimeout(done, quietTime)
     }

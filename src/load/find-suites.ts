@@ -6,6 +6,11 @@ import { editDistance } from '../util/did-you-mean.ts'
 /** What makes a file a suite. */
 const suiteName = /\.apitest\.ya?ml$/
 
+/** Whether a file is a suite by its name. */
+export function isSuite(file: string): boolean {
+  return suiteName.test(file)
+}
+
 /** Folders that never hold suites of the project. */
 const skippedFolders = new Set(['node_modules', '.git', '.tool'])
 
@@ -32,8 +37,8 @@ function findBelow(
   if (!statSync(absolute).isDirectory()) return { files: [absolute], problems: [] }
   const found = suitesWithin(absolute)
   if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
-  const files = found.filter(file => suiteName.test(file))
-  const misnamed = found.filter(file => !suiteName.test(file))
+  const files = found.filter(isSuite)
+  const misnamed = found.filter(file => !isSuite(file))
   const problems = misnamed.map(file => misspelt(path.join(given, path.relative(absolute, file))))
   return { files, problems: found.length === 0 ? [withoutSuites(given)] : problems }
 }
@@ -52,7 +57,7 @@ function suitesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : suitesBelow(full)
-    return suiteName.test(entry.name) || isMisspelt(entry.name) ? [full] : []
+    return isSuite(entry.name) || isMisspelt(entry.name) ? [full] : []
   })
 }
 

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { findSuites } from '../load/find-suites.ts'
+import { findSuites, isSuite } from '../load/find-suites.ts'
 import { loadConfiguration } from '../load/load-configuration.ts'
 import { filesIn, referencedFiles } from '../load/referenced-files.ts'
 import type { RunInput } from './prepare-run.ts'
@@ -18,6 +19,26 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
   const referenced = await Promise.all(suites.map(referencedFiles))
   return [...new Set([...roots, ...referenced.flat()])]
 }
+
+/**
+ * What runs again after changes of files (absolute): the suites that are read with one of them, or all where that cannot be
+ * known: other suites may be led to a schema or a definition through files of which nobody knows here.
+ */
+export async function affectedBy(changed: readonly string[], input: RunInput): Promise<RunInput> {
+  const { paths, suites } = await readPlaces(input)
+  const isInFiles = paths.every(given => existsSync(path.resolve(input.workingFolder, given)))
+  const reads = await Promise.all(
+    suites.map(async suite => new Set([suite, ...(await referencedFiles(suite))])),
+  )
+  const isKnown = (file: string): boolean =>
+    (isSuite(file) || !leadsOn.test(file)) && reads.some(files => files.has(file))
+  if (!isInFiles || !changed.every(isKnown)) return input
+  const affected = suites.filter((_, index) => changed.some(file => reads[index]?.has(file)))
+  return { ...input, paths: affected }
+}
+
+/** Files that may refer to others. */
+const leadsOn = /\.(json|ya?ml|proto)$/i
 
 /** The files (absolute) that a run reads, and those in which it keeps something for later ones. */
 export async function inputFiles(input: RunInput): Promise<readonly string[]> {

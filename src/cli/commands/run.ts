@@ -3,7 +3,7 @@ import type { Result } from '../../model/problem.ts'
 import { configuredSecrets } from '../../operations/configured-secrets.ts'
 import { type PreparedRun, prepareRun, type RunInput } from '../../operations/prepare-run.ts'
 import { runSuites } from '../../operations/run-suites.ts'
-import { inputFiles, watchedFiles } from '../../operations/watched-files.ts'
+import { affectedBy, inputFiles, watchedFiles } from '../../operations/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
@@ -32,8 +32,10 @@ export async function run(given: RunArguments): Promise<number> {
   if (given.list === true) return show(given, input.value, listing)
   const interrupts = new Interrupts()
   const written = new Set<string>()
-  const once = (overtaken?: AbortSignal): Promise<number> =>
-    runOnce(input.value, given, interrupts, written, overtaken)
+  const once = async (overtaken?: AbortSignal, changed?: readonly string[]): Promise<number> => {
+    const affected = changed === undefined ? input.value : await affectedBy(changed, input.value)
+    return runOnce(affected, given, interrupts, written, overtaken)
+  }
   try {
     if (given.watch !== true) return await once()
     const { watch } = await import('../watch.ts')
