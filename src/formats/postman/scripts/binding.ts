@@ -37,3 +37,10 @@ export function isInside(inner: Frame, outer: Frame): boolean {
     if (frame === outer) return true
   return false
 }
+
+/** Whether a frame lies in a function that is not run where it stands. */
+export function isLoose(frame: Frame): boolean {
+  for (let around: Frame | undefined = frame; around !== undefined; around = around.parent)
+    if (around.kind === 'function') return true
+  return false
+}

@@ -18,7 +18,9 @@ export function neededSupport(
     if (binding !== undefined && ranges.some(range => contains(range, identifier))) bindings.add(binding)
   for (const binding of evaluator.scopes.bindings)
     if (binding.writes.some(({ node }) => ranges.some(range => contains(range, node)))) bindings.add(binding)
-  return supports.filter(leaf => serves(leaf, bindings))
+  // A text that runs as code may use whatever is declared around it.
+  const runsText = evaluator.scopes.opaqueFrom < Infinity
+  return supports.filter(leaf => serves(leaf, bindings) || (runsText && outlines.includes(leaf)))
 }
 
 /** Names of tests and conditions around what stays. */

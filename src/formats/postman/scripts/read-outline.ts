@@ -94,11 +94,15 @@ function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Sur
     const meaning = expressionMeaning(unwrap(body), evaluator, factsUnder(surroundings.branches, []))
     return { kind: 'wrapper', node, test: title, guards: [], body: [leaf(body, meaning, surroundings)] }
   }
-  if (body.body.some(leavesFunction))
-    return leaf(node, { is: 'script', reason: 'the test may end early' }, surroundings)
   const checks = knowledge.inTests.get(node) ?? []
   const facts = factsUnder(surroundings.branches, checks)
-  const statements = readAll(body.body, { ...surroundings, checks, facts, isInTest: true })
+  const inside = { ...surroundings, checks, facts, isInTest: true }
+  const found = body.body.findIndex(leavesFunction)
+  const end = found === -1 ? body.body.length : found
+  const mayBeSkipped = body.body
+    .slice(end)
+    .map(statement => leaf(statement, { is: 'script', reason: 'the test may end early' }, inside))
+  const statements = [...readAll(body.body.slice(0, end), inside), ...mayBeSkipped]
   return { kind: 'wrapper', node, test: title, guards: [], body: statements }
 }
 

@@ -1,5 +1,5 @@
 import type { AnyNode, Identifier } from 'acorn'
-import type { Binding, Frame, Write } from './binding.ts'
+import { type Binding, type Frame, isLoose, type Write } from './binding.ts'
 import { mutatedBy } from './mutation.ts'
 import { patternTargets } from './pattern-targets.ts'
 import { Scope } from './scope.ts'
@@ -19,8 +19,11 @@ export interface Scopes {
   readonly bindings: ReadonlySet<Binding>
   /** Every node that the walk went through and that asks for a second look: calls, in the order of the text. */
   readonly calls: readonly { readonly node: AnyNode & { type: 'CallExpression' }; readonly frame: Frame }[]
-  /** Whether names could mean what nobody can see, as with `eval` and `with`. */
-  readonly opaque: boolean
+  /**
+   * Where the first `eval` or `with` stands, from which on names could mean what nobody can see: 0 in a function, which may
+   * be called before; infinite where there is none.
+   */
+  readonly opaqueFrom: number
 }
 
 /** Where a node stands. */
@@ -42,7 +45,7 @@ const loops = new Set(
 )
 
 class ScopeReader {
-  #opaque = false
+  #opaqueFrom = Infinity
   readonly #uses: { identifier: Identifier; place: Place }[] = []
   readonly #writes: { name: string; place: Place; write: Write }[] = []
   readonly #mutations: { name: string; place: Place }[] = []
@@ -66,7 +69,11 @@ class ScopeReader {
       if (binding !== undefined) bindings.add(binding)
       uses.set(identifier, { identifier, frame: place.frame, binding })
     }
-    return { uses, bindings, calls: this.#calls, opaque: this.#opaque }
+    return { uses, bindings, calls: this.#calls, opaqueFrom: this.#opaqueFrom }
+  }
+
+  #hide({ start }: AnyNode, { frame }: Place): void {
+    this.#opaqueFrom = Math.min(this.#opaqueFrom, isLoose(frame) ? 0 : start)
   }
 
   visitChildren(node: AnyNode, place: Place): void {
@@ -80,7 +87,7 @@ class ScopeReader {
     if (mutated !== undefined) this.#mutations.push({ name: mutated.name, place })
     switch (node.type) {
       case 'Identifier':
-        if (node.name === 'eval') this.#opaque = true
+        if (node.name === 'eval') this.#hide(node, place)
         this.#uses.push({ identifier: node, place })
         return
       case 'MemberExpression':
@@ -100,7 +107,8 @@ class ScopeReader {
         this.#visit(node.body, place)
         return
       case 'WithStatement':
-        this.#opaque = true
+        this.#hide(node, place)
+        this.visitChildren(node, branchOf(place))
         return
       default:
         this.#visitWriting(node, place)

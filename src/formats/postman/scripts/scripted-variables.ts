@@ -39,7 +39,7 @@ function writesIn(source: string): readonly ScriptWrite[] {
   if (program === undefined) return anyVariable
   try {
     const scopes = readScopes(program)
-    if (scopes.opaque) return anyVariable
+    if (scopes.opaqueFrom < Infinity) return anyVariable
     const options = { phase: 'after', texts: new Set<string>(), shared: noneShared } as const
     const evaluator = new Evaluator(source, scopes, options)
     const calls = new Map(scopes.calls.map(({ node }) => [node.start, node]))

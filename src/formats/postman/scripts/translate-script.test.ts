@@ -182,6 +182,49 @@ describe('what stays a script', () => {
   test('a script that may end early', () => {
     stays('if (pm.response.code !== 200) return\npm.test("a", () => { pm.response.to.have.status(200) })')
   })
+  test('E6: what stands behind the place where a script may end, and not what stands before it', () => {
+    const found = 'pm.test("Found", () => { pm.response.to.have.status(200) })\n'
+    const rest =
+      'if (!pm.response.json().id) return\npm.test("Id", () => { pm.expect(pm.response.json().id).to.eql(1) })'
+    expectTranslation(found + rest, { validations: [{ name: 'Found', status: 200 }], rest })
+    expectTranslation(
+      `const json = pm.response.json()\n${found}if (!json.id) return\npm.environment.set("a", json.id)`,
+      {
+        validations: [{ name: 'Found', status: 200 }],
+        rest: 'const json = pm.response.json()\nif (!json.id) return\npm.environment.set("a", json.id)',
+      },
+    )
+  })
+  test('E6: what stands behind the place where a test may end, and not what stands before it', () => {
+    expectTranslation(
+      'pm.test("Both", () => {\n  pm.response.to.have.status(200)\n  if (pm.response.json().a) return\n  pm.expect(pm.response.json().b).to.eql(1)\n})',
+      {
+        validations: [{ name: 'Both', status: 200 }],
+        rest: 'pm.test("Both", () => {\n  if (pm.response.json().a) return\n  pm.expect(pm.response.json().b).to.eql(1)\n})',
+      },
+    )
+  })
+  test('E6: what a text that runs as code may touch, and nothing else', () => {
+    const run = 'eval(pm.globals.get("helpers"))'
+    const found = 'pm.test("Found", () => { pm.response.to.have.status(200) })'
+    const own = 'pm.test("Id", () => { const json = pm.response.json(); pm.expect(json.id).to.eql(1) })'
+    for (const source of [`${run}\n${found}\n${own}`, `${found}\n${own}\n${run}`])
+      expectTranslation(source, {
+        validations: [
+          { name: 'Found', status: 200 },
+          { name: 'Id', '$.id': 1 },
+        ],
+        rest: run,
+      })
+    const shared = `const json = pm.response.json()\n${run}\npm.test("Id", () => { pm.expect(json.id).to.eql(1) })`
+    stays(shared)
+    stays(
+      `let json = {}\n${run}\njson = pm.response.json()\npm.test("Id", () => { pm.expect(json.id).to.eql(1) })`,
+    )
+    stays(`${run}\npm.test("V", () => { pm.expect(pm.response.json().id).to.eql(pm.environment.get("v")) })`)
+    stays(`${run}\npm.environment.set("a", pm.response.json().id)`)
+    stays(`${run}\ntests["a"] = responseCode.code === 200`)
+  })
   test('a test that can only pass', () => {
     stays('pm.test("Done", () => { pm.environment.set("a", 1) })')
   })

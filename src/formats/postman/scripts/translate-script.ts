@@ -59,9 +59,13 @@ function translateProgram(source: string, program: Program, options: Options): T
   const scopes = readScopes(program)
   const evaluator = new Evaluator(source, scopes, options)
   const statements = program.body as readonly AnyNode[]
-  const outlines = isReadable(scopes, statements)
-    ? readKnowingly(statements, evaluator)
-    : statements.map(asScript)
+  const readable = readableOf(scopes, statements, evaluator)
+  const read = readKnowingly(
+    statements.filter(statement => readable.has(statement)),
+    evaluator,
+  )
+  const outlineOf = new Map(read.map(outline => [outline.node, outline]))
+  const outlines = statements.map(statement => outlineOf.get(statement) ?? asScript(statement))
   const settlement = settle(outlines, evaluator)
   return {
     ...compose(outlines, settlement.kept, options.phase),
@@ -70,9 +74,50 @@ function translateProgram(source: string, program: Program, options: Options): T
   }
 }
 
-/** Whether each statement runs when the ones before it did, and names mean what they seem to. */
-function isReadable({ opaque }: Scopes, statements: readonly AnyNode[]): boolean {
-  return !opaque && !statements.some(leavesFunction)
+/**
+ * The statements that surely run when those before them did, and whose names mean what they seem to: those before the first
+ * that may end the script, and behind a text that runs as code those that use no variable of the script.
+ */
+function readableOf(
+  { opaqueFrom, uses, bindings }: Scopes,
+  statements: readonly AnyNode[],
+  { usesLegacyTests }: Evaluator,
+): ReadonlySet<AnyNode> {
+  if (opaqueFrom < Infinity && usesLegacyTests) return new Set()
+  const end = statements.findIndex(leavesFunction)
+  const always = statements.slice(0, end === -1 ? statements.length : end)
+  const runsText = ({ start, end: until }: AnyNode): boolean =>
+    [...uses.values()].some(
+      ({ identifier }) => identifier.name === 'eval' && within(identifier, start, until),
+    )
+  const usesOthers = ({ start, end: until }: AnyNode): boolean =>
+    [...uses.values()].some(
+      ({ identifier, binding }) =>
+        within(identifier, start, until) &&
+        binding?.declarations.every(declaration => within(declaration, start, until)) === false,
+    ) || [...bindings].some(({ writes, declarations }) => isTouched(writes, declarations, start, until))
+  return new Set(
+    always.filter(
+      statement =>
+        statement.end <= opaqueFrom ||
+        (statement.type !== 'WithStatement' && !runsText(statement) && !usesOthers(statement)),
+    ),
+  )
+}
+
+/** Whether a statement writes a variable that is declared elsewhere, or nowhere. */
+function isTouched(
+  writes: readonly { readonly node: AnyNode }[],
+  declarations: readonly AnyNode[],
+  from: number,
+  to: number,
+): boolean {
+  const isWritten = writes.some(({ node }) => within(node, from, to))
+  return isWritten && !(declarations.length > 0 && declarations.every(one => within(one, from, to)))
+}
+
+function within({ start, end }: AnyNode, from: number, to: number): boolean {
+  return from <= start && end <= to
 }
 
 function asScript(node: AnyNode): Outline {

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn'
-import type { Frame } from './binding.ts'
+import { isLoose } from './binding.ts'
 import type { Scopes } from './read-scopes.ts'
 import { memberName, rootOf, unwrap } from './syntax.ts'
 
@@ -62,8 +62,12 @@ type PartialAccess = Omit<Access, 'anywhere'>
 function accessesOf(node: AnyNode & { type: 'CallExpression' }, scopes: Scopes): readonly PartialAccess[] {
   const method = memberName(unwrap(node.callee))
   const { start } = node
-  // Whoever gets hold of `pm` itself may do anything with it.
-  if (node.arguments.some(argument => isPostman(argument, scopes)))
+  // Whoever gets hold of `pm` itself may do anything with it, and so may a text that runs as code.
+  const { callee } = node
+  if (
+    (callee.type === 'Identifier' && callee.name === 'eval') ||
+    node.arguments.some(argument => isPostman(argument, scopes))
+  )
     return [
       { kind: 'read', variable: undefined, start },
       { kind: 'write', variable: undefined, start },
@@ -116,10 +120,3 @@ function legacyReads(scopes: Scopes): readonly Access[] {
 }
 
 const legacyRoots = new Set(['environment', 'globals'])
-
-/** Whether a frame lies in a function that is not run where it stands. */
-function isLoose(frame: Frame): boolean {
-  for (let around: Frame | undefined = frame; around !== undefined; around = around.parent)
-    if (around.kind === 'function') return true
-  return false
-}
