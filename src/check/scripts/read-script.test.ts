@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { readScript } from './read-script.ts'
 import { anyName } from './script-facts.ts'
 
@@ -50,6 +50,28 @@ describe('the variables that a script sets', () => {
     ])
       assert.equal(sets(source), '', source)
   })
+})
+
+test('B: assertions that assert nothing are told with their place', () => {
+  const idle = [
+    'pm.expect(a)',
+    'pm.expect(a).to.be.an',
+    "pm.expect(a).to.be.an('array').that.includes",
+    'pm.response.to.have.header',
+    "pm.test('a', () => pm.expect(a).to.not.equal)",
+    "pm.test('a', () => a !== 1)",
+  ]
+  for (const source of idle) assert.equal(readScript(source).idle?.[0]?.line, 1, source)
+  const sound = [
+    'pm.expect(a).to.be.true',
+    'pm.response.to.be.ok',
+    'const one = pm.expect(a)',
+    'pm.expect(a).to.have.property("b")',
+    "pm.test('a', () => { pm.expect(a).to.exist })",
+    "pm.test('a', () => check(a))",
+    'other.status',
+  ]
+  for (const source of sound) assert.equal(readScript(source).idle, undefined, source)
 })
 
 describe('a script', () => {

@@ -1,4 +1,5 @@
 import { parse } from 'acorn'
+import { idleAssertion } from './idle-assertion.ts'
 import { isMember, isNode, memberPath, type Node, textOf, walk } from './syntax-tree.ts'
 import { anyName, type ScriptFacts } from './script-facts.ts'
 
@@ -8,6 +9,7 @@ export function readScript(source: string): ScriptFacts {
     const program: unknown = parse(source, {
       ecmaVersion: 'latest',
       sourceType: 'script',
+      locations: true,
       allowAwaitOutsideFunction: true,
       allowReturnOutsideFunction: true,
     })
@@ -43,12 +45,20 @@ const oldSetters = new Set(['setEnvironmentVariable', 'setGlobalVariable'])
 function factsOf(program: Node): ScriptFacts {
   const sets = new Set<string>()
   let jumps = false
+  const idle: NonNullable<ScriptFacts['idle']>[number][] = []
   walk(program, (node, parents) => {
+    const why = idleAssertion(node)
+    if (why !== undefined) idle.push({ message: why, ...startOf(node) })
     const use = useOf(node, parents)
     for (const name of use.sets ?? []) sets.add(name)
     jumps ||= use.jumps === true
   })
-  return { sets: [...sets], jumps }
+  return { sets: [...sets], jumps, ...(idle.length === 0 ? {} : { idle }) }
+}
+
+function startOf({ loc }: Node): { readonly line: number; readonly column: number } {
+  const { start } = loc as { readonly start: { readonly line: number; readonly column: number } }
+  return { line: start.line, column: start.column + 1 }
 }
 
 interface Use {

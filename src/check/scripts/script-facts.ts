@@ -2,6 +2,8 @@
 export interface ScriptFacts {
   /** Why it cannot be read, and where: line and column of the script, from 1. */
   readonly problem?: { readonly message: string; readonly line: number; readonly column: number }
+  /** Assertions that assert nothing, and why. */
+  readonly idle?: readonly { readonly message: string; readonly line: number; readonly column: number }[]
   /** The names of the variables that it may set; `anyName` among them when it may set others. */
   readonly sets: readonly string[]
   /** Whether it may go on with another step than the next. */
