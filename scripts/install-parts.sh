@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, three proxies, clients of brokers, AMQP, gRPC
+# Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, pre-commit, three proxies, clients of brokers, gRPC
 # and WebSockets for Python; and grpcurl, where Go is. With the word "services" it installs what `npm run services` starts, and
 # nothing else: Java and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so. Where
 # parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
@@ -15,7 +15,7 @@ if [ "$1" = services ]; then
   need rabbitmq-server
 else
   [ -n "$CHROMIUM_PATH" ] || need chromium
-  for part in openssl squid tinyproxy microsocks kcat; do need "$part"; done
+  for part in openssl squid tinyproxy microsocks kcat pre-commit; do need "$part"; done
   python_knows 'grpc, google.protobuf' || missing="$missing python3-grpcio python3-protobuf"
   python_knows pika || missing="$missing python3-pika"
   python_knows websockets || missing="$missing python3-websockets"
