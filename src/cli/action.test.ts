@@ -12,7 +12,10 @@ const action = parse(readFileSync('action.yml', 'utf8')) as {
 
 /** What the steps of the action do with these arguments, and what they leave as output. */
 function runAction(words: string) {
-  const files = { 'a.apitest.yaml': 'suite: A\nsteps: [{ pause: 1ms }]\n', output: '' }
+  const files = {
+    'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]\n',
+    output: '',
+  }
   return withFolder(files, folder => {
     const environment = {
       ...process.env,

@@ -150,7 +150,9 @@ describe('A1: a disk with one page left', { skip }, () => {
   })
 
   it('A1: a cache that cannot be written changes nothing', async () => {
-    const files = { 'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 } }]' }
+    const files = {
+      'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]',
+    }
     const line = 'XDG_CACHE_HOME=$PWD/cache APITEST . -r dot'
     const first = await onFullDisk(files, line, 4096 * 4)
     assert.equal(first.exitCode, 0, first.errors)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
 
-const suites = { 'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 } }]' }
+const suites = { 'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]' }
 const full = '/dev/full'
 
 describe('output that cannot be written', () => {

@@ -76,13 +76,16 @@ describe('A1: a file that is written whole', () => {
     }))
 
   it('A1: is written as it is where it is none, such as what the shell has opened', { skip }, () =>
-    withFolder({ 'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 } }]' }, async folder => {
-      const { exitCode } = await runShell(
-        folder,
-        'APITEST . -r dot -r tap=/dev/stderr 2> file; APITEST . -r dot >> file',
-      )
-      assert.equal(exitCode, 0)
-      assert.match(await readFile(path.join(folder, 'file'), 'utf8'), /^TAP version 14[\s\S]*Passed/)
-    }),
+    withFolder(
+      { 'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]' },
+      async folder => {
+        const { exitCode } = await runShell(
+          folder,
+          'APITEST . -r dot -r tap=/dev/stderr 2> file; APITEST . -r dot >> file',
+        )
+        assert.equal(exitCode, 0)
+        assert.match(await readFile(path.join(folder, 'file'), 'utf8'), /^TAP version 14[\s\S]*Passed/)
+      },
+    ),
   )
 })

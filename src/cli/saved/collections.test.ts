@@ -312,8 +312,11 @@ describe('apitest run', () => {
   })
 
   it('prefers a file to what is saved under the same name', () =>
-    withFolder({ Shop: 'suite: S\nsteps: [{ set: { a: 1 } }]' }, async folder => {
-      const output = await runAll(folder, [...shop, ['run', 'Shop']])
-      assert.match(output, /1 passed/)
-    }))
+    withFolder(
+      { Shop: 'suite: S\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]' },
+      async folder => {
+        const output = await runAll(folder, [...shop, ['run', 'Shop']])
+        assert.match(output, /1 passed/)
+      },
+    ))
 })

@@ -174,7 +174,8 @@ describe('what was imported', () => {
   it('C4: as an environment reads nothing, either', async () => {
     const values = [{ key: 't', value: '{{env.TOKEN}}', enabled: true }]
     const document = JSON.stringify({ name: 'live', values, _postman_variable_scope: 'environment' })
-    const suite = 'suite: A\nsteps: [{ set: { a: "{{t}}" } }]\n'
+    const suite =
+      'suite: A\nsteps: [{ set: { a: "{{t}}" }, validations: [{ variable a: { exists: true } }] }]\n'
     await withFolder({ 'live.json': document, 'a.apitest.yaml': suite }, async folder => {
       const run = ['run', 'a.apitest.yaml', '--env', 'live']
       await runProgram(folder, ['import', 'live.json'])
