@@ -111,9 +111,11 @@ function idleRows(
         hint: 'Give every row the same columns, or take it out.',
       }),
     ]
-  const columns = columnsOf(rows)
+  // Rows of remarks alone are a way to repeat what is there.
+  const columns = columnsOf(rows).filter(column => !remarks.has(column.toLowerCase()))
   const isOwn = (step ?? suite).data !== undefined
-  if (!isOwn || columns.some(column => column === statusColumn || isNamed(column))) return []
+  const counts = columns.some(column => column === statusColumn || isNamed(column))
+  if (!isOwn || columns.length === 0 || counts) return []
   return [
     at('data-columns', `nothing names any of the columns ${columns.join(', ')}, so every row does the same`, {
       hint: `Write {{${columns[0] ?? ''}}} where it belongs, or take the data out.`,
