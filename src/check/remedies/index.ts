@@ -71,7 +71,7 @@ function withRemedy(source: YamlSource, problems: readonly Problem[], remedy: Re
   const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
   const echoes = new Set(namesOf(remedy).map(name => neverSet(name, new Set()).message))
   return problems.flatMap(problem => {
-    if (problem === first) return [{ ...problem, hint: `${remedy.hint}${lines}` }]
+    if (problem === first) return [{ ...problem, hint: remedy.hint + lines }]
     if (covered.includes(problem) || given.has(problem.message)) return []
     if (problem.code === 'unknown-variable' && echoes.has(problem.message)) return []
     return [problem]
