@@ -38,5 +38,5 @@ function lineOf({ file, line, name, details: { error } }) {
 }
 
 function firstLines(text) {
-  return String(text).split('\n').slice(0, 6).join('\n    ')
+  return String(text).split('\n').slice(0, 12).join('\n    ')
 }

@@ -250,7 +250,7 @@ describe('a service that does not come up', () => {
   test('ends the others, and every one with a fault of its own is told', async () => {
     const definitions = [
       await service({ name: 'good' }),
-      await service({ name: 'bad', command: 'sleep 0.5; exit 4' }),
+      await service({ name: 'bad', command: 'until grep -q . pids; do sleep 0.1; done; exit 4' }),
       await service({ name: 'slow', command: 'sleep 60' }),
     ]
     const started = await start(definitions)
