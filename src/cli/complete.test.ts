@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 import { complete } from './complete.ts'
 
 describe('what is completed', () => {
@@ -68,13 +68,13 @@ describe('what is completed', () => {
 
   it('knows the names of what is saved', () =>
     withFolder({}, async folder => {
-      await runProgram(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/', '--name', 'One'])
+      await runLine(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/', '--name', 'One'])
       for (const words of [
         ['run', 'Sh'],
         ['collections', 'show', ''],
         ['compile', 'Shop'],
       ]) {
-        const { output } = await runProgram(folder, ['--get-yargs-completions', 'apitest', ...words])
+        const { output } = await runLine(folder, ['--get-yargs-completions', 'apitest', ...words])
         assert.equal(output, 'Shop\nShop/One\n', words.join(' '))
       }
     }))
@@ -82,7 +82,7 @@ describe('what is completed', () => {
   it('reaches the shell', () =>
     withFolder({}, async folder => {
       const words = ['--get-yargs-completions', 'apitest', 'send', 'http://a.example', '--unix']
-      const { output, errors, exitCode } = await runProgram(folder, words)
+      const { output, errors, exitCode } = await runLine(folder, words)
       assert.deepEqual([output, errors, exitCode], ['--unix-socket\n', '', 0])
     }))
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { ContractCheck } from '../model/contract-check.ts'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 
 let server: Server | undefined
 let base = ''
@@ -48,7 +48,7 @@ paths:
 function check(options: readonly string[], files: Readonly<Record<string, string>> = {}) {
   return withFolder({ 'openapi.yaml': spec, ...files }, async folder => {
     const given = ['contract', 'check', base, '--spec', 'openapi.yaml', ...options]
-    const finished = await runProgram(folder, given, { environment: { TOKEN: 'from-environment' } })
+    const finished = await runLine(folder, given, { environment: { TOKEN: 'from-environment' } })
     const kept = path.join(folder, '.tool', 'contracts')
     const names: readonly string[] = await readdir(kept).catch(() => [])
     const report = names.includes('latest.json')
@@ -116,7 +116,7 @@ describe('apitest contract check', () => {
   it('says when the API cannot be reached', async () => {
     await withFolder({ 'openapi.yaml': spec }, async folder => {
       const given = ['contract', 'check', '127.0.0.1:1', '--spec', 'openapi.yaml']
-      const { exitCode, output } = await runProgram(folder, given)
+      const { exitCode, output } = await runLine(folder, given)
       assert.equal(exitCode, 3)
       assert.match(output, /Network Error: connect ECONNREFUSED 127\.0\.0\.1:1/)
     })

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const order = (properties: object, required: readonly string[] = []): string =>
   JSON.stringify({ type: 'object', required, properties })
@@ -28,8 +28,7 @@ const added = bundled(order({ id: { type: 'integer' }, state: { enum: ['open', '
 const broken = bundled(order({ id: { type: 'string' }, state: { enum: ['open', 'held'] } }))
 const files = { 'old.yaml': before, 'added.yaml': added, 'broken.yaml': broken }
 
-const diff = (folder: string, ...words: readonly string[]) =>
-  runProgram(folder, ['contract', 'diff', ...words])
+const diff = (folder: string, ...words: readonly string[]) => runLine(folder, ['contract', 'diff', ...words])
 
 describe('apitest contract diff', () => {
   it('fails for changes of the level that is asked for, or worse', () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startPlayground } from '../../playground/start-playground.ts'
 import { type Fence, fencesOf, type Page, readPages } from '../testing/pages.ts'
-import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, withFolder } from '../testing/run-program.ts'
 import { commandNames } from './command-options.ts'
 
 const pages = (await readPages()).filter(page => page.file !== 'docs/problems.md')
@@ -12,7 +12,7 @@ describe('every suite in the documentation', () => {
     for (const fence of suitesIn(page))
       it(`${page.file}:${fence.line} is sound`, () =>
         withFolder(filesOf(page, fence), async folder => {
-          const { exitCode, output, errors } = await runProgram(folder, ['check', '.'], {
+          const { exitCode, output, errors } = await runLine(folder, ['check', '.'], {
             environment: { SHOP_PASSWORD: 'secret' },
           })
           assert.equal(exitCode, 0, output + errors)
@@ -39,7 +39,7 @@ describe('what the documentation shows', () => {
       const suite = fences.find(({ name }) => name === 'orders.apitest.yaml')?.text ?? ''
       const shown = fences.find(({ text }) => text.startsWith('$ apitest orders.apitest.yaml\n'))?.text ?? ''
       await withFolder({ 'orders.apitest.yaml': atPlayground(suite, url) }, async folder => {
-        const { output } = await runProgram(folder, ['orders.apitest.yaml'])
+        const { output } = await runLine(folder, ['orders.apitest.yaml'])
         const printed = withoutChance(output)
         for (const line of withoutChance(shown).split('\n').slice(1))
           assert.ok(line.includes('…') || printed.includes(line), `${line}\nis not in\n${printed}`)
@@ -105,7 +105,7 @@ async function passes(fence: Fence, files: Files, url: string): Promise<void> {
     text.replaceAll('http://127.0.0.1:4010', url),
   ])
   await withFolder(Object.fromEntries(there) as Files, async folder => {
-    const { exitCode, output } = await runProgram(folder, ['example.apitest.yaml'], {
+    const { exitCode, output } = await runLine(folder, ['example.apitest.yaml'], {
       environment: { SHOP_PASSWORD: 'demo-password' },
     })
     assert.equal(exitCode, 0, `line ${fence.line}\n${output}`)
@@ -143,7 +143,7 @@ const helps = new Map<string | undefined, Promise<string>>()
 function helpOf(command: string | undefined): Promise<string> {
   const known = helps.get(command)
   if (known !== undefined) return known
-  const asked = runProgram('.', [...(command?.split(' ') ?? []), '--help']).then(({ output }) => output)
+  const asked = runLine('.', [...(command?.split(' ') ?? []), '--help']).then(({ output }) => output)
   helps.set(command, asked)
   return asked
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { problemCodes } from '../model/problem.ts'
 import { type Fence, fencesOf, sectionsOf } from '../testing/pages.ts'
 import { expectOneVoice } from '../testing/one-voice.ts'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 
 const sections = sectionsOf(await readFile('docs/problems.md', 'utf8'))
 
@@ -33,7 +33,7 @@ async function reproduces(code: string, fences: readonly Fence[]): Promise<void>
     fences.filter(({ name }) => name !== '').map(({ name, text }) => [name, text]),
   )
   await withFolder(files, async folder => {
-    const { output, errors, exitCode } = await runProgram(folder, command.split(' ').slice(2))
+    const { output, errors, exitCode } = await runLine(folder, command.split(' ').slice(2))
     const printed = output + errors
     assert.equal(exitCode, exitCodes[code] ?? 2, printed)
     expectOneVoice(problemsIn(printed))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { kafkaClient, makeTopic } from '../actions/kafka/testing/kafka-tools.ts'
 import { brokers } from '../testing/brokers.ts'
-import { runProgram } from '../testing/run-program.ts'
+import { runLine } from '../testing/run-program.ts'
 
 const { kafka, rabbitMq } = await brokers()
 
@@ -10,7 +10,7 @@ const { kafka, rabbitMq } = await brokers()
 async function passes(suite: string, inputs: Readonly<Record<string, string>>): Promise<void> {
   const variables = Object.entries(inputs).flatMap(([name, value]) => ['--var', `${name}=${value}`])
   const file = `suites/with-services/${suite}.apitest.yaml`
-  const { exitCode, output, errors } = await runProgram(process.cwd(), [file, ...variables])
+  const { exitCode, output, errors } = await runLine(process.cwd(), [file, ...variables])
   assert.equal(exitCode, 0, output + errors)
 }
 

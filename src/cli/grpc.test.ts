@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
 import { startLab } from '../actions/grpc/testing/lab-server.ts'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const anyProto = `syntax = "proto3";
 package a;
@@ -19,7 +19,7 @@ describe('apitest grpc', () => {
   })
   after(() => playground.close())
 
-  const run = (...words: string[]) => runProgram(process.cwd(), ['grpc', ...words])
+  const run = (...words: string[]) => runLine(process.cwd(), ['grpc', ...words])
 
   test('makes a call', async () => {
     const words = [
@@ -50,7 +50,7 @@ describe('apitest grpc', () => {
     assert.match((await run(...call, '--body-only')).errors, details)
     const suite = `suite: a\nsteps:\n  - grpc: lab.v1.Lab/Fail\n    target: ${lab.address}\n    message: { code: 5, withDetails: true }\n`
     await withFolder({ 'a.apitest.yaml': suite }, async folder => {
-      const told = await runProgram(folder, [
+      const told = await runLine(folder, [
         'a.apitest.yaml',
         '--reporter',
         'pretty',
@@ -97,8 +97,8 @@ describe('apitest grpc', () => {
   test('is kept in the call history with the name of its status', () =>
     withFolder({}, async folder => {
       const words = ['grpc', target, 'shop.v1.Shop/GetProduct', '-d', '{"id": 3}']
-      assert.match((await runProgram(folder, words)).output, /^gRPC OK {2}/)
-      const { output } = await runProgram(folder, ['history'])
+      assert.match((await runLine(folder, words)).output, /^gRPC OK {2}/)
+      const { output } = await runLine(folder, ['history'])
       assert.match(output, /✓ {2}OK .* {2}grpc:\/\/.*\/shop\.v1\.Shop\/GetProduct {2}apitest grpc$/m)
     }))
 
@@ -150,10 +150,10 @@ describe('apitest grpc', () => {
   test('writes messages to start from that can be sent', () =>
     withFolder({ 'a.proto': anyProto }, async folder => {
       const words = ['grpc', '--proto', 'a.proto', 'template', 'a.S/M']
-      const { output } = await runProgram(folder, words)
+      const { output } = await runLine(folder, words)
       assert.deepEqual(JSON.parse(output), { any: { '@type': 'type.googleapis.com/a.A' } })
       const call = ['grpc', target, '--proto', 'a.proto', 'a.S/M', '-d', output]
-      assert.match((await runProgram(folder, call)).output, /^gRPC UNIMPLEMENTED/)
+      assert.match((await runLine(folder, call)).output, /^gRPC UNIMPLEMENTED/)
     }))
 
   for (const words of [['list'], ['template', 'x:1'], ['x:1'], ['x:1', 'a.B/C', 'more']])

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import { reporterNames } from '../report/index.ts'
-import { withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 import { withoutCommands } from './print.ts'
-import type { Printed } from './testing/run-lines.ts'
 
 /** What a terminal, a reader or a build server would obey: a colour, a link, control characters of both kinds, bidi. */
 const escapes = 'a\u001b[5;97mb\u001b]8;;http://evil.test\u0007c\u009b2Jd\u202ee\u0085f'
@@ -156,6 +153,8 @@ const files = {
   }),
 }
 
+const onGithub = { GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' }
+
 /** Command lines; `BASE` stands for the server, `NAME` for the hostile name. */
 const lines: readonly (readonly string[])[] = [
   ['a.apitest.yaml', '--list'],
@@ -224,10 +223,7 @@ describe('no output obeys what it tells of', () => {
     const reports = reporterNames.map(reporter => ['a.apitest.yaml', '-r', reporter, '--allow-exec'])
     const all = [['a.apitest.yaml', '-r', 'json=report.json'], ...reports, ...lines]
     const printed = await withFolder(written, folder =>
-      runLines(
-        folder,
-        all.map(line => line.map(filled)),
-      ),
+      Promise.all(all.map(line => runLine(folder, line.map(filled), { environment: onGithub }))),
     )
     const found = printed.flatMap(({ output, errors }, index) => {
       const line = all[index] ?? []
@@ -260,18 +256,6 @@ describe('no output obeys what it tells of', () => {
       assert.equal(withoutCommands(text, {}), text)
     })
 })
-
-/** Runs command lines as on GitHub Actions, all in one process. */
-async function runLines(folder: string, all: readonly (readonly string[])[]): Promise<readonly Printed[]> {
-  const { FORCE_COLOR: _, NO_COLOR: __, ...inherited } = process.env
-  const child = fork(new URL('./testing/run-lines.js', import.meta.url), {
-    cwd: folder,
-    env: { ...inherited, GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' },
-  })
-  child.send(all.map(words => ({ words })))
-  const [printed] = (await once(child, 'message')) as [readonly Printed[]]
-  return printed
-}
 
 function portOf(listening: WebSocketServer): number {
   const address = listening.address()

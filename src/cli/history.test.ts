@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { CallRecord } from '../model/call-record.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
-import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 
 const file = '.tool/api-collections.json'
 
@@ -18,14 +18,14 @@ async function afterRun(
   await withPracticeServer(url => {
     const there = Object.entries(files).map(([name, text]) => [name, text.replaceAll('URL', url)])
     return withFolder(Object.fromEntries(there) as Files, async folder => {
-      const { output, errors } = await runProgram(folder, args)
+      const { output, errors } = await runLine(folder, args)
       await look(folder, await callsIn(folder), output + errors)
     })
   })
 }
 
 async function callsIn(folder: string): Promise<readonly CallRecord[]> {
-  const { output } = await runProgram(folder, ['history', '--json', '-n', '500'])
+  const { output } = await runLine(folder, ['history', '--json', '-n', '500'])
   return output === '' ? [] : (JSON.parse(output) as readonly CallRecord[])
 }
 
@@ -113,7 +113,7 @@ describe('a run is recorded', () => {
   it('beside the configuration', () =>
     afterRun({ 'apitest.config.yaml': 'workers: 1', 'a/b.apitest.yaml': two }, ['a'], async folder => {
       assert.ok(existsSync(path.join(folder, file)))
-      const below = await runProgram(path.join(folder, 'a'), ['history'])
+      const below = await runLine(path.join(folder, 'a'), ['history'])
       assert.match(below.output, /a\/b\.apitest\.yaml:3/)
     }))
 })
@@ -144,7 +144,7 @@ describe('a run is not recorded', () => {
   it('with `history: false` in the configuration, unless --history is given', () =>
     afterRun({ 'a.apitest.yaml': two, 'apitest.config.yaml': 'history: false' }, ['.'], async folder => {
       assert.ok(!existsSync(path.join(folder, file)))
-      await runProgram(folder, ['.', '--history'])
+      await runLine(folder, ['.', '--history'])
       assert.equal((await callsIn(folder)).length, 2)
     }))
 
@@ -159,7 +159,7 @@ describe('a run is not recorded', () => {
 describe('apitest history', () => {
   it('lists the calls, the newest last', () =>
     afterRun({ 'a.apitest.yaml': two }, ['.'], async (folder, calls) => {
-      const { output, exitCode } = await runProgram(folder, ['history'])
+      const { output, exitCode } = await runLine(folder, ['history'])
       const line = /^([0-9a-f]{7}) {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}(. \d+) .*(GET \S+) {2}(\S+)$/
       const parts = output
         .trimEnd()
@@ -186,7 +186,7 @@ describe('apitest history', () => {
   ] as const)
     it(`chooses by ${args.join(' ')}`, () =>
       afterRun({ 'a.apitest.yaml': two }, ['.'], async folder => {
-        const { output } = await runProgram(folder, ['history', '--json', ...args])
+        const { output } = await runLine(folder, ['history', '--json', ...args])
         const calls = JSON.parse(output) as readonly CallRecord[]
         assert.deepEqual(
           calls.map(({ source }) => source.kind === 'suite' && source.step),
@@ -196,18 +196,18 @@ describe('apitest history', () => {
 
   it('shows a call by the beginning of its id, or the newest', () =>
     afterRun({ 'a.apitest.yaml': two }, ['.'], async (folder, [good, bad]) => {
-      const shown = await runProgram(folder, ['history', 'show', good?.id.slice(0, 6) ?? ''])
+      const shown = await runLine(folder, ['history', 'show', good?.id.slice(0, 6) ?? ''])
       assert.match(shown.output, /✓ passed\nfrom a\.apitest\.yaml:3 Good\ntook .*first byte [\d.]+ ms/)
       assert.match(shown.output, /→ GET .*\/ok\?a=1\n {2}host: [^]*← 200 OK[^]*"name": "Ada"/)
-      const newest = await runProgram(folder, ['history', 'show', '--json'])
+      const newest = await runLine(folder, ['history', 'show', '--json'])
       assert.deepEqual(JSON.parse(newest.output), bad)
     }))
 
   it('forgets all calls', () =>
     afterRun({ 'a.apitest.yaml': two }, ['.'], async folder => {
-      assert.equal((await runProgram(folder, ['history', 'clear'])).output, '2 calls forgotten\n')
-      assert.equal((await runProgram(folder, ['history'])).errors, 'no calls\n')
-      assert.equal((await runProgram(folder, ['history', 'clear'])).output, '0 calls forgotten\n')
+      assert.equal((await runLine(folder, ['history', 'clear'])).output, '2 calls forgotten\n')
+      assert.equal((await runLine(folder, ['history'])).errors, 'no calls\n')
+      assert.equal((await runLine(folder, ['history', 'clear'])).output, '0 calls forgotten\n')
     }))
 
   for (const [args, message] of [
@@ -221,7 +221,7 @@ describe('apitest history', () => {
   ] as const)
     it(`refuses ${args.join(' ')}`, () =>
       withFolder({}, async folder => {
-        const { exitCode, errors } = await runProgram(folder, ['history', ...args])
+        const { exitCode, errors } = await runLine(folder, ['history', ...args])
         assert.equal(exitCode, 2)
         assert.ok(errors.includes(message), errors)
       }))

@@ -4,13 +4,13 @@ import { describe, it } from 'node:test'
 import { connect } from 'amqplib'
 import { kafkaClient, makeTopic } from '../actions/kafka/testing/kafka-tools.ts'
 import { brokers } from '../testing/brokers.ts'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const { kafka, rabbitMq } = await brokers()
 
 /** What the program does in an empty folder. */
-function run(...words: readonly string[]): ReturnType<typeof runProgram> {
-  return withFolder({}, folder => runProgram(folder, words))
+function run(...words: readonly string[]): ReturnType<typeof runLine> {
+  return withFolder({}, folder => runLine(folder, words))
 }
 
 describe('apitest listen and publish kafka', { skip: kafka.missing }, () => {
@@ -74,7 +74,7 @@ describe('apitest listen and publish kafka', { skip: kafka.missing }, () => {
   it('keeps both steps of listening, and no password', () =>
     withFolder({}, async folder => {
       const words = [...(await place()), '--user', 'a:pass-word', '--save', 'a.apitest.yaml']
-      const { errors } = await runProgram(folder, ['listen', 'kafka', ...words, '-m', '5'])
+      const { errors } = await runLine(folder, ['listen', 'kafka', ...words, '-m', '5'])
       assert.match(errors, /saved as steps 1 and 2 of a\.apitest\.yaml\ncredentials are not saved/)
       assert.equal((await runShell(folder, 'API_PASSWORD=x APITEST check a.apitest.yaml')).exitCode, 0)
       const saved = await runShell(folder, 'cat a.apitest.yaml')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { withPracticeServer } from '../testing/practice-server.ts'
-import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, withFolder } from '../testing/run-program.ts'
 import { freePort } from '../testing/ports.ts'
 
 /** One way to be wrong, and what must come of it. */
@@ -422,7 +422,7 @@ async function check({ files, args = ['.'], exitCode, message }: Wrong, url: str
   const written: Files = typeof files === 'string' ? { 'a.apitest.yaml': files } : files
   const filled = Object.fromEntries(Object.entries(written).map(([name, text]) => [name, fill(text)]))
   await withFolder(filled, async folder => {
-    const finished = await runProgram(folder, args)
+    const finished = await runLine(folder, args)
     const said = finished.output + finished.errors
     assert.equal(finished.exitCode, exitCode, said)
     assert.match(said, message)

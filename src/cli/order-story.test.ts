@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
 import type { RunReport } from '../model/result.ts'
 import { brokers } from '../testing/brokers.ts'
-import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, withFolder } from '../testing/run-program.ts'
 
 const { kafka, rabbitMq } = await brokers()
 const runs = 200
@@ -42,7 +42,7 @@ describe('an order that brokers are told of', { skip: kafka.missing || rabbitMq.
   async function report(suite: string, files: Files = {}): Promise<RunReport> {
     return withFolder(files, async folder => {
       const args = [suite, ...variables, '--reporter', 'json=report.json', '--reporter', 'dot']
-      const { exitCode, output, errors } = await runProgram(folder, args)
+      const { exitCode, output, errors } = await runLine(folder, args)
       assert.equal(exitCode, 0, output.slice(-4000) + errors)
       return JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8')) as RunReport
     })

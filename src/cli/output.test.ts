@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const suites = { 'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]' }
 const full = '/dev/full'
@@ -34,14 +34,14 @@ describe('output that cannot be written', () => {
 
   it('of two reporters in one file is refused', () =>
     withFolder(suites, async folder => {
-      const { exitCode, errors } = await runProgram(folder, ['.', '-r', 'json=x', '-r', 'junit=./x'])
+      const { exitCode, errors } = await runLine(folder, ['.', '-r', 'json=x', '-r', 'junit=./x'])
       assert.equal(exitCode, 2)
       assert.match(errors, /json and junit would both write to \.\/x/)
     }))
 
   it('ends with 2 and the reason for a report', { skip: !existsSync(full) && `there is no ${full}` }, () =>
     withFolder(suites, async folder => {
-      const { exitCode, errors } = await runProgram(folder, ['.', '-r', `json=${full}`])
+      const { exitCode, errors } = await runLine(folder, ['.', '-r', `json=${full}`])
       assert.equal(exitCode, 2)
       assert.match(errors, /usage {2}the json report cannot be written to \/dev\/full: ENOSPC/)
     }),
@@ -63,7 +63,7 @@ describe('what is not written', () => {
     withFolder(
       { 'a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET http://127.0.0.1:1/" }]' },
       async folder => {
-        assert.equal((await runProgram(folder, ['.', '-r', `json=${full}`])).exitCode, 2)
+        assert.equal((await runLine(folder, ['.', '-r', `json=${full}`])).exitCode, 2)
       },
     ),
   )
@@ -72,7 +72,7 @@ describe('what is not written', () => {
 describe('an unknown option', () => {
   it('that is the name of a reporter is explained', () =>
     withFolder(suites, async folder => {
-      const { exitCode, errors } = await runProgram(folder, ['.', '--junit'])
+      const { exitCode, errors } = await runLine(folder, ['.', '--junit'])
       assert.equal(exitCode, 2)
       assert.match(errors, /unknown option --junit\nDid you mean --reporter junit\?/)
     }))
@@ -99,7 +99,7 @@ describe('an option that is typed wrongly', () => {
   ] as const)
     it(`is told as typed: ${line}`, () =>
       withFolder(suites, async folder => {
-        const { exitCode, errors } = await runProgram(folder, line.split(' '))
+        const { exitCode, errors } = await runLine(folder, line.split(' '))
         assert.equal(exitCode, 2)
         assert.equal(
           errors,

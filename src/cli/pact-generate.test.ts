@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import { findReferenceVerifier, referenceFaults } from '../pact/testing/reference-verifier.ts'
-import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, withFolder } from '../testing/run-program.ts'
 
 const suite = `suite: Shop
 steps:
@@ -84,10 +84,7 @@ describe('apitest pact generate', () => {
   it('promises types, lists of at least one item, and what all items have in common', async () => {
     await using server = await shop()
     await withFolder(files, async folder => {
-      const { exitCode, output, errors } = await runProgram(
-        folder,
-        generate('suites', '--base-url', server.url),
-      )
+      const { exitCode, output, errors } = await runLine(folder, generate('suites', '--base-url', server.url))
       assert.equal(exitCode, 0, output + errors)
       assert.match(output, /pacts\/web-shop\.json {2}4 interactions/)
       assert.match(errors, /"Log in" is left out: there is a credential in its body/)
@@ -110,7 +107,7 @@ describe('apitest pact generate', () => {
   it('keeps secrets out of the file', async () => {
     await using server = await shop()
     await withFolder(files, async folder => {
-      await runProgram(folder, generate('suites', '--base-url', server.url))
+      await runLine(folder, generate('suites', '--base-url', server.url))
       const text = await readFile(path.join(folder, 'pacts/web-shop.json'), 'utf8')
       assert.doesNotMatch(text, /tok-4711|hunter22|eyJ|uthorization|\*\*\*/)
     })
@@ -120,17 +117,17 @@ describe('apitest pact generate', () => {
     await using server = await shop()
     await withFolder(files, async folder => {
       const args = generate('suites', '--base-url', server.url)
-      await runProgram(folder, args)
+      await runLine(folder, args)
       const file = path.join(folder, 'pacts/web-shop.json')
       const before = await readFile(file, 'utf8')
-      await runProgram(folder, args)
+      await runLine(folder, args)
       assert.equal(await readFile(file, 'utf8'), before)
       const other = {
         'other/one.apitest.yaml': `suite: O\nsteps: [{ name: Another, request: GET ${server.url}/terms }]`,
       }
       await withFolder(other, async elsewhere => {
         const more = generate(path.join(elsewhere, 'other'), '-o', file)
-        const { exitCode, output } = await runProgram(folder, more)
+        const { exitCode, output } = await runLine(folder, more)
         assert.equal(exitCode, 0, output)
         assert.match(output, /5 interactions/)
       })
@@ -141,12 +138,12 @@ describe('apitest pact generate', () => {
     await using server = await shop()
     await withFolder(files, async folder => {
       const run = ['suites', '--var', `baseUrl=${server.url}`, '--reporter', 'json=report.json']
-      await runProgram(folder, run)
+      await runLine(folder, run)
       const sent = server.seen.length
-      await runProgram(folder, generate('suites', '--base-url', server.url))
+      await runLine(folder, generate('suites', '--base-url', server.url))
       const recorded = await readPact(folder)
       const again = generate('--from-report', 'report.json', '-o', 'again.json')
-      const { exitCode, output, errors } = await runProgram(folder, again)
+      const { exitCode, output, errors } = await runLine(folder, again)
       assert.equal(exitCode, 0, output + errors)
       assert.equal(server.seen.length, 2 * sent)
       assert.deepEqual(await readPact(folder, 'again.json'), recorded)
@@ -155,13 +152,13 @@ describe('apitest pact generate', () => {
 
   it('refuses another pact in its place, and a source that records nothing', async () => {
     await withFolder({ ...files, 'pacts/web-shop.json': '{}' }, async folder => {
-      const nothing = await runProgram(folder, generate('suites', '--base-url', 'http://127.0.0.1:1'))
+      const nothing = await runLine(folder, generate('suites', '--base-url', 'http://127.0.0.1:1'))
       assert.equal(nothing.exitCode, 2)
       assert.match(nothing.errors, /nothing-selected {2}nothing was recorded/)
-      const none = await runProgram(folder, generate())
+      const none = await runLine(folder, generate())
       assert.equal(none.exitCode, 2)
       const unnamed = ['pact', 'generate', 'suites', '--consumer', '', '--provider', 'shop']
-      const nameless = await runProgram(folder, unnamed)
+      const nameless = await runLine(folder, unnamed)
       assert.equal(nameless.exitCode, 2)
       assert.match(nameless.errors, /--consumer and --provider need a name/)
     })
@@ -171,9 +168,9 @@ describe('apitest pact generate', () => {
     it(`makes pacts of version ${version} that apitest verifies`, async () => {
       await using server = await shop()
       await withFolder(files, async folder => {
-        await runProgram(folder, generate('suites', '--base-url', server.url, '--pact-version', version))
+        await runLine(folder, generate('suites', '--base-url', server.url, '--pact-version', version))
         const verify = ['pact', 'verify', 'pacts', '--provider', server.url]
-        const { exitCode, output } = await runProgram(folder, verify)
+        const { exitCode, output } = await runLine(folder, verify)
         assert.equal(exitCode, 0, output)
       })
     })
@@ -188,7 +185,7 @@ describe('the reference implementation verifies pacts that were made', { skip },
     it(`of version ${version}`, async () => {
       await using server = await shop()
       await withFolder(files, async folder => {
-        await runProgram(folder, generate('suites', '--base-url', server.url, '--pact-version', version))
+        await runLine(folder, generate('suites', '--base-url', server.url, '--pact-version', version))
         const pact = path.join(folder, 'pacts/web-shop.json')
         assert.deepEqual(await referenceFaults(verifier ?? '', server.url, pact), new Map())
         assert.equal(server.seen.length, 5 + 4)
@@ -239,7 +236,7 @@ steps:
         '--provider',
         'b',
       ]
-      const { errors, exitCode } = await runProgram(folder, [...given, '--pact-version', '2'])
+      const { errors, exitCode } = await runLine(folder, [...given, '--pact-version', '2'])
       assert.equal(exitCode, 0, errors)
       const lines = errors.trim().split('\n')
       const told: readonly RegExp[] = [
@@ -252,7 +249,7 @@ steps:
       ]
       assert.equal(lines.length, told.length, errors)
       for (const [index, line] of told.entries()) assert.match(lines[index] ?? '', line)
-      const later = await runProgram(folder, [...given, '-o', 'four.json'])
+      const later = await runLine(folder, [...given, '-o', 'four.json'])
       assert.doesNotMatch(later.errors, /parameters of provider states/)
     })
   })

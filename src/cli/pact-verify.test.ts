@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
 import type { RunReport } from '../model/result.ts'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 
 /** A pact of version 4 with these interactions. */
 const pactOf = (...interactions: readonly object[]): string =>
@@ -39,7 +39,7 @@ describe('apitest pact verify', () => {
   it('passes a provider that keeps its word', async () => {
     await using server = await answering({ id: 7, title: 'bread', done: false })
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
-      const { exitCode, output } = await runProgram(folder, verify(server.url))
+      const { exitCode, output } = await runLine(folder, verify(server.url))
       assert.equal(exitCode, 0, output)
       assert.match(output, /a todo/)
     })
@@ -48,7 +48,7 @@ describe('apitest pact verify', () => {
   it('tells each mismatch of one that does not, with the line of the pact', async () => {
     await using server = await answering({ id: 'seven' })
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
-      const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'github'))
+      const { exitCode, output } = await runLine(folder, verify(server.url, '--reporter', 'github'))
       assert.equal(exitCode, 1)
       assert.match(output, /web-todo\.json,line=\d+/)
       assert.match(output, /\$\.id: Expected the type of 1 \(integer\), got "seven" \(string\)/)
@@ -64,7 +64,7 @@ describe('apitest pact verify', () => {
       .split('\n')
       .flatMap((line, at) => (line.includes('"description"') ? [`${at + 1}`] : []))
     await withFolder({ 'web-todo.json': pact }, async folder => {
-      const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'github'))
+      const { exitCode, output } = await runLine(folder, verify(server.url, '--reporter', 'github'))
       assert.equal(exitCode, 1)
       assert.deepEqual(
         [...output.matchAll(/^::error file=web-todo\.json,line=(\d+)/gm)].map(([, line]) => line),
@@ -75,7 +75,7 @@ describe('apitest pact verify', () => {
 
   it('cannot be carried out where nobody listens', async () => {
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
-      const { exitCode, output } = await runProgram(folder, verify('http://127.0.0.1:1'))
+      const { exitCode, output } = await runLine(folder, verify('http://127.0.0.1:1'))
       assert.equal(exitCode, 3)
       assert.match(output, /Network Error: connect ECONNREFUSED/)
     })
@@ -83,15 +83,15 @@ describe('apitest pact verify', () => {
 
   it('refuses what is no pact, and a filter that leaves nothing', async () => {
     await withFolder({ 'a.json': '{}', 'b.json': pactOf(todo) }, async folder => {
-      const noPact = await runProgram(folder, ['pact', 'verify', 'a.json', '--provider', ':1'])
+      const noPact = await runLine(folder, ['pact', 'verify', 'a.json', '--provider', ':1'])
       assert.equal(noPact.exitCode, 2)
       assert.match(noPact.output + noPact.errors, /pact-unreadable {2}a\.json is not a pact/)
       const args = ['pact', 'verify', 'b.json', '--provider', ':1', '--description', 'nope']
-      const nothing = await runProgram(folder, args)
+      const nothing = await runLine(folder, args)
       assert.equal(nothing.exitCode, 2)
       assert.match(nothing.output + nothing.errors, /no interaction is selected/)
       const consumers = ['pact', 'verify', 'b.json', '--provider', ':1', '--consumer', 'nobody']
-      const unknown = await runProgram(folder, consumers)
+      const unknown = await runLine(folder, consumers)
       assert.equal(unknown.exitCode, 2)
       assert.match(unknown.output + unknown.errors, /--consumer nobody is the consumer of none of the pacts/)
     })
@@ -102,10 +102,10 @@ describe('apitest pact verify', () => {
     const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
     await withFolder({ 'p.json': pactOf({ ...todo, pending: true }, message) }, async folder => {
       const args = verify(server.url, '--reporter', 'tap', 'p.json')
-      const refused = await runProgram(folder, args)
+      const refused = await runLine(folder, args)
       assert.equal(refused.exitCode, 2)
       assert.match(refused.output + refused.errors, /all interactions are pending and none of them holds/)
-      const { exitCode, output } = await runProgram(folder, [...args, '--allow-pending'])
+      const { exitCode, output } = await runLine(folder, [...args, '--allow-pending'])
       assert.equal(exitCode, 0, output)
       assert.match(output, /pending, and fails: /)
       assert.match(output, /not supported: messages are not supported/)
@@ -114,7 +114,7 @@ describe('apitest pact verify', () => {
 
   it('B5: refuses a pact without interactions, also beside others', async () => {
     await withFolder({ 'a.json': pactOf(todo), 'b.json': pactOf() }, async folder => {
-      const { exitCode, output, errors } = await runProgram(
+      const { exitCode, output, errors } = await runLine(
         folder,
         verify('http://127.0.0.1:1', 'a.json', 'b.json'),
       )
@@ -133,10 +133,10 @@ describe('apitest pact verify', () => {
     }
     const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} }
     await withFolder({ 'xml.json': pactOf(xml), 'm.json': pactOf(message) }, async folder => {
-      const unsupported = await runProgram(folder, verify(server.url, 'xml.json'))
+      const unsupported = await runLine(folder, verify(server.url, 'xml.json'))
       assert.equal(unsupported.exitCode, 3)
       assert.match(unsupported.output, /\$: not supported: XML bodies are not compared/)
-      const nothing = await runProgram(folder, verify(server.url, 'm.json'))
+      const nothing = await runLine(folder, verify(server.url, 'm.json'))
       assert.equal(nothing.exitCode, 2)
     })
   })
@@ -148,7 +148,7 @@ describe('apitest pact verify', () => {
     const oneLine = JSON.stringify(JSON.parse(pactOf({ ...todo, request })))
     await withFolder({ 'web-todo.json': oneLine }, async folder => {
       const reporters = ['-r', 'pretty', '-r', 'json=a.json', '-r', 'html=a.html', '-r', 'junit=a.xml']
-      const { exitCode, output } = await runProgram(folder, verify(server.url, ...reporters, 'web-todo.json'))
+      const { exitCode, output } = await runLine(folder, verify(server.url, ...reporters, 'web-todo.json'))
       assert.equal(exitCode, 1, output)
       assert.equal(server.seen[0]?.headers['authorization'], 'Bearer tok-4711')
       const reports = ['a.json', 'a.html', 'a.xml'].map(name => readFileSync(path.join(folder, name), 'utf8'))
@@ -163,7 +163,7 @@ describe('apitest pact verify', () => {
     await using server = await answering({ id: 'seven' })
     const response = { status: 200, body: { id: 1, title: 'milk' } }
     await withFolder({ 'web-todo.json': pactOf(todo, { ...todo, response }) }, async folder => {
-      const { exitCode, output } = await runProgram(folder, verify(server.url))
+      const { exitCode, output } = await runLine(folder, verify(server.url))
       assert.equal(exitCode, 2)
       assert.match(output, /interaction 2 has a body without content/)
     })
@@ -171,7 +171,7 @@ describe('apitest pact verify', () => {
 
   it('refuses a provider whose address swallows the paths of requests', async () => {
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
-      const { exitCode, errors } = await runProgram(folder, verify('http://127.0.0.1:1/#'))
+      const { exitCode, errors } = await runLine(folder, verify('http://127.0.0.1:1/#'))
       assert.equal(exitCode, 2)
       assert.match(errors, /--provider http:\/\/127\.0\.0\.1:1\/# has a query or a fragment/)
     })
@@ -181,7 +181,7 @@ describe('apitest pact verify', () => {
     await using server = await answering({ id: 7, title: 'bread' })
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
       const args = verify(server.url, '--bearer', 'tok-4711', '-H', 'X-Tenant: acme', '--verbose')
-      const { exitCode, output } = await runProgram(folder, args)
+      const { exitCode, output } = await runLine(folder, args)
       assert.equal(exitCode, 0, output)
       const seen = server.seen.at(0)
       assert.equal(seen?.headers['authorization'], 'Bearer tok-4711')
@@ -209,10 +209,7 @@ describe('provider states', () => {
     })
     await withFolder({ 'p.json': pactOf(stateful) }, async folder => {
       const states = ['--state-url', `${server.url}/states`, '--state-teardown']
-      const { exitCode, output } = await runProgram(
-        folder,
-        verify(server.url, ...states, '--bearer', 'tok-1'),
-      )
+      const { exitCode, output } = await runLine(folder, verify(server.url, ...states, '--bearer', 'tok-1'))
       assert.equal(exitCode, 0, output)
       assert.deepEqual(
         server.seen.map(({ url }) => url),
@@ -229,7 +226,7 @@ describe('provider states', () => {
     await using server = await answering({ id: 1, title: 'x' })
     await withFolder({ 'p.json': pactOf(stateful) }, async folder => {
       const command = `printf '{"id": "%s-%s"}' "$PACT_ACTION" "$PACT_STATE"`
-      const { exitCode, output } = await runProgram(folder, verify(server.url, '--state-command', command))
+      const { exitCode, output } = await runLine(folder, verify(server.url, '--state-command', command))
       assert.equal(exitCode, 0, output)
       assert.equal(server.seen.map(({ url }) => url)[0], '/todos/setup-a%20todo%20exists')
     })
@@ -238,7 +235,7 @@ describe('provider states', () => {
   it('that cannot be reached keep the request from being sent', async () => {
     await using server = await answering({ id: 1, title: 'x' })
     await withFolder({ 'p.json': pactOf(stateful) }, async folder => {
-      const { exitCode, output } = await runProgram(folder, verify(server.url, '--state-command', 'exit 3'))
+      const { exitCode, output } = await runLine(folder, verify(server.url, '--state-command', 'exit 3'))
       assert.equal(exitCode, 3)
       assert.match(
         output,
@@ -253,7 +250,7 @@ test('A hundred interactions are verified', async () => {
   await using server = await answering({ id: 7, title: 'bread' })
   const many = Array.from({ length: 100 }, (_, index) => ({ ...todo, description: `todo ${index}` }))
   await withFolder({ 'web-todo.json': pactOf(...many) }, async folder => {
-    const { exitCode, output } = await runProgram(folder, verify(server.url, '--reporter', 'json'))
+    const { exitCode, output } = await runLine(folder, verify(server.url, '--reporter', 'json'))
     assert.equal(exitCode, 0)
     const { summary } = JSON.parse(output) as RunReport
     assert.equal(summary.steps.passed, 100)
@@ -299,7 +296,7 @@ async function verifiesAs({ pact, provider, expected }: Story): Promise<void> {
   })
   await withFolder({ 'p.json': JSON.stringify(pact) }, async folder => {
     const args = verify(server.url, '--state-url', `${server.url}/states`, '--reporter', 'json')
-    const { exitCode, output } = await runProgram(folder, args)
+    const { exitCode, output } = await runLine(folder, args)
     const report = JSON.parse(output) as RunReport
     const results = report.suites.flatMap(one => one.results)
     const interactions = results.map(({ name, outcome }) => [

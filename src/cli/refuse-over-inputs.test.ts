@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { link, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, withFolder } from '../testing/run-program.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { refuseOverInputs } from './refuse-over-inputs.ts'
 
@@ -68,7 +68,7 @@ describe('C7: writing over what is read', () => {
             '-r',
             `${['html', 'json', 'junit', 'ndjson'][index % 4] ?? ''}=./${file}`,
           ])
-          const { exitCode, errors, output } = await runProgram(folder, [
+          const { exitCode, errors, output } = await runLine(folder, [
             '.',
             '--spec',
             'api.json',
@@ -82,7 +82,7 @@ describe('C7: writing over what is read', () => {
               project[file]?.replaceAll('URL', url),
             )
           }
-          const plain = await runProgram(folder, ['.', '-r', 'dot'])
+          const plain = await runLine(folder, ['.', '-r', 'dot'])
           assert.doesNotMatch(plain.errors, /write over/)
         },
       ),
@@ -97,7 +97,7 @@ describe('C7: writing over what is read', () => {
   ] as const)
     it(`C7: is refused by ${title}`, () =>
       withFolder({ 'a.json': '{}', 'b.json': '{}' }, async folder => {
-        const { exitCode, errors } = await runProgram(folder, line.split(' '))
+        const { exitCode, errors } = await runLine(folder, line.split(' '))
         assert.equal(exitCode, 2)
         assert.match(errors, /would write over a file that it is made from/)
         assert.equal(await readFile(path.join(folder, input), 'utf8'), '{}')

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { githubCommand, junitErrors, parseTap, reportErrors } from '../report/testing/judges.ts'
 import { browserTest } from '../testing/browser.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 
 /** Every outcome in one file, and rows in another. */
 const suites = (url: string): Readonly<Record<string, string>> => ({
@@ -37,7 +37,7 @@ async function withReport(
 ): Promise<void> {
   await withPracticeServer(url =>
     withFolder(suites(url), async folder => {
-      const { exitCode, output } = await runProgram(folder, ['.', '--reporter', `${name}=out/report.${name}`])
+      const { exitCode, output } = await runLine(folder, ['.', '--reporter', `${name}=out/report.${name}`])
       assert.deepEqual([exitCode, output], [3, ''])
       const file = path.join(folder, 'out', `report.${name}`)
       await use(await readFile(file, 'utf8'), file)
@@ -49,7 +49,7 @@ it('F5: a failing run whose reports all go to files tells on standard error what
   await withPracticeServer(url =>
     withFolder(suites(url), async folder => {
       const reporters = ['--reporter', 'junit=a.xml', '--reporter', 'json=a.json']
-      const { output, errors } = await runProgram(folder, ['.', ...reporters])
+      const { output, errors } = await runLine(folder, ['.', ...reporters])
       assert.equal(output, '')
       for (const told of [
         'Fails twice',
@@ -58,9 +58,9 @@ it('F5: a failing run whose reports all go to files tells on standard error what
         'Requests  ',
       ])
         assert.ok(errors.includes(told), `${told} is not in ${errors}`)
-      const passing = await runProgram(folder, ['.', '--grep', 'Passes', ...reporters])
+      const passing = await runLine(folder, ['.', '--grep', 'Passes', ...reporters])
       assert.deepEqual(passing, { exitCode: 0, output: '', errors: '' })
-      const shown = await runProgram(folder, ['.', '--reporter', 'dot', '--reporter', 'json=a.json'])
+      const shown = await runLine(folder, ['.', '--reporter', 'dot', '--reporter', 'json=a.json'])
       assert.equal(shown.errors, '')
     }),
   )

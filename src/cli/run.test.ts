@@ -3,7 +3,7 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withPracticeServer } from '../testing/practice-server.ts'
-import { type Files, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 
 /** A folder with suites whose `URL` is a running server. */
 async function inProject(files: Files, use: (folder: string, url: string) => Promise<void>): Promise<void> {
@@ -27,14 +27,14 @@ describe('a suite with inputs that nobody gives', () => {
 
   it('is named in the summary, unless another one uses it', () =>
     inProject(files, async folder => {
-      const { exitCode, output } = await runProgram(folder, ['.', '--var', 'topic=a'])
+      const { exitCode, output } = await runLine(folder, ['.', '--var', 'topic=a'])
       assert.equal(exitCode, 0, output)
       assert.match(output, /Files {5}1 passed \(1\)\n {2}Left out {2}broker\.apitest\.yaml needs --var url\n/)
     }))
 
   it('is not, when only some steps were asked for', () =>
     inProject(files, async folder => {
-      const { output } = await runProgram(folder, ['.', '--tags', 'smoke'])
+      const { output } = await runLine(folder, ['.', '--tags', 'smoke'])
       assert.doesNotMatch(output, /Left out/)
     }))
 })
@@ -47,17 +47,17 @@ function brokenSuites(count: number): Readonly<Record<string, string>> {
 describe('exit codes', () => {
   it('0: everything passed', () =>
     inProject({ 'a.apitest.yaml': passing }, async folder => {
-      assert.equal((await runProgram(folder, ['.'])).exitCode, 0)
+      assert.equal((await runLine(folder, ['.'])).exitCode, 0)
     }))
 
   it('1: a test failed', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
-      assert.equal((await runProgram(folder, ['.'])).exitCode, 1)
+      assert.equal((await runLine(folder, ['.'])).exitCode, 1)
     }))
 
   it('2: a file has problems, and nothing was sent', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': 'suite: Bad' }, async folder => {
-      const { exitCode, output } = await runProgram(folder, ['.'])
+      const { exitCode, output } = await runLine(folder, ['.'])
       assert.equal(exitCode, 2)
       assert.match(output, /nothing was sent/)
     }))
@@ -70,7 +70,7 @@ describe('exit codes', () => {
         [['check', '.'], 50],
         [['check', '.', '--verbose'], 60],
       ] as const) {
-        const { exitCode, output, errors } = await runProgram(folder, words)
+        const { exitCode, output, errors } = await runLine(folder, words)
         assert.equal(exitCode, 2)
         assert.equal((output + errors).split('yaml-syntax').length - 1, shown, words.join(' '))
         assert.equal(/10 more problems are not shown here/.test(output + errors), shown === 50)
@@ -81,7 +81,7 @@ describe('exit codes', () => {
     inProject(
       { 'a.apitest.yaml': failing, 'b.apitest.yaml': passing.replace('URL', 'http://127.0.0.1:1') },
       async folder => {
-        assert.equal((await runProgram(folder, ['.'])).exitCode, 3)
+        assert.equal((await runLine(folder, ['.'])).exitCode, 3)
       },
     ))
 
@@ -117,9 +117,9 @@ describe('exit codes', () => {
 describe('choosing what runs', () => {
   it('--tags, --grep and --list', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
-      assert.equal((await runProgram(folder, ['.', '--tags', 'smoke'])).exitCode, 0)
-      assert.equal((await runProgram(folder, ['.', '--tags', '!smoke'])).exitCode, 1)
-      const listed = await runProgram(folder, ['.', '--list', '--grep', 'Bad > Broken'])
+      assert.equal((await runLine(folder, ['.', '--tags', 'smoke'])).exitCode, 0)
+      assert.equal((await runLine(folder, ['.', '--tags', '!smoke'])).exitCode, 1)
+      const listed = await runLine(folder, ['.', '--list', '--grep', 'Bad > Broken'])
       assert.equal(listed.output, 'Bad  b.apitest.yaml\n  Broken\n\n1 file, 1 step\n')
     }))
 
@@ -131,8 +131,8 @@ describe('choosing what runs', () => {
           'suite: Rows\ndata: [{ code: 200 }, { code: 500 }]\nsteps: [{ request: "GET URL/status/{{code}}" }]',
       },
       async folder => {
-        await runProgram(folder, ['.'])
-        const { output } = await runProgram(folder, ['.', '--last-failed', '-r', 'ndjson'])
+        await runLine(folder, ['.'])
+        const { output } = await runLine(folder, ['.', '--last-failed', '-r', 'ndjson'])
         const rows = output.split('\n').filter(line => line.includes('"row-finished"'))
         assert.equal(rows.length, 1)
         assert.match(rows[0] ?? '', /"number":2/)
@@ -144,9 +144,9 @@ describe('choosing what runs', () => {
     inProject(
       { 'apitest.config.yaml': 'suites: [.]', 'a/a.apitest.yaml': failing, 'b/b.apitest.yaml': failing },
       async folder => {
-        await runProgram(path.join(folder, 'a'), ['.', '../b'])
-        await runProgram(folder, ['--last-failed', '--bail', '1', '--workers', '1'])
-        const { output } = await runProgram(path.join(folder, 'b'), ['..', '--last-failed', '--list'])
+        await runLine(path.join(folder, 'a'), ['.', '../b'])
+        await runLine(folder, ['--last-failed', '--bail', '1', '--workers', '1'])
+        const { output } = await runLine(path.join(folder, 'b'), ['..', '--last-failed', '--list'])
         assert.match(output, /2 files, 2 steps/)
       },
     ))
@@ -158,25 +158,25 @@ describe('choosing what runs', () => {
         'rows.csv': 'code\n200\n500\n',
       },
       async folder => {
-        await runProgram(folder, ['.'])
+        await runLine(folder, ['.'])
         await writeFile(path.join(folder, 'rows.csv'), 'code\n500\n')
-        assert.equal((await runProgram(folder, ['.', '--last-failed'])).exitCode, 1)
+        assert.equal((await runLine(folder, ['.', '--last-failed'])).exitCode, 1)
       },
     ))
 
   it('--shard splits the files, and merge-reports joins them', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
-      assert.equal((await runProgram(folder, ['.', '--shard', '1/2', '-r', 'json=1.json'])).exitCode, 0)
-      assert.equal((await runProgram(folder, ['.', '--shard', '2/2', '-r', 'json=2.json'])).exitCode, 1)
-      const merged = await runProgram(folder, ['merge-reports', '1.json', '2.json'])
+      assert.equal((await runLine(folder, ['.', '--shard', '1/2', '-r', 'json=1.json'])).exitCode, 0)
+      assert.equal((await runLine(folder, ['.', '--shard', '2/2', '-r', 'json=2.json'])).exitCode, 1)
+      const merged = await runLine(folder, ['merge-reports', '1.json', '2.json'])
       assert.equal(merged.exitCode, 1)
       assert.match(merged.output, /1 failed, 1 passed \(2\)/)
     }))
 
   it('merge-reports refuses reports that are not the whole of one run', () =>
     inProject({ 'a.apitest.yaml': passing, 'b.apitest.yaml': failing }, async folder => {
-      await runProgram(folder, ['.', '--shard', '1/2', '-r', 'json=1.json'])
-      await runProgram(folder, ['.', '--shard', '2/2', '-r', 'json=2.json'])
+      await runLine(folder, ['.', '--shard', '1/2', '-r', 'json=1.json'])
+      await runLine(folder, ['.', '--shard', '2/2', '-r', 'json=2.json'])
       await copyFile(path.join(folder, '1.json'), path.join(folder, 'copy.json'))
       for (const [files, message] of [
         [['1.json'], /shard 2\/2 is missing/],
@@ -184,7 +184,7 @@ describe('choosing what runs', () => {
         [['1.json', '2.json', 'copy.json'], /copy\.json reports a run that 1\.json has already reported/],
         [['.'], /\. is a folder/],
       ] as const) {
-        const { exitCode, errors } = await runProgram(folder, ['merge-reports', ...files])
+        const { exitCode, errors } = await runLine(folder, ['merge-reports', ...files])
         assert.equal(exitCode, 2)
         assert.match(errors, message)
       }
@@ -192,7 +192,7 @@ describe('choosing what runs', () => {
 
   it('merge-reports refuses what is no report', () =>
     inProject({ '1.json': '{"version":1,"suites":[{}]}', '2.json': '[]' }, async folder => {
-      const { exitCode, errors } = await runProgram(folder, ['merge-reports', '1.json', '2.json', '3.json'])
+      const { exitCode, errors } = await runLine(folder, ['merge-reports', '1.json', '2.json', '3.json'])
       assert.equal(exitCode, 2)
       assert.match(errors, /1\.json is not a report[\s\S]*2\.json is not a report[\s\S]*no report 3\.json/)
     }))
@@ -204,7 +204,7 @@ describe('choosing what runs', () => {
           'suite: A\nvariables: { id: 7 }\nsteps: [{ request: "POST URL/count?id={{id}}", json: { later: 1 } }]',
       },
       async (folder, url) => {
-        const { output, exitCode } = await runProgram(folder, ['.', '--dry-run'])
+        const { output, exitCode } = await runLine(folder, ['.', '--dry-run'])
         assert.equal(exitCode, 0)
         assert.match(output, /POST .*\/count\?id=7/)
         const { calls } = (await (await fetch(`${url}/count`)).json()) as { calls: number }
@@ -234,7 +234,7 @@ steps:
 
   it('appear in no report, wherever a suite names them', () =>
     inProject({ 'a.apitest.yaml': suite }, async folder => {
-      const { exitCode, output } = await runProgram(folder, ['.', '-r', 'ndjson'], { environment })
+      const { exitCode, output } = await runLine(folder, ['.', '-r', 'ndjson'], { environment })
       assert.equal(exitCode, 1)
       assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
     }))
@@ -246,7 +246,7 @@ steps:
           'suite: A\nsecrets:\n  password: "hunter22{{"\nsteps:\n  - request: GET URL/ok\n    auth: { bearr: hunter33 }',
       },
       async folder => {
-        const { exitCode, output } = await runProgram(folder, ['.'])
+        const { exitCode, output } = await runLine(folder, ['.'])
         assert.equal(exitCode, 2)
         assert.match(output, /3:13 {2}error template-syntax[\s\S]*6:13 {2}error unknown-key/)
         assert.doesNotMatch(output, /hunter/)
@@ -255,7 +255,7 @@ steps:
 
   it('appear in no dry run', () =>
     inProject({ 'a.apitest.yaml': suite }, async folder => {
-      const { exitCode, output } = await runProgram(folder, ['.', '--dry-run'], { environment })
+      const { exitCode, output } = await runLine(folder, ['.', '--dry-run'], { environment })
       assert.equal(exitCode, 0)
       assert.match(output, /row 1 {2}password=\*\*\*/)
       assert.doesNotMatch(output, /from-(one|two|three|variables|a-row)|written-here/)
@@ -266,9 +266,9 @@ describe('the command line', () => {
   it('prints no colours in a pipe, on a build server either, unless they are forced', () =>
     inProject({ 'a.apitest.yaml': passing, 'bad.apitest.yaml': 'suite: Bad\nstps: []\n' }, async folder => {
       for (const args of [['a.apitest.yaml'], ['bad.apitest.yaml']]) {
-        const ci = await runProgram(folder, args, { environment: { CI: 'true' } })
+        const ci = await runLine(folder, args, { environment: { CI: 'true' } })
         assert.ok(!(ci.output + ci.errors).includes('\u001b'))
-        const forced = await runProgram(folder, args, { environment: { FORCE_COLOR: '1' } })
+        const forced = await runLine(folder, args, { environment: { FORCE_COLOR: '1' } })
         assert.ok((forced.output + forced.errors).includes('\u001b'))
       }
     }))
@@ -285,7 +285,7 @@ describe('the command line', () => {
           ['--bail', '.', '-r', 'dot'],
           ['.', '-r', 'dot', '--bail'],
         ]) {
-          const { output } = await runProgram(folder, args)
+          const { output } = await runLine(folder, args)
           assert.match(output, /1 failed, 1 skipped/, args.join(' '))
         }
       },
@@ -293,10 +293,10 @@ describe('the command line', () => {
 
   it('prints a completion script, and completes', () =>
     withFolder({}, async folder => {
-      const { exitCode, output, errors } = await runProgram(folder, ['completion'])
+      const { exitCode, output, errors } = await runLine(folder, ['completion'])
       assert.deepEqual([exitCode, errors], [0, ''])
       assert.match(output, /^###-begin-apitest-completions-###[\s\S]*###-end-apitest-completions-###\n*$/)
-      const completed = await runProgram(folder, ['--get-yargs-completions', 'apitest', '--rep'])
+      const completed = await runLine(folder, ['--get-yargs-completions', 'apitest', '--rep'])
       assert.match(completed.output, /--reporter/)
       assert.equal(completed.exitCode, 0)
     }))
@@ -312,7 +312,7 @@ describe('the command line', () => {
           '  - request: GET URL/{{id}}/{{who}}',
       },
       async folder => {
-        const { output } = await runProgram(folder, ['.', '--dry-run', '--var', 'later=0'])
+        const { output } = await runLine(folder, ['.', '--dry-run', '--var', 'later=0'])
         const [, id = ''] =
           /variables: \{"who":"Ada","id":"([\w-]{36})","key":"\*\*\*0"\}\n/.exec(output) ?? []
         assert.ok(output.includes(`/${id}/Ada\n`), output)
@@ -324,7 +324,7 @@ describe('the command line', () => {
     inProject(
       { 'a.apitest.yaml': 'suite: A\nsteps:\n  - name: One of \\{{these}}\n    request: GET URL/ok' },
       async folder => {
-        const { output } = await runProgram(folder, ['.', '--dry-run'])
+        const { output } = await runLine(folder, ['.', '--dry-run'])
         assert.match(output, /^ {2}One of \{\{these\}\}$/m)
       },
     ))
@@ -336,7 +336,7 @@ describe('the command line', () => {
           'suite: A\nvariables: { base: URL }\nsteps:\n  - request: GET {{base}}/ok\n    extracts: { id: $.id }\n  - request: GET {{base}}/ok/{{id}}',
       },
       async (folder, url) => {
-        const { output } = await runProgram(folder, ['.', '--dry-run'])
+        const { output } = await runLine(folder, ['.', '--dry-run'])
         assert.ok(output.includes(`request: GET ${url}/ok/{{id}}`), output)
       },
     ))
@@ -359,7 +359,7 @@ steps:
   it('the environment wins over the suite, and --var over both', () =>
     inProject({ 'apitest.config.yaml': environments, 'a.apitest.yaml': suite }, async folder => {
       const run = async (expected: string, ...args: string[]): Promise<number | null> =>
-        (await runProgram(folder, ['.', '--var', `expected=${expected}`, ...args])).exitCode
+        (await runLine(folder, ['.', '--var', `expected=${expected}`, ...args])).exitCode
       assert.equal(await run('/ok?where=local&who=suite'), 0)
       assert.equal(await run('/ok?where=staging&who=suite', '--env', 'staging'), 0)
       assert.equal(await run('/ok?where=me&who=you', '--var', 'where=me', '--var', 'who=you'), 0)
@@ -373,7 +373,7 @@ steps:
           'suite: A\nsteps: [{ request: "GET URL/ok?{{env.ONE}}-{{env.TWO}}", validations: [{ $.path: { ends-with: "from-file-from-process" } }] }]',
       },
       async folder => {
-        const { exitCode, output } = await runProgram(folder, ['.', '--env-file', '.env'], {
+        const { exitCode, output } = await runLine(folder, ['.', '--env-file', '.env'], {
           environment: { TWO: 'from-process' },
         })
         assert.equal(exitCode, 0, output)
@@ -392,7 +392,7 @@ steps:
         [['.'], { ONE: 'from-process' }, 0],
         [['check', '.'], {}, 0],
       ] as const) {
-        const { exitCode, output, errors } = await runProgram(folder, args, { environment })
+        const { exitCode, output, errors } = await runLine(folder, args, { environment })
         assert.equal(exitCode, code, output + errors)
       }
     }))
@@ -404,7 +404,7 @@ steps:
         ['send', 'http://127.0.0.1:1/{{env.ONE}}'],
         ['wait', 'tcp://{{env.ONE}}:1'],
       ]) {
-        const { exitCode, output, errors } = await runProgram(folder, args)
+        const { exitCode, output, errors } = await runLine(folder, args)
         assert.equal(exitCode, 2, output + errors)
         assert.match(output + errors, /environment variable "?ONE"? is not set/)
         assert.match(output + errors, /hint: .*env-file, .*\.env, which is not there\./)
@@ -419,7 +419,7 @@ steps:
         'a.apitest.yaml': 'suite: A\nsteps: [{ pause: 1ms }]',
       },
       async folder => {
-        const { output, exitCode } = await runProgram(folder, ['.', '-r', 'ndjson'])
+        const { output, exitCode } = await runLine(folder, ['.', '-r', 'ndjson'])
         assert.equal(exitCode, 3)
         assert.match(output, /"service".*echo \*\*\*;.*its last output:\\n {2}\*\*\*/s)
         assert.doesNotMatch(output, /hunter-two/)
@@ -433,7 +433,7 @@ steps:
         'a.apitest.yaml': 'suite: A\nsteps: [{ text: "hunter-two" ]',
       },
       async folder => {
-        const { output, errors, exitCode } = await runProgram(folder, ['check', '.'])
+        const { output, errors, exitCode } = await runLine(folder, ['check', '.'])
         assert.equal(exitCode, 2)
         assert.match(errors, /secret-too-short {2}the secret "pin"[^]*yaml-syntax[^]*\*\*\*/)
         assert.doesNotMatch(output + errors, /hunter-two/)
@@ -447,7 +447,7 @@ steps:
         'a.apitest.yaml': 'suite: A\nsteps: [{ pause: 1ms }]',
       },
       async folder => {
-        const { errors, exitCode } = await runProgram(folder, ['check', '.'])
+        const { errors, exitCode } = await runLine(folder, ['check', '.'])
         assert.equal(exitCode, 2)
         assert.match(errors, /apitest\.config\.yaml:1:\d+ {2}error template-syntax/)
       },
@@ -462,7 +462,7 @@ steps:
       },
       async folder => {
         const args = ['a.apitest.yaml', '--allow-exec', '-r', 'json']
-        const { output } = await runProgram(folder, [...args, '--no-stop-on-failure'])
+        const { output } = await runLine(folder, [...args, '--no-stop-on-failure'])
         assert.match(
           output,
           /"name":"second"[^}]*},"outcome":"passed"|"name":"second".{0,200}"outcome":"passed"/s,
@@ -472,7 +472,7 @@ steps:
 
   it('--grep that takes too long is told, not thrown', () =>
     withFolder({ 'a.apitest.yaml': `suite: ${'a'.repeat(40)}!\nsteps: [{ pause: 1ms }]` }, async folder => {
-      const { errors, output, exitCode } = await runProgram(folder, ['.', '--grep', '^(?=(a+)+$)'])
+      const { errors, output, exitCode } = await runLine(folder, ['.', '--grep', '^(?=(a+)+$)'])
       assert.equal(exitCode, 2)
       assert.match(errors + output, /usage {2}--grep .* cannot be used: the pattern .* took longer/)
     }))
@@ -491,7 +491,7 @@ services:
         'a.apitest.yaml': 'suite: A\nsteps: [{ request: GET http://127.0.0.1:48217/ }]',
       },
       async folder => {
-        const { exitCode, output } = await runProgram(folder, ['.'])
+        const { exitCode, output } = await runLine(folder, ['.'])
         assert.equal(exitCode, 0, output)
         await assert.rejects(fetch('http://127.0.0.1:48217/'))
       },
@@ -501,7 +501,7 @@ services:
     inProject(
       { 'apitest.config.yaml': 'environment: locl\nenvironments: { local: {} }', 'a.apitest.yaml': passing },
       async folder => {
-        const { exitCode, output } = await runProgram(folder, ['.'])
+        const { exitCode, output } = await runLine(folder, ['.'])
         assert.equal(exitCode, 2)
         assert.match(output, /environment-unknown.*"locl".*Did you mean "local"\?/s)
       },
@@ -509,8 +509,8 @@ services:
 
   it('a configuration that is empty, or none that can be read, stands in the way', () =>
     inProject({ 'apitest.config.yaml': '# later', 'a.apitest.yaml': passing }, async folder => {
-      assert.match((await runProgram(folder, ['.'])).output, /file-empty[\s\S]*or write \{\}/)
-      assert.match((await runProgram(folder, ['.', '-c', '.'])).output, /file-unreadable.*it is a folder/)
+      assert.match((await runLine(folder, ['.'])).output, /file-empty[\s\S]*or write \{\}/)
+      assert.match((await runLine(folder, ['.', '-c', '.'])).output, /file-unreadable.*it is a folder/)
     }))
 
   it('a service that ends at once ends the run at once, with its last lines', () =>
@@ -521,7 +521,7 @@ services:
         'a.apitest.yaml': passing,
       },
       async folder => {
-        const { exitCode, output } = await runProgram(folder, ['.'])
+        const { exitCode, output } = await runLine(folder, ['.'])
         assert.equal(exitCode, 3)
         assert.match(output, /service-failed[\s\S]*7[\s\S]*no such port/)
       },

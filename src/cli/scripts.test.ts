@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 
 const suite = (expected: number): string => `suite: A
 secrets: { key: top-secret-key }
@@ -12,10 +12,8 @@ steps:
 `
 
 describe('the output of a script', () => {
-  const run = async (expected: number, ...args: readonly string[]): ReturnType<typeof runProgram> =>
-    withFolder({ 'a.apitest.yaml': suite(expected) }, folder =>
-      runProgram(folder, ['a.apitest.yaml', ...args]),
-    )
+  const run = async (expected: number, ...args: readonly string[]): ReturnType<typeof runLine> =>
+    withFolder({ 'a.apitest.yaml': suite(expected) }, folder => runLine(folder, ['a.apitest.yaml', ...args]))
 
   it('is shown with a step that did not pass, without its secrets', async () => {
     const { output, exitCode } = await run(2)

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { reporterNames } from '../report/index.ts'
 import { type GossipServer, gossipServer } from '../testing/gossip-server.ts'
-import { type Finished, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Finished, runLine, withFolder } from '../testing/run-program.ts'
 import { forms, tracesOf } from '../testing/secret-traces.ts'
 import { allSecrets, secretCalls, secretProject, secrets } from './testing/secret-project.ts'
 
@@ -71,7 +71,7 @@ async function inProject(
   await using server = await gossipServer(allSecrets, secrets.fromAnswer, secrets.inCookie)
   await withFolder(secretProject(server.url), folder =>
     use(
-      (...args) => runProgram(folder, args, { environment: { FORCE_COLOR: '1', APITEST_DEBUG: '1' } }),
+      (...args) => runLine(folder, args, { environment: { FORCE_COLOR: '1', APITEST_DEBUG: '1' } }),
       folder,
       server,
     ),

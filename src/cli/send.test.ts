@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Answer, httpServer } from '../actions/http/testing/http-server.ts'
-import { type Files, type Finished, runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { type Files, type Finished, runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const binary = Buffer.from([0, 1, 2, 255, 254, 0, 10, 13])
 
@@ -28,7 +28,7 @@ async function call(
 ): Promise<Finished> {
   await using server = await httpServer(answering())
   return await withFolder(files, async folder => {
-    const finished = await runProgram(
+    const finished = await runLine(
       folder,
       line.map(word => word.replace('URL', server.url)),
       { environment: { TOKEN: 'environment-secret' } },
@@ -120,7 +120,7 @@ describe('apitest send', () => {
         '--save=a.txt',
         '--save=bad.apitest.yaml',
       ]) {
-        const { exitCode, errors } = await runProgram(folder, ['send', server.url, option])
+        const { exitCode, errors } = await runLine(folder, ['send', server.url, option])
         assert.equal(exitCode, 2, option)
         assert.match(errors, /^error usage {2}--(output|save) /)
       }
@@ -181,7 +181,7 @@ describe('apitest send', () => {
 
   it('is kept in the call history with its secrets masked, unless nobody wants that', async () => {
     const historyOf = async (folder: string): Promise<string> =>
-      (await runProgram(folder, ['history', 'show', '--json'])).output
+      (await runLine(folder, ['history', 'show', '--json'])).output
     await call(['send', 'URL/', '--bearer', '{{env.TOKEN}}'], {}, async folder => {
       const { source, request, outcome } = JSON.parse(await historyOf(folder)) as Record<string, unknown>
       assert.deepEqual([source, outcome], [{ kind: 'send' }, 'passed'])
@@ -192,11 +192,11 @@ describe('apitest send', () => {
       ['send', 'URL/', '--curl'],
     ])
       await call(line, {}, async folder => {
-        assert.equal((await runProgram(folder, ['history', '--json'])).output.trim(), '[]')
+        assert.equal((await runLine(folder, ['history', '--json'])).output.trim(), '[]')
       })
     const files = { 'apitest.config.yaml': 'history: false' }
     await call(['poll', 'URL/'], files, async folder => {
-      assert.equal((await runProgram(folder, ['history', '--json'])).output.trim(), '[]')
+      assert.equal((await runLine(folder, ['history', '--json'])).output.trim(), '[]')
     })
   })
 
@@ -205,8 +205,8 @@ describe('apitest send', () => {
     await withFolder({}, async folder => {
       const line = ['send', `${server.url}/`, '--bearer', 'a-secret', '-k', '--curl']
       const masked = `curl ${server.url}/ --compressed -H 'authorization: Bearer ***' --insecure\n`
-      assert.equal((await runProgram(folder, line)).output, masked)
-      assert.match((await runProgram(folder, [...line, '--show-secrets'])).output, /Bearer a-secret/)
+      assert.equal((await runLine(folder, line)).output, masked)
+      assert.match((await runLine(folder, [...line, '--show-secrets'])).output, /Bearer a-secret/)
     })
     assert.equal(server.seen.length, 0)
   })
@@ -224,10 +224,10 @@ describe('apitest send', () => {
         '--save',
         'a.apitest.yaml',
       ]
-      const { errors } = await runProgram(folder, line)
+      const { errors } = await runLine(folder, line)
       assert.match(errors, /saved as step 1 of a\.apitest\.yaml\n.*API_PASSWORD/)
       const environment = { API_PASSWORD: 'pass-word' }
-      assert.equal((await runProgram(folder, ['a.apitest.yaml'], { environment })).exitCode, 0)
+      assert.equal((await runLine(folder, ['a.apitest.yaml'], { environment })).exitCode, 0)
       assert.doesNotMatch(await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), /pass-word/)
     })
     const [first, second] = server.seen.map(({ headers }) => headers.authorization)

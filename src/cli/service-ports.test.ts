@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Files, type Finished, runProgram, withFolder } from '../testing/run-program.ts'
+import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 
 /** Answers with its ports; the second one it only opens. */
 const server = `
@@ -38,7 +38,7 @@ function project(services: readonly object[], more: Files = {}): Files {
 }
 
 const run = (files: Files, ...args: readonly string[]): Promise<Finished> =>
-  withFolder(files, folder => runProgram(folder, args))
+  withFolder(files, folder => runLine(folder, args))
 
 describe('A9: ports of services', () => {
   it('differ, so that several runs go on at the same time', () =>

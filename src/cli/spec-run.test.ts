@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { RunReport } from '../model/result.ts'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 
 let server: Server | undefined
 let base = ''
@@ -62,8 +62,8 @@ function runWithSpec(openapi: string, steps: string, ...options: readonly string
       '--no-stop-on-failure',
       ...options,
     ]
-    const ended = await runProgram(folder, [...given, '-r', 'pretty'])
-    const json = await runProgram(folder, [...given, '-r', 'json'])
+    const ended = await runLine(folder, [...given, '-r', 'pretty'])
+    const json = await runLine(folder, [...given, '-r', 'json'])
     const report = (json.output.startsWith('{') ? JSON.parse(json.output) : {}) as Partial<RunReport>
     return { ...ended, report }
   })

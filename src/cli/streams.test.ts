@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startPlayground, type Playground } from '../../playground/start-playground.ts'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 let playground: Playground | undefined
 before(async () => {
@@ -10,9 +10,9 @@ before(async () => {
 after(() => playground?.close())
 
 /** What the program does in an empty folder. */
-function run(...given: readonly string[]): ReturnType<typeof runProgram> {
+function run(...given: readonly string[]): ReturnType<typeof runLine> {
   const words = given.map(word => word.replace('PLAYGROUND', playground?.url ?? ''))
-  return withFolder({}, folder => runProgram(folder, [...words, '--no-history']))
+  return withFolder({}, folder => runLine(folder, [...words, '--no-history']))
 }
 
 describe('apitest ws', () => {
@@ -89,8 +89,8 @@ describe('the call history', () => {
     it(`says that a call was made by ${words[0]}`, () =>
       withFolder({}, async folder => {
         const typed = words.map(word => word.replace('PLAYGROUND', playground?.url ?? ''))
-        assert.equal((await runProgram(folder, typed)).exitCode, 0)
-        assert.match((await runProgram(folder, ['history'])).output, title)
+        assert.equal((await runLine(folder, typed)).exitCode, 0)
+        assert.match((await runLine(folder, ['history'])).output, title)
       }))
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runProgram, withFolder } from '../testing/run-program.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
 
 const far = 'x'.repeat(120)
 const suite = [
@@ -29,8 +29,8 @@ describe('F9: frames in a terminal', () => {
       withFolder({ 'a.apitest.yaml': suite, 'b.apitest.yaml': wrong }, async folder => {
         const environment = { COLUMNS: String(columns) }
         const [run, check] = await Promise.all([
-          runProgram(folder, ['a.apitest.yaml', '--allow-exec'], { environment }),
-          runProgram(folder, ['check', 'b.apitest.yaml'], { environment }),
+          runLine(folder, ['a.apitest.yaml', '--allow-exec'], { environment }),
+          runLine(folder, ['check', 'b.apitest.yaml'], { environment }),
         ])
         assert.deepEqual([run.exitCode, check.exitCode], [1, 2], run.output + check.errors)
         const frames = (run.output + check.errors).split('\n').filter(line => line.includes('│'))

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const suite = (step: string): string => `suite: A\nsteps:\n  - ${step}\n`
 const pipe = 'it is a pipe, a socket or a device'
@@ -39,7 +39,7 @@ describe('A7: what is not read', { concurrency: 2 }, () => {
       withFolder({ 'a.apitest.yaml': text, 'large.yaml': '' }, async folder => {
         execFileSync('mkfifo', [path.join(folder, 'pipe.apitest.yaml')])
         truncateSync(path.join(folder, 'large.yaml'), 10 * 1024 * 1024 + 1)
-        const { exitCode, errors, output } = await runProgram(folder, words)
+        const { exitCode, errors, output } = await runLine(folder, words)
         assert.equal(exitCode, 2, errors)
         assert.ok(`${errors}${output}`.includes(told), `${errors}${output}`)
       }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runProgram, runShell, withFolder } from '../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const spec = `
 swagger: "2.0"
@@ -87,7 +87,8 @@ describe('apitest validate', () => {
   for (const [what, given, exitCode, said] of cases)
     it(what, () =>
       withFolder(files, async folder => {
-        const ended = await runShell(folder, `APITEST validate ${given} --spec api.yaml`)
+        const words = given.match(/"[^"]+"|\S+/g)?.map(word => word.replaceAll('"', '')) ?? []
+        const ended = await runLine(folder, ['validate', ...words, '--spec', 'api.yaml'])
         assert.equal(ended.exitCode, exitCode, ended.output + ended.errors)
         assert.match(ended.output + ended.errors, said)
       }),
@@ -106,7 +107,7 @@ describe('apitest validate', () => {
 
   it('asks for a schema', () =>
     withFolder(files, async folder => {
-      const { errors, exitCode } = await runProgram(folder, ['validate', 'user.json'])
+      const { errors, exitCode } = await runLine(folder, ['validate', 'user.json'])
       assert.equal(exitCode, 2)
       assert.match(errors, /validate needs a schema/)
     }))

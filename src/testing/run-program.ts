@@ -1,7 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, fork, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Line } from './line-process.ts'
 
 /** What a finished program left behind. */
 export interface Finished {
@@ -50,6 +51,51 @@ export function runProgram(
 export function runShell(folder: string, line: string): Promise<Finished> {
   const command = line.replaceAll('APITEST', `"${process.execPath}" "${program}"`)
   return finished(spawn(command, { cwd: folder, env: withoutColors(), shell: true }))
+}
+
+/**
+ * Runs the built program as `runProgram` does, in a process that it shares with all such lines of this test: for what is
+ * not about the process itself, because starting one takes longer than most lines. One line runs at a time.
+ */
+export function runLine(
+  folder: string,
+  args: readonly string[],
+  { environment = {} }: { readonly environment?: NodeJS.ProcessEnv } = {},
+): Promise<Finished> {
+  lineProcess ??= startLineProcess()
+  return lineProcess({
+    words: args,
+    folder: path.resolve(folder),
+    environment: { ...withoutColors(), ...environment },
+  })
+}
+
+let lineProcess: ((line: Line) => Promise<Finished>) | undefined
+
+/** It is waited for while it has lines to run, and ends with the process that started it. */
+function startLineProcess(): (line: Line) => Promise<Finished> {
+  const child = fork(new URL('./line-process.js', import.meta.url), {
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+  })
+  const asked: { answer: (finished: Finished) => void; fail: (error: Error) => void }[] = []
+  child.on('message', finished => {
+    asked.shift()?.answer(finished as Finished)
+    if (asked.length > 0) return
+    child.unref()
+    child.channel?.unref()
+  })
+  child.on('exit', code => {
+    lineProcess = undefined
+    const error = new Error(`The process that runs command lines ended with ${code}.`)
+    for (const { fail } of asked) fail(error)
+  })
+  return line =>
+    new Promise((answer, fail) => {
+      asked.push({ answer, fail })
+      child.ref()
+      child.channel?.ref()
+      child.send(line)
+    })
 }
 
 const program = path.resolve('bin/apitest.cjs')

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withPracticeServer } from '../../testing/practice-server.ts'
-import { runProgram, withFolder } from '../../testing/run-program.ts'
+import { runLine, withFolder } from '../../testing/run-program.ts'
 
 /** Runs commands one after the other in a folder of their own; answers with the output of the last one. */
 async function after(commands: readonly (readonly string[])[], exitCode = 0): Promise<string> {
@@ -29,7 +29,7 @@ async function runAll(
 ): Promise<string> {
   let last = ''
   for (const [index, words] of commands.entries()) {
-    const finished = await runProgram(folder, words)
+    const finished = await runLine(folder, words)
     const isLast = index === commands.length - 1
     assert.equal(finished.exitCode, isLast ? exitCode : 0, finished.output + finished.errors)
     last = finished.output + finished.errors

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { runProgram, runShell, withFolder } from '../../testing/run-program.ts'
+import { runLine, runShell, withFolder } from '../../testing/run-program.ts'
 
 const openApi = JSON.stringify({
   openapi: '3.0.0',
@@ -78,9 +78,9 @@ describe('apitest import', () => {
       { name: 'Many', item: many },
     )
     return withFolder({ 'a.json': before, 'b.json': after }, async folder => {
-      const first = await runProgram(folder, ['import', 'a.json'])
+      const first = await runLine(folder, ['import', 'a.json'])
       assert.equal(first.output, 'Shop  2 requests imported\n  One\n  Users/  Ada\n')
-      const second = await runProgram(folder, ['import', 'b.json'])
+      const second = await runLine(folder, ['import', 'b.json'])
       assert.equal(
         second.output,
         [
@@ -119,21 +119,21 @@ describe('apitest import', () => {
 
   it('counts what it skips, and masks nothing away', () =>
     withFolder(files, async folder => {
-      const { output } = await runProgram(folder, ['import', 'c.har'])
+      const { output } = await runLine(folder, ['import', 'c.har'])
       assert.match(output, /1 request imported/)
       assert.match(output, /skipped 1 /)
     }))
 
   it('adds to a collection of the same name, and leaves what somebody changed', () =>
     withFolder(files, async folder => {
-      await runProgram(folder, ['import', 'd.json'])
-      await runProgram(folder, ['collections', 'validate', 'Shop/One', '--validate', 'status: 201'])
-      const again = await runProgram(folder, ['import', 'd.json'])
+      await runLine(folder, ['import', 'd.json'])
+      await runLine(folder, ['collections', 'validate', 'Shop/One', '--validate', 'status: 201'])
+      const again = await runLine(folder, ['import', 'd.json'])
       assert.match(again.output, /0 requests imported\n1 request there before, left as they are/)
-      const kept = await runProgram(folder, ['collections', 'show', 'Shop/One'])
+      const kept = await runLine(folder, ['collections', 'show', 'Shop/One'])
       assert.match(kept.output, /status: 201/)
-      await runProgram(folder, ['import', 'd.json', '--replace'])
-      const replaced = await runProgram(folder, ['collections', 'show', 'Shop/One'])
+      await runLine(folder, ['import', 'd.json', '--replace'])
+      const replaced = await runLine(folder, ['collections', 'show', 'Shop/One'])
       assert.doesNotMatch(replaced.output, /201/)
     }))
 
@@ -147,16 +147,16 @@ describe('apitest import', () => {
 
   it('leaves the environments that somebody made when another collection takes the place', () =>
     withFolder(files, async folder => {
-      await runProgram(folder, ['import', 'd.json'])
-      await runProgram(folder, ['environments', 'set', 'local', 'user=ada', '--collection', 'Shop'])
-      await runProgram(folder, ['import', 'd.json', '--replace'])
-      const { output } = await runProgram(folder, ['environments', 'show', 'local', '--collection', 'Shop'])
+      await runLine(folder, ['import', 'd.json'])
+      await runLine(folder, ['environments', 'set', 'local', 'user=ada', '--collection', 'Shop'])
+      await runLine(folder, ['import', 'd.json', '--replace'])
+      const { output } = await runLine(folder, ['environments', 'show', 'local', '--collection', 'Shop'])
       assert.match(output, /user = ada/)
     }))
 
   it('refuses a name that nothing could be found by', () =>
     withFolder(files, async folder => {
-      const { exitCode, errors } = await runProgram(folder, ['import', 'd.json', '--name', ' '])
+      const { exitCode, errors } = await runLine(folder, ['import', 'd.json', '--name', ' '])
       assert.equal(exitCode, 2)
       assert.match(errors, /--name is empty/)
     }))
@@ -166,7 +166,7 @@ describe('apitest import', () => {
       const server = createServer((_, response) => response.end(openApi)).listen(0, '127.0.0.1')
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
-      const { output, errors } = await runProgram(folder, ['import', `http://127.0.0.1:${port}/openapi.json`])
+      const { output, errors } = await runLine(folder, ['import', `http://127.0.0.1:${port}/openapi.json`])
       server.closeAllConnections()
       server.close()
       assert.match(
@@ -200,7 +200,7 @@ describe('apitest import', () => {
   for (const [what, [text, message]] of Object.entries(bad))
     it(`refuses ${what}`, () =>
       withFolder({ 'bad.json': text }, async folder => {
-        const { exitCode, output, errors } = await runProgram(folder, ['import', 'bad.json'])
+        const { exitCode, output, errors } = await runLine(folder, ['import', 'bad.json'])
         assert.equal(exitCode, 2)
         assert.match(output + errors, message)
         assert.doesNotMatch(errors, /\n\s+at /)
@@ -208,11 +208,11 @@ describe('apitest import', () => {
 
   it('refuses a file that is not there, a format that is none, and nothing', () =>
     withFolder({}, async folder => {
-      assert.match((await runProgram(folder, ['import', 'no.json'])).errors, /there is no file no\.json/)
-      assert.match((await runProgram(folder, ['import', 'wsdl', 'no.xml'])).errors, /"wsdl" is not a format/)
-      assert.match((await runProgram(folder, ['import'])).errors, /import needs a file, a URL/)
-      assert.match((await runProgram(folder, ['import', ''])).errors, /import needs a file, a URL/)
-      const formatOnly = await runProgram(folder, ['import', 'openapi'])
+      assert.match((await runLine(folder, ['import', 'no.json'])).errors, /there is no file no\.json/)
+      assert.match((await runLine(folder, ['import', 'wsdl', 'no.xml'])).errors, /"wsdl" is not a format/)
+      assert.match((await runLine(folder, ['import'])).errors, /import needs a file, a URL/)
+      assert.match((await runLine(folder, ['import', ''])).errors, /import needs a file, a URL/)
+      const formatOnly = await runLine(folder, ['import', 'openapi'])
       assert.match(
         formatOnly.errors,
         /usage {2}import openapi needs a file.*\n.*Write apitest import openapi FILE\./,
@@ -254,7 +254,7 @@ describe('apitest compile', () => {
     it(`C7: writes no literal secret for ${target}, but where it comes from`, () =>
       withFolder(withSecrets, async folder => {
         const args = ['compile', 'a.apitest.yaml', '--to', target, '-o', 'out']
-        const { exitCode, output, errors } = await runProgram(folder, args)
+        const { exitCode, output, errors } = await runLine(folder, args)
         assert.equal(exitCode, 0, errors)
         const [file = ''] = output.trim().split('\n')
         const text = await readFile(path.join(folder, file), 'utf8')
@@ -266,14 +266,14 @@ describe('apitest compile', () => {
   it('tells what was saved already', () =>
     withFolder(files, async folder => {
       const words = ['compile', 'd.json', '--to', 'collection']
-      assert.equal((await runProgram(folder, words)).output, 'Shop  1 request saved\n  One\n')
-      const again = await runProgram(folder, words)
+      assert.equal((await runLine(folder, words)).output, 'Shop  1 request saved\n  One\n')
+      const again = await runLine(folder, words)
       assert.equal(again.output, 'Shop  0 requests saved\n1 request there before, left as they are\n')
     }))
 
   it('refuses a source that is empty', () =>
     withFolder({}, async folder => {
-      const { exitCode, errors } = await runProgram(folder, ['compile', '', '--to', 'curl'])
+      const { exitCode, errors } = await runLine(folder, ['compile', '', '--to', 'curl'])
       assert.equal(exitCode, 2)
       assert.match(errors, /usage {2}the source is empty/)
     }))
@@ -282,11 +282,11 @@ describe('apitest compile', () => {
     withFolder(files, async folder => {
       for (const file of Object.keys(files)) {
         const out = `out-${file}`
-        const made = await runProgram(folder, ['compile', file, '--to', 'suite', '-o', `./${out}/`])
+        const made = await runLine(folder, ['compile', file, '--to', 'suite', '-o', `./${out}/`])
         assert.equal(made.exitCode, 0, made.errors)
-        const checked = await runProgram(folder, ['check', out])
+        const checked = await runLine(folder, ['check', out])
         assert.equal(checked.exitCode, 0, checked.output + checked.errors)
-        const again = await runProgram(folder, ['compile', out, '--to', 'suite', '-o', `./${out}/`])
+        const again = await runLine(folder, ['compile', out, '--to', 'suite', '-o', `./${out}/`])
         assert.equal(again.exitCode, 0, again.errors)
       }
     }))
@@ -294,7 +294,7 @@ describe('apitest compile', () => {
   it('tells as JSON what was made, with its text or where it is', () =>
     withFolder({ 'shop.json': openApi }, async folder => {
       const compiled = async (...args: readonly string[]): Promise<unknown> => {
-        const { output } = await runProgram(folder, ['compile', 'shop.json', '--json', ...args])
+        const { output } = await runLine(folder, ['compile', 'shop.json', '--json', ...args])
         return JSON.parse(output)
       }
       const report = { requests: 1, created: 1, merged: [], skipped: [], losses: [], notes: [] }
@@ -314,9 +314,9 @@ describe('apitest compile', () => {
 
   it('prints one file, and wants a folder for several', () =>
     withFolder(files, async folder => {
-      const one = await runProgram(folder, ['compile', 'd.json', '--to', 'suite'])
+      const one = await runLine(folder, ['compile', 'd.json', '--to', 'suite'])
       assert.match(one.output + one.errors, /suite: Shop|this makes 2 files/)
-      const several = await runProgram(folder, ['compile', 'a.json', '--to', 'suite'])
+      const several = await runLine(folder, ['compile', 'a.json', '--to', 'suite'])
       assert.equal(several.exitCode, 2)
       assert.match(several.errors, /Say where they go with -o FOLDER/)
     }))
@@ -327,17 +327,17 @@ describe('apitest compile', () => {
     return withFolder(
       { 'd.json': JSON.stringify({ ...braces, variable: [{ key: 'b', value: '1' }, { key: 'c\nd' }] }) },
       async folder => {
-        const { output } = await runProgram(folder, ['import', 'd.json'])
+        const { output } = await runLine(folder, ['import', 'd.json'])
         assert.match(output, /variable "c\\nd": no placeholder can have this name/)
-        await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+        await runLine(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
         assert.match(await readFile(path.join(folder, 'out/v.apitest.yaml'), 'utf8'), /suite: .*\\\{\{v\}\}/)
         for (const place of ['Shop', 'Shop/{{v}}', 'out']) {
-          const run = await runProgram(folder, ['run', place, '--dry-run'])
+          const run = await runLine(folder, ['run', place, '--dry-run'])
           assert.equal(run.exitCode, 0, run.errors)
           assert.match(run.output, /\{\{v\}\}/)
         }
-        await runProgram(folder, ['compile', 'out', '--to', 'collection', '--name', 'Back'])
-        const back = await runProgram(folder, ['collections', 'show', 'Back/{{v}}'])
+        await runLine(folder, ['compile', 'out', '--to', 'collection', '--name', 'Back'])
+        const back = await runLine(folder, ['collections', 'show', 'Back/{{v}}'])
         assert.equal(back.exitCode, 0, back.errors)
       },
     )
@@ -345,17 +345,17 @@ describe('apitest compile', () => {
 
   it('refuses an output below a file, and under an empty name', () =>
     withFolder(files, async folder => {
-      const below = await runProgram(folder, ['compile', 'd.json', '--to', 'suite', '-o', 'a.json/x'])
+      const below = await runLine(folder, ['compile', 'd.json', '--to', 'suite', '-o', 'a.json/x'])
       assert.equal(below.exitCode, 2)
       assert.match(below.errors, /-o a\.json\/x cannot be written: ENOTDIR/)
-      const unnamed = await runProgram(folder, ['compile', 'd.json', '--to', 'collection', '--name', ''])
+      const unnamed = await runLine(folder, ['compile', 'd.json', '--to', 'collection', '--name', ''])
       assert.equal(unnamed.exitCode, 2)
       assert.match(unnamed.errors, /--name is empty/)
     }))
 
   it('writes into a file that is there, whatever it is called', () =>
     withFolder({ ...files, plain: '' }, async folder => {
-      const { exitCode, errors } = await runProgram(folder, [
+      const { exitCode, errors } = await runLine(folder, [
         'compile',
         'd.json',
         '--to',
@@ -371,10 +371,10 @@ describe('apitest compile', () => {
   it('writes over nothing that says something else, unless told to', () =>
     withFolder({ ...files, 'out/shop.apitest.yaml': 'mine' }, async folder => {
       const words = ['compile', 'd.json', '--to', 'suite', '-o', 'out']
-      const refused = await runProgram(folder, words)
+      const refused = await runLine(folder, words)
       assert.equal(refused.exitCode, 2)
       assert.equal(await readFile(path.join(folder, 'out/shop.apitest.yaml'), 'utf8'), 'mine')
-      assert.equal((await runProgram(folder, [...words, '--force'])).exitCode, 0)
+      assert.equal((await runLine(folder, [...words, '--force'])).exitCode, 0)
     }))
 
   it('lists what is lost, in a report too, and with --strict writes nothing', () =>
@@ -382,7 +382,7 @@ describe('apitest compile', () => {
       { 'a.apitest.yaml': '# why\nsuite: A\nsteps:\n  # how\n  - set: { a: 1 }\n' },
       async folder => {
         const words = ['compile', 'a.apitest.yaml', '--to', 'collection', '-o', 'a.json']
-        const made = await runProgram(folder, [...words, '--report', 'loss.json'])
+        const made = await runLine(folder, [...words, '--report', 'loss.json'])
         assert.match(
           made.errors,
           /lost .*a\.apitest\.yaml: 2 comments: a collection has no place for comments/,
@@ -391,7 +391,7 @@ describe('apitest compile', () => {
           losses: unknown[]
         }
         assert.equal(report.losses.length, 1)
-        const strict = await runProgram(folder, [...words, '--strict', '--force'])
+        const strict = await runLine(folder, [...words, '--strict', '--force'])
         assert.equal(strict.exitCode, 2)
         assert.match(strict.errors, /compile-loss/)
       },
@@ -399,17 +399,17 @@ describe('apitest compile', () => {
 
   it('takes a saved secret from the environment, under no name that the system has a meaning for', () =>
     withFolder({}, async folder => {
-      await runProgram(folder, ['collections', 'create', 'Shop'])
-      await runProgram(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/{{user}}/{{apiKey}}'])
-      await runProgram(folder, ['collections', 'set', 'Shop', 'user=geheim-1', 'apiKey=geheim-2', '--secret'])
-      await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
+      await runLine(folder, ['collections', 'create', 'Shop'])
+      await runLine(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/{{user}}/{{apiKey}}'])
+      await runLine(folder, ['collections', 'set', 'Shop', 'user=geheim-1', 'apiKey=geheim-2', '--secret'])
+      await runLine(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'out'])
       const output = await readFile(path.join(folder, 'out/shop.apitest.yaml'), 'utf8')
       assert.match(output, /user: "\{\{env\.USER_\}\}"\n *apiKey: "\{\{env\.API_KEY\}\}"/)
     }))
 
   it('refuses a suite with problems, and names them', () =>
     withFolder({ 'a.apitest.yaml': 'suite: A\nsteps: [{ requst: GET http://a/ }]' }, async folder => {
-      const { exitCode, output, errors } = await runProgram(folder, [
+      const { exitCode, output, errors } = await runLine(folder, [
         'compile',
         'a.apitest.yaml',
         '--to',

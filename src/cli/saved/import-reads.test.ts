@@ -7,7 +7,7 @@ import type { Problem } from '../../model/problem.ts'
 import { importDocument } from '../../operations/convert/import-document.ts'
 import { prepareRun } from '../../operations/prepare-run.ts'
 import { allowReads } from '../../operations/saved/allow-reads.ts'
-import { runProgram, withFolder } from '../../testing/run-program.ts'
+import { runLine, withFolder } from '../../testing/run-program.ts'
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
@@ -132,11 +132,11 @@ describe('what was imported', () => {
           assert.ok(imported.ok)
           const words = `apitest collections allow Shop ${entry}`
           if (late === true) {
-            const refused = await runProgram(folder, ['run', 'Shop'], { environment })
+            const refused = await runLine(folder, ['run', 'Shop'], { environment })
             assert.equal(refused.exitCode, 3)
             assert.ok((refused.output + refused.errors).includes(words), refused.output)
             assert.equal(server.seen.length, 0)
-            const allowed = await runProgram(folder, ['run', 'Shop', '--allow', entry], { environment })
+            const allowed = await runLine(folder, ['run', 'Shop', '--allow', entry], { environment })
             assert.equal(allowed.exitCode, 0, allowed.output + allowed.errors)
             assert.equal(server.seen.length, 1)
             return
@@ -162,9 +162,9 @@ describe('what was imported', () => {
     await withFolder(
       { 'shop.json': text, 'ok.txt': 'inside', 'apitest.config.yaml': config },
       async folder => {
-        await runProgram(folder, ['import', 'shop.json'])
-        await runProgram(folder, ['collections', 'set', 'Shop', 'b={{env.OTHER}}'])
-        const { exitCode, output, errors } = await runProgram(folder, ['run', 'Shop'], { environment })
+        await runLine(folder, ['import', 'shop.json'])
+        await runLine(folder, ['collections', 'set', 'Shop', 'b={{env.OTHER}}'])
+        const { exitCode, output, errors } = await runLine(folder, ['run', 'Shop'], { environment })
         assert.equal(exitCode, 0, output + errors)
         assert.equal(server.seen[0]?.url, '/?a=t1&b=t2')
       },
@@ -178,13 +178,13 @@ describe('what was imported', () => {
       'suite: A\nsteps: [{ set: { a: "{{t}}" }, validations: [{ variable a: { exists: true } }] }]\n'
     await withFolder({ 'live.json': document, 'a.apitest.yaml': suite }, async folder => {
       const run = ['run', 'a.apitest.yaml', '--env', 'live']
-      await runProgram(folder, ['import', 'live.json'])
-      const refused = await runProgram(folder, run, { environment })
+      await runLine(folder, ['import', 'live.json'])
+      const refused = await runLine(folder, run, { environment })
       assert.equal(refused.exitCode, 2)
       assert.match(refused.output + refused.errors, /import-not-allowed .*TOKEN[^]*--allow env\.TOKEN/)
-      assert.equal((await runProgram(folder, [...run, '--allow', 'env.TOKEN'], { environment })).exitCode, 0)
-      await runProgram(folder, ['import', 'live.json', '--allow', 'env.TOKEN'])
-      assert.equal((await runProgram(folder, run, { environment })).exitCode, 0)
+      assert.equal((await runLine(folder, [...run, '--allow', 'env.TOKEN'], { environment })).exitCode, 0)
+      await runLine(folder, ['import', 'live.json', '--allow', 'env.TOKEN'])
+      assert.equal((await runLine(folder, run, { environment })).exitCode, 0)
     })
   })
 
@@ -198,9 +198,9 @@ describe('what was imported', () => {
     }
     await withFolder({}, async folder => {
       await writeFile(path.join(folder, 'c.json'), JSON.stringify({ version: 1, collection }))
-      await runProgram(folder, ['import', 'collection', 'c.json'])
-      await runProgram(folder, ['import', 'c.json'])
-      const { exitCode, output, errors } = await runProgram(folder, ['run', 'Shop'])
+      await runLine(folder, ['import', 'collection', 'c.json'])
+      await runLine(folder, ['import', 'c.json'])
+      const { exitCode, output, errors } = await runLine(folder, ['run', 'Shop'])
       assert.equal(exitCode, 2)
       assert.match(output + errors, /import-not-allowed/)
     })
@@ -230,7 +230,7 @@ describe('an imported URL without a host', () => {
       [JSON.stringify({ ...openApi, paths }), /its URL names no host/],
     ] as const)
       await withFolder({ 'shop.txt': text }, async folder => {
-        const { output, errors } = await runProgram(folder, ['import', 'shop.txt'])
+        const { output, errors } = await runLine(folder, ['import', 'shop.txt'])
         assert.match(output + errors, told)
       })
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
-import { runProgram, withFolder } from '../../testing/run-program.ts'
+import { runLine, withFolder } from '../../testing/run-program.ts'
 
 /** Scripts that use a variable which nothing sets, by the name of the request, with what Postman says of them. */
 const requests: Readonly<Record<string, { readonly test: string; readonly before?: string; fails?: true }>> =
@@ -53,12 +53,12 @@ describe('a variable that nothing sets', () => {
       response.setHeader('content-type', 'application/json').end('{"x":"1"}')
     })
     await withFolder({ 'shop.json': collection(server.url) }, async folder => {
-      const imported = await runProgram(folder, ['import', 'shop.json'])
+      const imported = await runLine(folder, ['import', 'shop.json'])
       assert.match(imported.output, /compared: variable v: nothing in the collection sets it before/)
       assert.match(imported.output, /later: variable z: nothing in the collection sets it before/)
-      await runProgram(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'suites'])
+      await runLine(folder, ['compile', 'Shop', '--to', 'suite', '-o', 'suites'])
       for (const what of ['Shop', 'suites']) {
-        const { exitCode, output, errors } = await runProgram(folder, ['run', what, '-r', 'json'])
+        const { exitCode, output, errors } = await runLine(folder, ['run', what, '-r', 'json'])
         assert.equal(exitCode, 1, output + errors)
         const { suites } = JSON.parse(output) as Report
         const steps = suites.flatMap(({ results }) => results)
@@ -78,7 +78,7 @@ describe('a variable that nothing sets', () => {
     const steps = 'suite: A\nsteps:\n  - request: GET http://127.0.0.1:1/\n    validations: [VALIDATION]\n'
     for (const validation of ['{ $.x: { same-as: "{{v}}" } }', '{ when: { variable v: b }, status: 200 }'])
       await withFolder({ 'a.apitest.yaml': steps.replace('VALIDATION', validation) }, async folder => {
-        const { exitCode, output, errors } = await runProgram(folder, ['run', 'a.apitest.yaml'])
+        const { exitCode, output, errors } = await runLine(folder, ['run', 'a.apitest.yaml'])
         assert.equal(exitCode, 2)
         assert.match(output + errors, /unknown-variable {2}nothing sets the variable "v"/)
       })

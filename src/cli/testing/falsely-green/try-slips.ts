@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { withFolder } from '../../../testing/run-program.ts'
-import type { Line, Printed } from '../run-lines.ts'
+import { type Finished, runLine, withFolder } from '../../../testing/run-program.ts'
 import { answers } from './answers.ts'
 import { placeOf, sideOf, type Slip } from './slip.ts'
 
@@ -15,7 +12,7 @@ export interface Tried {
 }
 
 interface Came {
-  readonly exitCode: Printed['exitCode']
+  readonly exitCode: Finished['exitCode'] | undefined
   readonly said: string
 }
 
@@ -35,13 +32,13 @@ export async function trySlips(slips: readonly Slip[]): Promise<ReadonlyMap<Slip
       sides.map(side => ({ slip, side, name: `${side}/${index}`, group: groupOf(slip, side) })),
     )
     const lines = await Promise.all(
-      all.map(async ({ slip, side, name }): Promise<Line> => {
+      all.map(async ({ slip, side, name }) => {
         const { files, words } = sideOf(slip, side, addresses)
         for (const [file, text] of Object.entries(files)) {
           await mkdir(path.dirname(path.join(folder, name, file)), { recursive: true })
           await writeFile(path.join(folder, name, file), text)
         }
-        return { words, folder: path.join(folder, name), environment: slip.environment ?? {} }
+        return () => runLine(path.join(folder, name), words, { environment: slip.environment ?? {} })
       }),
     )
     // What is right is often the same, and then run once.
@@ -50,12 +47,12 @@ export async function trySlips(slips: readonly Slip[]): Promise<ReadonlyMap<Slip
       return side === 'wrong' ? `${index}` : JSON.stringify([sideOf(slip, side, addresses), slip.environment])
     })
     const alone = [...new Set(keys)].filter(key => !groups.includes(key as Group))
-    const printed = await runLines([
+    const printed = await Promise.all([
       ...groups.map(group => {
         const names = all.flatMap(one => (one.group === group ? [one.name] : []))
-        return { words: [...names, ...(group === 'refused' ? ['--verbose'] : [])], folder }
+        return runLine(folder, [...names, ...(group === 'refused' ? ['--verbose'] : [])])
       }),
-      ...alone.flatMap(key => lines[keys.indexOf(key)] ?? []),
+      ...alone.flatMap(key => lines[keys.indexOf(key)]?.() ?? []),
     ])
     const came = printed.map(({ exitCode, output, errors }) => ({ exitCode, said: output + errors }))
     const each = all.map(({ name, group }, index) => {
@@ -108,18 +105,4 @@ function problemsOf(whole: Came | undefined, name: string): Came {
   const problems = whole?.said.split(/^(?=\S+:\d+:\d+ {2}(?:error|warning) )/m) ?? []
   const said = problems.filter(problem => problem.startsWith(`${name}/`)).join('')
   return { said, exitCode: /^\S+ {2}error /m.test(said) ? whole?.exitCode : 0 }
-}
-
-/** Runs command lines in a process of its own, one after the other. */
-async function runLines(lines: readonly Line[]): Promise<readonly Printed[]> {
-  const { FORCE_COLOR: _, NO_COLOR: __, ...environment } = process.env
-  const child = fork(new URL('../run-lines.js', import.meta.url), { env: environment })
-  child.send(lines)
-  const [printed] = (await Promise.race([once(child, 'message'), ended(child)])) as [readonly Printed[]]
-  return printed
-}
-
-async function ended(child: NodeJS.EventEmitter): Promise<never> {
-  const [code] = (await once(child, 'exit')) as [number | null]
-  throw new Error(`the process that runs the command lines ended with ${code}`)
 }

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { runInThisContext } from 'node:vm'
+import type { Finished } from './run-program.ts'
+
+/** A command line, what follows `apitest`, with the whole of its environment. */
+export interface Line {
+  readonly words: readonly string[]
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+type Main = (words: readonly string[]) => Promise<void>
+type Chunk = (module: object, require: (name: string) => unknown, file: string) => void
+
+// A process that runs command lines of the built program one after the other, in the order in which it is sent them.
+for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0)
+const main = builtMain(path.resolve('dist/program'))
+let last = Promise.resolve()
+process.on('message', (line: Line) => {
+  last = last.then(async () => {
+    process.send?.(await run(line))
+  })
+})
+process.on('disconnect', () => {
+  process.exit()
+})
+
+async function run({ words, folder, environment }: Line): Promise<Finished> {
+  process.chdir(folder)
+  process.env = environment
+  const [output, errors] = [capture(process.stdout), capture(process.stderr)]
+  const before = process.getActiveResourcesInfo()
+  await main(words)
+  await nothingLeft(words, before)
+  const finished = { output: output(), errors: errors(), exitCode: Number(process.exitCode ?? 0) }
+  process.exitCode = 0
+  return finished
+}
+
+/** Waits until nothing is left that would keep a process of its own from ending; throws when something stays. */
+async function nothingLeft(words: readonly string[], before: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (process.getActiveResourcesInfo().length <= before.length) return
+    await setTimeout(20)
+  }
+  const left = process.getActiveResourcesInfo().join(', ')
+  throw new Error(`apitest ${words.join(' ')} would not end: ${left} beside ${before.join(', ')}`)
+}
+
+/** Keeps what is written to a stream from now on; the function returned ends that, and answers with it. */
+function capture(stream: NodeJS.WriteStream): () => string {
+  const chunks: Buffer[] = []
+  const write = stream.write.bind(stream)
+  stream.write = (chunk: string | Uint8Array) => {
+    chunks.push(Buffer.from(chunk as string))
+    return true
+  }
+  return () => {
+    stream.write = write
+    return Buffer.concat(chunks).toString()
+  }
+}
+
+/** What the bundle's first file would run. It is loaded as `src/cli/start.cjs` does, without a cache of compiled code. */
+function builtMain(program: string): Main {
+  const { files } = JSON.parse(readFileSync(path.join(program, 'build.json'), 'utf8')) as {
+    files: Record<string, string>
+  }
+  const builtIn = createRequire(import.meta.url)
+  const chunks: Record<string, Chunk> = {}
+  const loaded = new Map<string, { exports: object }>()
+  const load = (name: string): object => {
+    const known = loaded.get(name)
+    if (known !== undefined) return known.exports
+    const module = { exports: {} }
+    loaded.set(name, module)
+    const file = path.join(program, files[name] ?? '')
+    if (chunks[name] === undefined)
+      Object.assign(chunks, runInThisContext(readFileSync(file, 'latin1'), { filename: file }))
+    const require = (request: string): unknown =>
+      request.startsWith('./') ? load(path.basename(request)) : builtIn(request)
+    chunks[name]?.(module, require, path.join(program, name))
+    return module.exports
+  }
+  return (load('main.js') as { main: Main }).main
+}
