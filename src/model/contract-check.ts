@@ -30,6 +30,8 @@ export interface ContractCheckSummary {
   readonly skipped: number
   /** They were chosen, and are more than are called at most. */
   readonly capped: number
+  /** Sent in all. */
+  readonly requests: number
 }
 
 /** Why an operation was not called. */
@@ -66,6 +68,8 @@ export interface CheckedOperation {
   readonly checks?: RuleChecks
   /** Every part of the request that has a value, with where the value is from. */
   readonly values: readonly SentValue[]
+  /** Optional parameters, each with what came of one more request that has it; absent where none was to be sent. */
+  readonly parameters?: readonly TriedParameter[]
   /** The curl line that sends the same request, without secrets. */
   readonly curl?: string
 }
@@ -91,6 +95,19 @@ export interface SentValue {
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body'
   readonly name: string
   readonly from: ValueOrigin
+}
+
+/** One more request of an operation, with an optional parameter that the others have not. */
+export interface TriedParameter extends Omit<SentValue, 'from'> {
+  /** Where its value is from; absent where it has none. */
+  readonly from?: ValueOrigin
+  readonly outcome: Outcome
+  /** Why it was not sent, or what kept an answer from coming. */
+  readonly reason?: string
+  readonly status?: number
+  readonly duration?: number
+  /** The curl line that sends the same request, where something is wrong with its answer. */
+  readonly curl?: string
 }
 
 /** `id` of `path id`: the parameters in the path whose values are guesses, which is why there may be nothing there. */

@@ -22,11 +22,19 @@ export interface ContractFinding {
   /** A JSON Pointer into the body, `/` for all of it; or a part of the message, such as `header X-Total`, `query limit`. */
   readonly place?: string
   readonly message: string
+  /** The optional parameters that bring it out, where a request without them does not: `query limit`. */
+  readonly with?: readonly string[]
 }
 
-/** `/items/0/price: must be number`: a finding as reports show it. */
-export function findingText({ place, message }: ContractFinding): string {
-  return place === undefined ? message : `${place}: ${message}`
+/** `/items/0/price: must be number (with query expand)`: a finding as reports show it. */
+export function findingText({ place, message, with: parameters }: ContractFinding): string {
+  const text = place === undefined ? message : `${place}: ${message}`
+  return parameters === undefined ? text : `${text} ${withText(parameters)}`
+}
+
+/** `(with query limit, query page)`: the optional parameters of a request. */
+export function withText(parameters: readonly string[]): string {
+  return `(with ${parameters.join(', ')})`
 }
 
 /** What a run exercised of a description (`--spec`). */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { usualCap } from '../../contract/live/select-operations.ts'
+import { usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { checkContract } from '../../operations/contract/check-contract.ts'
@@ -76,6 +76,7 @@ function inputOf(given: ContractCheckArguments): Result<CheckContractInput> {
         exclude: given.exclude ?? [],
         includeWrites: given.includeWrites === true,
         maxOperations: given.maxOperations ?? usualCap,
+        maxParameters: given.maxParameters ?? usualParameterCap,
       },
       values: values.value,
       settings: settings.keys,
@@ -87,14 +88,23 @@ function inputOf(given: ContractCheckArguments): Result<CheckContractInput> {
   }
 }
 
-function usageProblems({ baseUrl = '', maxOperations, json, reporter = [] }: ContractCheckArguments) {
+function usageProblems({
+  baseUrl = '',
+  maxOperations = usualCap,
+  maxParameters = usualParameterCap,
+  json,
+  reporter = [],
+}: ContractCheckArguments) {
   const needsUrl = usageProblem('a base URL is needed', 'Such as https://api.example.com/v1.')
   const onTerminal = reporter.find(text => !text.includes('='))
   return [
     ...(baseUrl.trim() === '' ? [needsUrl] : []),
-    ...(maxOperations === undefined || (Number.isInteger(maxOperations) && maxOperations >= 1)
+    ...(Number.isInteger(maxOperations) && maxOperations >= 1
       ? []
       : [usageProblem('--max-operations must be a whole number from 1')]),
+    ...(Number.isInteger(maxParameters) && maxParameters >= 0
+      ? []
+      : [usageProblem('--max-parameters must be a whole number from 0')]),
     ...(json === true && onTerminal !== undefined
       ? [usageProblem(`--json and ${onTerminal} would both write to the terminal`)]
       : []),

@@ -1,5 +1,5 @@
 import type { ArgumentsCamelCase, InferredOptionTypes } from 'yargs'
-import { usualCap } from '../../contract/live/select-operations.ts'
+import { usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import { reporterNames } from '../../report/index.ts'
 import {
   authOptions,
@@ -27,6 +27,11 @@ const choiceOptions = {
     number: true,
     requiresArg: true,
     describe: `Operations to call at most (${usualCap} unless said)`,
+  },
+  'max-parameters': {
+    number: true,
+    requiresArg: true,
+    describe: `Optional parameters to try at most, each in one more request (${usualParameterCap} unless said; 0: none)`,
   },
   param: { ...texts, describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable' },
   params: { ...text, describe: 'YAML or JSON file of values, by parameter or by operation' },

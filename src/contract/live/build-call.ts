@@ -7,8 +7,10 @@ import { type RequestMaking, requestOf } from '../../formats/openapi/request-of.
 import { ResponseTroubles } from '../../formats/openapi/response-troubles.ts'
 import { successOf } from '../../formats/openapi/validations-of.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { SentValue, TriedParameter } from '../../model/contract-check.ts'
 import type { Result } from '../../model/problem.ts'
-import { text } from '../../util/read-values.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import { optional, text } from '../../util/read-values.ts'
 import { serverPath } from '../conformance/find-operation.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
@@ -22,6 +24,10 @@ export interface OperationCall {
   readonly step: JsonObject
   /** What is sent; of optional parameters only those that somebody gave. */
   readonly values: readonly MadeValue[]
+  /** The optional parameter that this request has more than the plain one of the operation. */
+  readonly parameter?: SentValue
+  /** Optional parameters of the plain request that no further one is sent for. */
+  readonly untried?: readonly TriedParameter[]
 }
 
 /** What the requests go to, and what they have beside their own parts. */
@@ -61,27 +67,48 @@ export class CallBuilder {
     }
   }
 
-  /** The request of an operation, or the part of it that no value could be made for. */
-  build(operation: Operation): Result<OperationCall, string> {
-    const sent = this.#sentOf(operation)
+  /** The request of an operation, or the part of it that no value could be made for; with one optional parameter `more`. */
+  build(operation: Operation, more?: Parameter): Result<OperationCall, string> {
+    const sent = this.#sentOf(operation, more)
     this.#values.take()
     const { request } = requestOf(sent, this.#making)
     const made = this.#values.take()
     const values = made.filter(value => isSent(value, sent))
     const wrong = values.find(({ complaint, from }) => complaint !== undefined && from !== 'given')
     if (wrong !== undefined) {
-      if (wrong.in === 'body' && operation.body?.required !== true) return this.build(withoutBody(operation))
+      if (wrong.in === 'body' && operation.body?.required !== true)
+        return this.build(withoutBody(operation), more)
       return { ok: false, problems: `cannot build a value for ${partName(wrong)}: ${wrong.complaint ?? ''}` }
     }
-    return { ok: true, value: { operation, step: this.#stepOf(operation, request.step), values } }
+    const parameter = values.find(value => value.in === more?.in && value.name === more.name)
+    const step = this.#stepOf(operation, request.step)
+    return { ok: true, value: { operation, step, values, ...optional('parameter', parameter) } }
+  }
+
+  /** The request of an operation once more for each optional parameter of which the description gives a value. */
+  variants({ operation, step }: OperationCall): {
+    readonly calls: readonly OperationCall[]
+    readonly untried: readonly TriedParameter[]
+  } {
+    const calls: OperationCall[] = []
+    const untried: TriedParameter[] = []
+    for (const parameter of this.#sentOf(operation).parameters) {
+      if (parameter.required || isIgnored(parameter) || this.#isCredential(parameter)) continue
+      const built = this.#values.isTold(operation, parameter) ? this.build(operation, parameter) : undefined
+      if (built?.ok === true && !jsonEqual(built.value.step, step)) calls.push(built.value)
+      else untried.push(untriedParameter(parameter, 'the description gives no value'))
+    }
+    return { calls, untried }
   }
 
   /** The operation as it is called: what was given is sent, and what the settings send is left to them. */
-  #sentOf(operation: Operation): Operation {
+  #sentOf(operation: Operation, more?: Parameter): Operation {
     const { security: _, ...rest } = operation
     const described = operation.parameters.filter(parameter => !this.#isOfSettings(operation, parameter))
     const parameters = described.map(parameter =>
-      this.#values.isGiven(operation, parameter) ? { ...parameter, required: true } : parameter,
+      parameter === more || this.#values.isGiven(operation, parameter)
+        ? { ...parameter, required: true }
+        : parameter,
     )
     return { ...rest, servers: [], parameters: [...parameters, ...undescribed(operation)] }
   }
@@ -93,6 +120,13 @@ export class CallBuilder {
     const name = parameter.name.toLowerCase()
     const isGiven = this.#values.isGiven(operation, parameter)
     return headers.has(name) || (name === 'authorization' && !isGiven)
+  }
+
+  /** A made-up key gets a 401, and none is needed beside the credentials of the settings. */
+  #isCredential({ in: place, name }: Parameter): boolean {
+    return [...this.#making.description.securitySchemes.values()].some(
+      scheme => scheme.kind === 'api-key' && scheme.in === place && scheme.name === name,
+    )
   }
 
   #baseOf({ servers: [own] }: Operation): string {
@@ -129,6 +163,29 @@ const keysBesideBody: ReadonlySet<string> = new Set([
   'auth',
 ])
 
+/** Headers that OpenAPI says are no parameters, and those of the connection. */
+const ignoredHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'transfer-encoding',
+])
+
+function isIgnored({ in: place, name }: Parameter): boolean {
+  return place === 'header' && ignoredHeaders.has(name.toLowerCase())
+}
+
+/** An optional parameter that no request is sent for, as the report keeps it. */
+export function untriedParameter(
+  { in: place, name }: Pick<TriedParameter, 'in' | 'name'>,
+  reason: string,
+): TriedParameter {
+  return { in: place, name, outcome: 'skipped', reason }
+}
+
 function withoutBody(operation: Operation): Operation {
   const { body: _, ...rest } = operation
   return rest
@@ -139,7 +196,8 @@ function isSent({ in: place, name }: MadeValue, sent: Operation): boolean {
   return sent.parameters.some(one => one.in === place && one.name === name && one.required)
 }
 
-function partName({ in: place, name }: MadeValue): string {
+/** `query limit`, or `the body`. */
+export function partName({ in: place, name }: Pick<SentValue, 'in' | 'name'>): string {
   return place === 'body' ? 'the body' : `${place} ${name}`
 }
 

@@ -1,11 +1,11 @@
 import type { ApiDescription, Content, Operation, Parameter } from '../../api-description/api-description.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
+import { textOfFormat } from '../../api-description/examples/text-of-format.ts'
 import { ExampleFactory, type ExampleWithSchema } from '../../formats/openapi/example-factory.ts'
 import type { SentValue, ValueOrigin } from '../../model/contract-check.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { mapping } from '../../util/read-values.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import type { ValuePart, ValueSource } from './value-sources.ts'
 
 /** What was made of one part of a request. */
@@ -36,6 +36,13 @@ export class CallValues extends ExampleFactory {
   /** Whether somebody gave a value, so that an optional part is sent, too. */
   isGiven(operation: Operation, parameter: Parameter): boolean {
     return this.#source.find(operation, parameter) !== undefined
+  }
+
+  /** Whether the description gives a value for an optional parameter: shows one, or leaves little to guess. */
+  isTold(operation: Operation, parameter: Parameter): boolean {
+    const { value, complaint, origin, schema } = super.parameter(operation, parameter)
+    if (complaint !== undefined || value === null) return false
+    return (origin !== 'made' && parameter.examples.length > 0) || isPinned(schema.schema, schema.schema)
   }
 
   override parameter(operation: Operation, parameter: Parameter): ExampleWithSchema {
@@ -74,13 +81,34 @@ function originOf({ value, origin, schema }: ExampleWithSchema, examples: readon
   return shown.some(one => jsonEqual(one, value)) ? 'documented' : 'guessed'
 }
 
+/**
+ * Whether a schema says enough for a value that means something: it shows one, is one of two, has bounds, a format that is
+ * known or a pattern. A list is what its items are; of an object nothing is guessed.
+ */
+function isPinned(root: JsonObject, part: JsonValue | undefined): boolean {
+  const schema = combineSchema(part ?? {}, mapping(root['$defs']), new Set(), 0)?.schema ?? {}
+  if (shownBy(schema).length > 0) return true
+  const { type, format, pattern, items } = schema
+  switch (list(type).find(one => one !== 'null') ?? type) {
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'number':
+      return bounds.some(keyword => schema[keyword] !== undefined)
+    case 'string':
+      return pattern !== undefined || textOfFormat(format) !== undefined
+    case 'array':
+      return isPinned(root, items)
+    default:
+      return false
+  }
+}
+
+const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
+
 /** The values that a schema shows itself. */
 function shownBy(root: JsonObject): readonly JsonValue[] {
   const schema = combineSchema(root, mapping(root['$defs']), new Set(), 0)?.schema ?? root
-  const { default: usual, const: only, enum: some = [], examples = [], example } = schema
-  return [
-    ...[usual, only, example].filter(value => value !== undefined),
-    ...(isList(some) ? some : []),
-    ...(isList(examples) ? examples : []),
-  ]
+  const { default: usual, const: only, enum: some, examples, example } = schema
+  return [...[usual, only, example].filter(value => value !== undefined), ...list(some), ...list(examples)]
 }

@@ -3,10 +3,11 @@ import type {
   ContractCheckSummary,
   RuleCheck,
   RuleChecks,
+  TriedParameter,
 } from '../../model/contract-check.ts'
 import type { Operation } from '../../api-description/api-description.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
-import type { RunEvent } from '../../model/run-event.ts'
+import type { RunEvent, StepFinished } from '../../model/run-event.ts'
 import type { StepResult } from '../../model/result.ts'
 import { curlOf } from '../../report/curl/curl-of.ts'
 import { maskEvent } from '../../run/mask-event.ts'
@@ -78,10 +79,13 @@ export class CheckRecorder {
     }
     const { spec, secrets } = this.#about
     const place = this.#about.placeOf(operation)
-    this.#requests++
-    const step = this.#finish(stepOfCall(outcome, this.#steps, spec, place))
-    const curl = step.exchange === undefined ? undefined : curlOf(step.exchange.request)
-    this.#checked.set(operationKey(operation), masked(checkedCall(outcome, curl), secrets))
+    this.#finish(stepOfCall(outcome, this.#steps, spec, place))
+    const checked = checkedCall(outcome, ({ result }) => {
+      const { exchange } = this.#masked(result)
+      return exchange === undefined ? undefined : curlOf(exchange.request)
+    })
+    this.#requests += requestsOf(checked)
+    this.#checked.set(operationKey(operation), masked(checked, secrets))
   }
 
   /** An operation is not called. What nobody asked for is no step. */
@@ -124,15 +128,20 @@ export class CheckRecorder {
     return `Contract check: ${this.#about.title}`
   }
 
-  /** The step as it was told, without secrets. */
-  #finish(result: StepResult): StepResult {
+  #finish(result: StepResult): void {
     this.#steps++
     this.#counter.add(result)
-    const { spec, secrets } = this.#about
-    const event = { type: 'step-finished', file: spec, suite: this.#name, result } as const
-    const masked = maskEvent(event, secrets)
-    this.#about.emit(masked)
+    this.#emit({ ...this.#told(result), result: this.#masked(result) })
+  }
+
+  /** A step without secrets. */
+  #masked(result: StepResult): StepResult {
+    const masked = maskEvent(this.#told(result), this.#about.secrets)
     return masked.type === 'step-finished' ? masked.result : result
+  }
+
+  #told(result: StepResult): StepFinished {
+    return { type: 'step-finished', file: this.#about.spec, suite: this.#name, result }
   }
 
   #emit(event: RunEvent): void {
@@ -142,13 +151,19 @@ export class CheckRecorder {
 
 /** Without secrets in what came from requests and answers; a secret `users` must not change a path. */
 function masked(operation: CheckedOperation, secrets: Secrets): CheckedOperation {
-  const { reason, hint, checks } = operation
+  const { reason, hint, checks, parameters } = operation
   return {
     ...operation,
+    ...(parameters === undefined ? {} : { parameters: parameters.map(one => maskedParameter(one, secrets)) }),
     ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
     ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
     ...(checks === undefined ? {} : { checks: maskedChecks(checks, secrets) }),
   }
+}
+
+function maskedParameter(parameter: TriedParameter, secrets: Secrets): TriedParameter {
+  const { reason } = parameter
+  return reason === undefined ? parameter : { ...parameter, reason: secrets.mask(reason) }
 }
 
 function maskedChecks(checks: RuleChecks, secrets: Secrets): RuleChecks {
@@ -166,6 +181,11 @@ function maskedChecks(checks: RuleChecks, secrets: Secrets): RuleChecks {
   }
 }
 
+/** How many requests were sent for an operation. */
+function requestsOf({ called, parameters = [] }: CheckedOperation): number {
+  return called ? 1 + parameters.filter(({ outcome }) => outcome !== 'skipped').length : 0
+}
+
 /** The totals of a check. */
 export function checkSummary(operations: readonly CheckedOperation[]): ContractCheckSummary {
   const count = (holds: (operation: CheckedOperation) => boolean): number => operations.filter(holds).length
@@ -177,5 +197,6 @@ export function checkSummary(operations: readonly CheckedOperation[]): ContractC
     errored: count(({ outcome }) => outcome === 'errored'),
     skipped: count(({ called, notCalled }) => !called && notCalled !== 'capped'),
     capped: count(({ notCalled }) => notCalled === 'capped'),
+    requests: operations.reduce((sum, operation) => sum + requestsOf(operation), 0),
   }
 }

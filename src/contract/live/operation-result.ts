@@ -1,11 +1,26 @@
 import type { Operation } from '../../api-description/api-description.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
-import { type ContractRule, findingText, type RuleResult } from '../../model/contract.ts'
-import type { CheckedOperation, RuleCheck, RuleChecks } from '../../model/contract-check.ts'
+import {
+  type ContractFinding,
+  type ContractRule,
+  findingText,
+  type RuleResult,
+  withText,
+} from '../../model/contract.ts'
+import type {
+  CheckedOperation,
+  RuleCheck,
+  RuleChecks,
+  SentValue,
+  TriedParameter,
+} from '../../model/contract-check.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import type { Failure, StepResult, ValidationResult } from '../../model/result.ts'
 import type { Span } from '../../model/span.ts'
 import { skippedResult } from '../../run/step-result.ts'
+import { optional } from '../../util/read-values.ts'
+import { judged } from '../conformance/rule-result.ts'
+import { partName } from './build-call.ts'
 import type { LeftOperation } from './select-operations.ts'
 import type { CallOutcome } from './run-calls.ts'
 
@@ -15,31 +30,71 @@ export interface OperationPlace {
   readonly sourceLine: string
 }
 
-/** A call as a step with five validations, which all reporters can tell. */
+/**
+ * The calls of an operation as a step with five validations, which all reporters can tell. It shows the exchange of the
+ * first call that something is wrong with.
+ */
 export function stepOfCall(
-  { result, rules }: CallOutcome,
+  outcome: CallOutcome,
   index: number,
   spec: string,
   { span, sourceLine }: OperationPlace,
 ): StepResult {
-  if (rules === undefined)
-    return {
-      ...result,
-      index,
-      span,
-      outcome: 'errored',
-      validations: [],
-      failures: result.failures.map(failure => ({ ...failure, span, sourceLine })),
-    }
-  const validations = rules.map(rule => validationOf(rule, spec, span))
-  const failures = validations.flatMap(({ messages }) =>
+  const calls = [outcome, ...(outcome.tried ?? [])]
+  const { result } = calls.find(one => outcomeOf(one) !== 'passed') ?? outcome
+  const validations = mergedRules(outcome).map(rule => validationOf(rule, spec, span))
+  const broken = validations.flatMap(({ messages }) =>
     messages.map((message): Failure => ({ kind: 'validation', message, span, sourceLine })),
   )
-  return { ...result, index, span, outcome: outcomeOf(rules), flaky: false, validations, failures }
+  const failures = [...unanswered(calls).map(failure => ({ ...failure, span, sourceLine })), ...broken]
+  const duration = calls.reduce((sum, call) => sum + call.result.duration, 0)
+  return { ...result, index, span, outcome: worstOf(calls), flaky: false, duration, validations, failures }
 }
 
-function outcomeOf(rules: readonly RuleResult[]): Outcome {
+function outcomeOf({ rules }: CallOutcome): Outcome {
+  if (rules === undefined) return 'errored'
   return rules.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed'
+}
+
+function worstOf(calls: readonly CallOutcome[]): Outcome {
+  const outcomes = calls.map(outcomeOf)
+  return (['errored', 'failed'] as const).find(outcome => outcomes.includes(outcome)) ?? 'passed'
+}
+
+/** What kept answers from coming; that of a further call names its parameter. */
+function unanswered(calls: readonly CallOutcome[]): readonly Failure[] {
+  return calls
+    .filter(({ rules }) => rules === undefined)
+    .flatMap(({ call, result }) =>
+      result.failures.map(failure => ({
+        ...failure,
+        message: [
+          failure.message,
+          ...(call.parameter === undefined ? [] : [withText([partName(call.parameter)])]),
+        ].join(' '),
+      })),
+    )
+}
+
+/** What the rules say of the plain call, with what the others bring out beyond that. */
+function mergedRules({ rules = [], tried = [] }: CallOutcome): readonly RuleResult[] {
+  return rules.map(plain => {
+    const own = findingsOf(plain)
+    const known = new Set(own.map(findingText))
+    const more = new Map<string, ContractFinding & { readonly with: readonly string[] }>()
+    for (const { call, rules: others = [] } of tried)
+      for (const finding of others.filter(({ rule }) => rule === plain.rule).flatMap(findingsOf)) {
+        const text = findingText(finding)
+        const before = more.get(text)?.with ?? []
+        if (call.parameter !== undefined && !known.has(text))
+          more.set(text, { ...finding, with: [...before, partName(call.parameter)] })
+      }
+    return more.size === 0 ? plain : judged(plain.rule, [...own, ...more.values()])
+  })
+}
+
+function findingsOf(result: RuleResult): readonly ContractFinding[] {
+  return result.outcome === 'failed' ? result.findings : []
 }
 
 /** What the rules are called in reports. */
@@ -53,36 +108,59 @@ const subjects = {
 
 function validationOf(result: RuleResult, spec: string, span: Span): ValidationResult {
   const subject = `contract ${subjects[result.rule]}`
-  const findings = result.outcome === 'failed' ? result.findings : []
   return {
     subject,
     operator: 'contract',
     expected: spec,
     passed: result.outcome !== 'failed',
     ...(result.outcome === 'skipped' ? { skipped: true } : {}),
-    messages: findings.map(finding => `${subject}: ${findingText(finding)}`),
+    messages: findingsOf(result).map(finding => `${subject}: ${findingText(finding)}`),
     span,
   }
 }
 
-/** A call as the report keeps it; `curl` is the line that sends the same. */
-export function checkedCall(
-  { call, result, rules }: CallOutcome,
-  curl: string | undefined,
-): CheckedOperation {
-  const status = result.exchange?.response?.status
-  const [failure] = result.failures
+/** The calls of an operation as the report keeps them; `curlOf` makes the line that sends the same. */
+export function checkedCall(outcome: CallOutcome, curlOf: CurlOf): CheckedOperation {
+  const { call, rules, tried = [], untried = [] } = outcome
+  const calls = [outcome, ...tried]
+  const [failure] = unanswered(calls)
+  const parameters = [...tried.map(one => triedParameter(one, curlOf)), ...untried]
   return {
     ...identityOf(call.operation),
     called: true,
-    outcome: rules === undefined ? 'errored' : outcomeOf(rules),
-    ...(rules === undefined && failure !== undefined ? reasonOf(failure) : {}),
-    ...(typeof status === 'number' ? { status } : {}),
-    duration: Math.round((result.exchange?.duration ?? result.duration) * 100) / 100,
-    ...(rules === undefined ? {} : { checks: checksOf(rules) }),
-    values: call.values.map(({ in: place, name, from }) => ({ in: place, name, from })),
-    ...(curl === undefined ? {} : { curl }),
+    outcome: worstOf(calls),
+    ...(failure === undefined ? {} : reasonOf(failure)),
+    ...answerOf(outcome),
+    ...(rules === undefined ? {} : { checks: checksOf(mergedRules(outcome)) }),
+    values: call.values.map(originOf),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...optional('curl', curlOf(outcome)),
   }
+}
+
+/** The curl line of a call, without secrets. */
+export type CurlOf = (outcome: CallOutcome) => string | undefined
+
+function triedParameter(one: CallOutcome, curlOf: CurlOf): TriedParameter {
+  const outcome = outcomeOf(one)
+  const [failure] = unanswered([one])
+  return {
+    ...originOf(one.call.parameter ?? { in: 'query', name: '', from: 'guessed' }),
+    outcome,
+    ...(failure === undefined ? {} : { reason: failure.message }),
+    ...answerOf(one),
+    ...(outcome === 'passed' ? {} : optional('curl', curlOf(one))),
+  }
+}
+
+function originOf({ in: place, name, from }: SentValue): SentValue {
+  return { in: place, name, from }
+}
+
+function answerOf({ result }: CallOutcome): Pick<CheckedOperation, 'status' | 'duration'> {
+  const status = result.exchange?.response?.status
+  const duration = Math.round((result.exchange?.duration ?? result.duration) * 100) / 100
+  return { ...(typeof status === 'number' ? { status } : {}), duration }
 }
 
 function reasonOf({ message, hint }: Failure): Pick<CheckedOperation, 'reason' | 'hint'> {

@@ -1,13 +1,14 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { RuleResult } from '../../model/contract.ts'
+import type { TriedParameter } from '../../model/contract-check.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { PlannedStep, PlannedSuite } from '../../plan/plan.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { runSuite } from '../../run/run-suite.ts'
 import { Tally } from '../../run/tally.ts'
-import { mapping } from '../../util/read-values.ts'
+import { mapping, number } from '../../util/read-values.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
-import { type CallBuilder, isStream, type OperationCall } from './build-call.ts'
+import { type CallBuilder, isStream, type OperationCall, untriedParameter } from './build-call.ts'
 import { judgeCall } from './judge-call.ts'
 import { isRead } from './select-operations.ts'
 
@@ -18,6 +19,10 @@ export interface CallOutcome {
   readonly result: StepResult
   /** Absent where no answer came. */
   readonly rules?: readonly RuleResult[]
+  /** What came of the same call with one optional parameter more, for each that was tried. */
+  readonly tried?: readonly CallOutcome[]
+  /** The others. */
+  readonly untried?: readonly TriedParameter[]
 }
 
 /** What calls are made with. */
@@ -39,7 +44,8 @@ const mostUnreached = 3
 
 /**
  * Makes the calls: reads side by side once one has reached the API, then the others one after the other. Ends early when
- * the first ones do not reach the API; what was not tried has no outcome.
+ * the first ones do not reach the API; what was not tried has no outcome. Calls with one optional parameter more follow the
+ * plain one of their operation, and end with it as one outcome.
  */
 export async function runCalls(calls: readonly OperationCall[], run: CallRun): Promise<void> {
   const schemas = new SchemaReader(run.description)
@@ -47,6 +53,8 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
     const step = run.planned.steps[index]
     return step === undefined ? [] : [{ call, step }]
   })
+  const plain = turns.filter(({ call }) => call.parameter === undefined)
+  const pace: Pace = { isLimited: false }
   let reached = false
   let unreached = 0
   const work = async (queue: Iterator<Turn>, isEnough = () => false): Promise<void> => {
@@ -57,15 +65,15 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
       const outcome = await outcomeOf(next.value, run, schemas)
       if (isUnreached(outcome) && !isUnending(outcome)) unreached++
       else reached = true
-      run.ended(outcome)
+      run.ended(await withParameters(outcome, turns, run, schemas, pace))
     }
   }
-  for (const reads of byDepth(turns.filter(({ call }) => isRead(call.operation)))) {
+  for (const reads of byDepth(plain.filter(({ call }) => isRead(call.operation)))) {
     const queue = reads.values()
     await work(queue, () => reached)
     await Promise.all(Array.from({ length: run.context.workers }, () => work(queue)))
   }
-  await work(turns.filter(({ call }) => !isRead(call.operation)).values())
+  await work(plain.filter(({ call }) => !isRead(call.operation)).values())
 }
 
 /** A call and its step. */
@@ -78,6 +86,57 @@ function outcomeOf(turn: Turn, run: CallRun, schemas: SchemaReader): Promise<Cal
   if (run.known?.call.operation === turn.call.operation) return Promise.resolve(run.known)
   const { call, step } = withAnswers(turn, run.builder)
   return makeCall(call, step, run, schemas)
+}
+
+/** Whether the API takes more requests than there must be. */
+interface Pace {
+  isLimited: boolean
+}
+
+/** An outcome with those of the optional parameters, one after the other for as long as their answers tell something. */
+async function withParameters(
+  outcome: CallOutcome,
+  turns: readonly Turn[],
+  run: CallRun,
+  schemas: SchemaReader,
+  pace: Pace,
+): Promise<CallOutcome> {
+  const { operation, untried = [], step: sent } = outcome.call
+  const variables = mapping(sent['variables'])
+  const tried: CallOutcome[] = []
+  const left: TriedParameter[] = []
+  let why = whyUntried(outcome)
+  const whyNow = (): string | undefined =>
+    why ??
+    (run.context.interrupt.aborted ? 'the check was interrupted' : pace.isLimited ? tooMany : undefined)
+  for (const { call, step } of turns) {
+    if (call.operation !== operation || call.parameter === undefined) continue
+    const turn = { ...step, step: { ...step.step, variables } }
+    const one = whyNow() === undefined ? await makeCall(call, turn, run, schemas) : undefined
+    if (one !== undefined && statusOf(one) === 429) pace.isLimited = true
+    const reason = whyNow()
+    if (one !== undefined && reason === undefined) tried.push(one)
+    else left.push(untriedParameter(call.parameter, reason ?? ''))
+    if (one !== undefined && one.rules === undefined)
+      why ??= 'a request with another parameter was not answered'
+  }
+  return { ...outcome, tried, untried: [...untried, ...left] }
+}
+
+const tooMany = 'the API answered 429, too many requests'
+
+/** Answers that say nothing of the parameters: nobody may ask, there is nothing, or it is broken anyway. */
+const unyielding: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 429])
+
+function whyUntried(outcome: CallOutcome): string | undefined {
+  const status = statusOf(outcome)
+  if (outcome.rules === undefined || status === undefined) return 'the request without it was not answered'
+  const isUnyielding = unyielding.has(status) || status >= 500
+  return isUnyielding ? `the request without it is answered with ${status}` : undefined
+}
+
+function statusOf({ result }: CallOutcome): number | undefined {
+  return number(result.exchange?.response?.status)
 }
 
 /** Lists before what they list: the answer of `/users` has the id for `/users/{id}`. */
@@ -105,15 +164,18 @@ async function makeCall(
 ): Promise<CallOutcome> {
   const results: StepResult[] = []
   const ruled: (readonly RuleResult[])[] = []
+  const { loaded } = planned
+  // A run looks for credentials in all steps of its suite: of the other calls there may be thousands.
+  const suite = { ...loaded.suite, steps: [step.step] }
   await runSuite(
-    { ...planned, steps: [step], after: [] },
+    { ...planned, loaded: { ...loaded, suite }, steps: [step], after: [] },
     {
       ...context,
       tally: new Tally(),
       contract: {
         spec: '',
         judge: exchange => {
-          builder.answers.learn(call.operation, exchange)
+          if (call.parameter === undefined) builder.answers.learn(call.operation, exchange)
           ruled.push(judgeCall(call, exchange, description, baseUrl, schemas))
           return undefined
         },

@@ -9,6 +9,9 @@ import { isMeant } from './operation-pattern.ts'
 /** Operations that are called at most unless more is asked for (the mission's "Limits"). */
 export const usualCap = 50
 
+/** Optional parameters that are tried at most unless more is asked for: so many requests come on top. */
+export const usualParameterCap = 200
+
 /** Which operations are called. */
 export interface OperationChoice {
   /** Those with one of these tags; all when empty. */
@@ -18,6 +21,8 @@ export interface OperationChoice {
   readonly exclude: readonly string[]
   readonly includeWrites: boolean
   readonly maxOperations: number
+  /** Optional parameters that get a request of their own, in all. */
+  readonly maxParameters: number
 }
 
 /** An operation that is not called, and why. */

@@ -268,12 +268,19 @@ describe('an answer that never ends', () => {
 
 describe('the report', () => {
   it('is as its schema says', async () => {
+    const parameters = Object.entries({ new: 'boolean', q: 'string' }).map(([name, type]) => ({
+      ...{ name, in: 'query', schema: { type } },
+    }))
     const bad = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'array' } } } } }
     const spec = described({
       '/a': { get: { responses: bad }, post: { responses: ok } },
       '/b/{id}': { get: { parameters: [inPath('id')], responses: ok } },
+      '/c': { get: { parameters, responses: ok } },
     })
-    const { check } = await checked(spec, answering())
+    const { check } = await checked(spec, (request, response) => {
+      answering({}, request.url === '/c?new=true' ? 202 : 200)(request, response)
+    })
+    assert.deepEqual(check.operations.at(-1)?.checks?.status.findings?.[0]?.with, ['query new'])
     const schema = parse(await readFile('schemas/contract-check.schema.yaml', 'utf8')) as object
     const validate = new Ajv({ allErrors: true, strict: false }).compile(schema)
     validate(JSON.parse(JSON.stringify(check)))

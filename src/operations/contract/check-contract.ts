@@ -75,7 +75,7 @@ async function callAll(
   const recorder = new CheckRecorder({
     spec: input.spec,
     title: description.title,
-    calls: prepared.calls.length,
+    calls: prepared.calls.filter(({ parameter }) => parameter === undefined).length,
     workers,
     secrets,
     placeOf: operation => places.of(operation),

@@ -1,13 +1,14 @@
 import path from 'node:path'
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import { outdatedWords } from '../../api-description/outdated-words.ts'
-import { CallBuilder, type OperationCall } from '../../contract/live/build-call.ts'
+import { CallBuilder, type OperationCall, untriedParameter } from '../../contract/live/build-call.ts'
 import type { CallOutcome } from '../../contract/live/run-calls.ts'
 import { givenValues, type GivenValue, valuesIn } from '../../contract/live/given-values.ts'
 import {
   type LeftOperation,
   type OperationChoice,
   idleChoices,
+  isRead,
   type SelectedOperations,
   selectOperations,
 } from '../../contract/live/select-operations.ts'
@@ -103,7 +104,7 @@ export async function prepareContractCheck(
     ...(hasPath(input.baseUrl) ? {} : { host: input.baseUrl.replace(/\/+$/, '') }),
     ...sentBySettings(input, configuration),
   })
-  const { calls, left } = buildAll(builder, selected.chosen, input.choice.maxOperations)
+  const { calls, left } = buildAll(builder, selected.chosen, input.choice)
   const plan = await planCalls(input, resolved, calls)
   if (!plan.ok) return plan
   return {
@@ -161,7 +162,7 @@ export function hasPath(baseUrl: string): boolean {
 function buildAll(
   builder: CallBuilder,
   chosen: readonly Operation[],
-  cap: number,
+  { maxOperations: cap, maxParameters }: OperationChoice,
 ): { readonly calls: readonly OperationCall[]; readonly left: readonly LeftOperation[] } {
   const calls: OperationCall[] = []
   const left: LeftOperation[] = []
@@ -174,7 +175,37 @@ function buildAll(
     if (built.ok) calls.push(built.value)
     else left.push({ operation, kind: 'unbuildable', reason: built.problems })
   }
-  return { calls, left }
+  return { calls: withParameters(builder, calls, maxParameters), left }
+}
+
+/**
+ * Behind the calls those of reads with one optional parameter more, the first of each operation before the second of any.
+ * A parameter of a write is not tried: each request changes something once more.
+ */
+function withParameters(
+  builder: CallBuilder,
+  calls: readonly OperationCall[],
+  cap: number,
+): readonly OperationCall[] {
+  if (cap === 0) return calls
+  const found = calls.map(call =>
+    isRead(call.operation) ? builder.variants(call) : { calls: [], untried: [] },
+  )
+  const inTurn = found
+    .flatMap(({ calls: further }) => further.map((call, turn) => ({ call, turn })))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ call }) => call)
+  const tried = inTurn.slice(0, cap)
+  const over = inTurn.slice(cap)
+  const plain = calls.map((call, index) => {
+    const ofCall = over.filter(({ operation }) => operation === call.operation)
+    const reason = `${cap} optional parameters are tried at most`
+    const capped = ofCall.flatMap(({ parameter }) =>
+      parameter === undefined ? [] : [untriedParameter(parameter, reason)],
+    )
+    return { ...call, untried: [...(found[index]?.untried ?? []), ...capped] }
+  })
+  return [...plain, ...tried]
 }
 
 async function valuesOf(

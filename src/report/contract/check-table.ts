@@ -6,6 +6,7 @@ import {
   guessedPathValues,
   type NotCalled,
   type RuleCheck,
+  type TriedParameter,
 } from '../../model/contract-check.ts'
 import { listed } from '../../util/listed.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
@@ -23,6 +24,7 @@ export function checkTable(check: ContractCheck, colors: Palette): string {
     tableLines(called, colors),
     ...called.filter(({ outcome }) => outcome !== 'passed').map(operation => failureLines(operation, colors)),
     notCalledLines(operations, colors),
+    notTriedLines(operations, colors),
     [totalsLine(check, colors)],
   ]
   return parts
@@ -74,18 +76,31 @@ function ruleSign(check: RuleCheck | undefined, colors: Palette): string {
 }
 
 function failureLines(operation: CheckedOperation, colors: Palette): readonly string[] {
-  const { outcome, checks, reason, hint, curl } = operation
+  const { outcome, checks, reason, hint, parameters = [] } = operation
   const findings = contractRules.flatMap(rule =>
     (checks?.[rule].findings ?? []).map(finding => `  ${sideOf(rule)}${findingText(finding)}`),
   )
-  const hints = [hint, guessHint(operation)].filter(text => text !== undefined)
+  const hints = [hint, guessHint(operation), ...parameters.flatMap(madeHint)].filter(
+    text => text !== undefined,
+  )
   return [
     `${inOutcomeColor(outcome, symbols[outcome], colors)} ${colors.bold(oneLine(operation.operation))}`,
     ...findings.map(printable),
     ...(reason === undefined ? [] : [`  ${oneLine(reason)}`]),
     ...hints.map(text => `  ${colors.yellow('hint:')} ${oneLine(text)}`),
-    ...(curl === undefined ? [] : curlLines(curl, colors)),
+    ...curlsOf(operation).flatMap(curl => curlLines(curl, colors)),
   ]
+}
+
+/** Requests whose answers are wrong: the plain one where it is among them, and the first that brings each other thing out. */
+function curlsOf({ status, checks, curl, parameters = [] }: CheckedOperation): readonly string[] {
+  const findings = contractRules.flatMap(rule => checks?.[rule].findings ?? [])
+  const isPlain = status === undefined || findings.some(finding => finding.with === undefined)
+  const named = new Set(findings.map(finding => finding.with?.[0]))
+  const further = parameters.filter(
+    ({ in: place, name, outcome }) => outcome === 'errored' || named.has(`${place} ${name}`),
+  )
+  return [isPlain ? curl : undefined, ...further.map(one => one.curl)].filter(line => line !== undefined)
 }
 
 /** Whose body it is; what else is found says so itself. */
@@ -99,6 +114,12 @@ function guessHint(operation: CheckedOperation): string | undefined {
   const [first] = guessed
   if (operation.status !== 404 || first === undefined) return undefined
   return `There is no example value for ${listed(guessed)}, so a guess was used; give one with --param ${first}=VALUE.`
+}
+
+/** What to do where a made value of an optional parameter is refused. */
+function madeHint({ in: place, name, from, status = 0, curl }: TriedParameter): readonly string[] {
+  if (curl === undefined || from !== 'guessed' || status < 400 || status > 499) return []
+  return [`The value for ${place} ${name} was made up of its schema; give one with --param ${name}=VALUE.`]
 }
 
 function curlLines(curl: string, colors: Palette): readonly string[] {
@@ -129,14 +150,25 @@ function moreOf(kind: NotCalled | undefined): string {
   return kind === 'capped' ? ' (--max-operations allows more)' : ''
 }
 
+/** Optional parameters that no request was sent for, by the reason; one without a value is an everyday thing. */
+function notTriedLines(operations: readonly CheckedOperation[], colors: Palette): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { outcome, reason = '' } of operations.flatMap(({ parameters = [] }) => parameters))
+    if (outcome === 'skipped') counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].map(
+    ([reason, count]) =>
+      `${colors.dim(symbols.skipped)} not tried: ${plural(count, 'optional parameter')}, ${oneLine(reason)}`,
+  )
+}
+
 function totalsLine({ summary, duration }: ContractCheck, colors: Palette): string {
   const time = colors.dim(formatDuration(duration))
   return `${totalsInWords(summary)}  ${time}`
 }
 
-/** `52 operations: 40 passed, 3 failed, 9 not called`. */
+/** `52 operations: 40 passed, 3 failed, 9 not called; 61 requests`. */
 function totalsInWords(summary: ContractCheckSummary): string {
-  const { operations, passed, failed, errored, skipped, capped } = summary
+  const { operations, passed, failed, errored, skipped, capped, requests } = summary
   const parts = [
     ...(errored > 0 ? [`${errored} errored`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -144,5 +176,5 @@ function totalsInWords(summary: ContractCheckSummary): string {
     ...(skipped > 0 ? [`${skipped} not called`] : []),
     ...(capped > 0 ? [`${capped} over the cap`] : []),
   ]
-  return `${plural(operations, 'operation')}: ${parts.join(', ')}`
+  return `${plural(operations, 'operation')}: ${parts.join(', ')}; ${plural(requests, 'request')}`
 }

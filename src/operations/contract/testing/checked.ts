@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { OperationChoice } from '../../../contract/live/select-operations.ts'
+import { type ContractFinding, findingText } from '../../../model/contract.ts'
 import type { CheckedOperation, ContractCheck } from '../../../model/contract-check.ts'
 import type { RunEvent } from '../../../model/run-event.ts'
 import { checkContract, type CheckContractAnswer } from '../check-contract.ts'
@@ -76,6 +77,7 @@ export async function checkedAt(
           exclude: [],
           includeWrites: false,
           maxOperations: 50,
+          maxParameters: 200,
           ...choice,
         },
       },
@@ -99,8 +101,6 @@ export function operationOf({ check }: CheckedForTest, name: string): CheckedOpe
 /** Everything that was found wrong, with the rule in front: `body /id: must be integer`. */
 export function findingsOf(operation: CheckedOperation): readonly string[] {
   return Object.entries(operation.checks ?? {}).flatMap(([rule, check]) =>
-    (check.findings ?? []).map(({ place, message }: { place?: string; message: string }) =>
-      [rule, ...(place === undefined ? [] : [`${place}:`]), message].join(' '),
-    ),
+    (check.findings ?? []).map((finding: ContractFinding) => `${rule} ${findingText(finding)}`),
   )
 }
