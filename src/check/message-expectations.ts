@@ -8,6 +8,7 @@ import { list, mapping, valueAt } from '../parse/read-values.ts'
 
 /** Where a step says what it expects of a message: its `expect`, and what the messages it sends come `after`. */
 export function messageExpectations({ input, path }: Step): readonly DocumentPath[] {
+  if (input['expect'] === undefined && input['messages'] === undefined) return []
   const places = list(input['messages']).flatMap((message, index) =>
     mapping(message)['after'] === undefined ? [] : [[...path, 'messages', index, 'after']],
   )
@@ -16,8 +17,10 @@ export function messageExpectations({ input, path }: Step): readonly DocumentPat
 
 /** Everything of a step that looks at its answer or at a message, with the targets of extracts. */
 export function everyTarget({ source }: ParsedSuite, step: Step): readonly (Validation | FoundExtract)[] {
+  const places = messageExpectations(step)
+  if (places.length === 0) return targetsOf(step)
   return [
     ...targetsOf(step),
-    ...messageExpectations(step).flatMap(path => buildTargets(valueAt(source.value, path), source, path)),
+    ...places.flatMap(path => buildTargets(valueAt(source.value, path), source, path)),
   ]
 }

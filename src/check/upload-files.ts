@@ -30,20 +30,19 @@ export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly Upload
 
 type Named = readonly [name: JsonValue | undefined, place: DocumentPath]
 
+const namingFiles = ['file', 'multipart', 'messages', 'descriptor-set', 'proto']
+
 function namesOf({ input }: Step): readonly Named[] {
+  if (!namingFiles.some(key => input[key] !== undefined)) return []
   const { file, multipart = null, messages = null, 'descriptor-set': descriptors, proto = null } = input
-  const protos = input['import-paths'] === undefined ? partsOf(proto, ['proto']) : []
+  const parts = isObject(multipart) ? Object.entries(multipart) : []
   return [
     [file, ['file']],
-    ...members(multipart).flatMap(([name, part]) => filesIn(part, ['multipart', name])),
+    ...parts.flatMap(([name, part]) => filesIn(part, ['multipart', name])),
     ...(isList(messages) ? filesIn(messages, ['messages']) : []),
     [descriptors, ['descriptor-set']],
-    ...protos,
+    ...(input['import-paths'] === undefined ? partsOf(proto, ['proto']) : []),
   ]
-}
-
-function members(value: JsonValue): readonly (readonly [string, JsonValue])[] {
-  return isObject(value) ? Object.entries(value) : []
 }
 
 function filesIn(value: JsonValue, place: DocumentPath): readonly Named[] {

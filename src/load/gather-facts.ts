@@ -4,7 +4,7 @@ import { anyName } from '../check/scripts/script-facts.ts'
 import { tlsSettings } from '../check/tls-settings.ts'
 import { uploadFiles } from '../check/upload-files.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { DataRow } from '../model/suite.ts'
+import type { DataRow, Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
@@ -22,10 +22,11 @@ export async function gatherFacts(
     ...surroundings
   }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
 ): Promise<Facts> {
+  const schemas = schemasOf(parsed)
   return {
     ...surroundings,
     specs: await gatherSpecs(parsed),
-    schemaProblems: await gatherSchemas(parsed, options.schemas ?? createSchemaLibrary()),
+    schemaProblems: await gatherSchemas(parsed, schemas, options.schemas ?? createSchemaLibrary()),
     ...optional('processEnvironment', options.processEnvironment),
     ...optional('missingEnvironmentFile', options.missingEnvironmentFile),
     ...optional('environments', options.environments),
@@ -33,23 +34,27 @@ export async function gatherFacts(
     ...optional('rows', data.rows),
     stepRows: data.stepRows,
     columns: columnsFor(mapping(parsed.source.value), data.rows),
-    stepColumns: new Map(
-      allSteps(parsed).flatMap(step => {
-        const columns = columnsFor(mapping(valueAt(parsed.source.value, step.path)), data.stepRows.get(step))
-        return columns.length === 0 ? [] : [[step, columns]]
-      }),
-    ),
+    stepColumns: stepColumns(parsed, data.stepRows),
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
     isSaved: options.texts?.has(parsed.suite.file) === true,
     missingFiles: new Set(
       [
-        ...schemaFiles(parsed),
+        ...schemas.flatMap(({ schema }) => (typeof schema === 'string' ? [schema] : [])),
         ...tlsFiles(parsed, options),
         ...uploadFiles(parsed).map(({ file }) => file),
       ].filter(file => !existsSync(file)),
     ),
   }
+}
+
+function stepColumns(parsed: ParsedSuite, rows: LoadedData['stepRows']): Facts['stepColumns'] {
+  const columns = new Map<Step, readonly string[]>()
+  for (const step of allSteps(parsed)) {
+    const written = mapping(valueAt(parsed.source.value, step.path))
+    if (written['data'] !== undefined) columns.set(step, columnsFor(written, rows.get(step)))
+  }
+  return columns
 }
 
 /** Where data is written and none of it could be read, only that is told: any name may be one of its columns. */
@@ -70,10 +75,6 @@ function rowsWithout(rows: readonly DataRow[] = []): ReadonlyMap<string, number>
       return row === undefined ? [] : [[column, row.number] as const]
     }),
   )
-}
-
-function schemaFiles(parsed: ParsedSuite): readonly string[] {
-  return schemasOf(parsed).flatMap(({ schema }) => (typeof schema === 'string' ? [schema] : []))
 }
 
 function tlsFiles(parsed: ParsedSuite, { configuration }: LoadOptions): readonly string[] {

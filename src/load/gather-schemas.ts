@@ -5,6 +5,7 @@ import { allSteps, problemAt } from '../check/rule.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
+import { targetsOf } from '../model/targets-of.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { parseYaml } from '../parse/parse-yaml.ts'
 import { list, mapping, valueAt } from '../parse/read-values.ts'
@@ -16,6 +17,7 @@ import type { SchemaFinding, SchemaLibrary } from '../validations/index.ts'
 /** What is wrong with the schemas of a suite, each thing in the file where it stands. Files that are missing are told elsewhere. */
 export async function gatherSchemas(
   parsed: ParsedSuite,
+  written: readonly WrittenSchema[],
   schemas: SchemaLibrary,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
@@ -26,7 +28,7 @@ export async function gatherSchemas(
     sources.set(address, source)
     return source
   }
-  for (const { schema, place } of schemasOf(parsed)) {
+  for (const { schema, place } of written) {
     if (typeof schema === 'string' && (seen.has(schema) || !existsSync(schema))) continue
     if (typeof schema === 'string') seen.add(schema)
     const findings = await schemas.examine(schema, parsed.suite.file)
@@ -35,12 +37,18 @@ export async function gatherSchemas(
   return problems
 }
 
-/** The schemas that validations hold, and the files (absolute) that they name, each with its place in the suite. */
-export function schemasOf({
-  source,
-  suite,
-}: ParsedSuite): readonly { readonly schema: string | JsonObject; readonly place: DocumentPath }[] {
-  return allSteps({ suite }).flatMap(({ path: step }) =>
+/** A schema that a validation holds, or the file (absolute) that it names, with its place in the suite. */
+export interface WrittenSchema {
+  readonly schema: string | JsonObject
+  readonly place: DocumentPath
+}
+
+/** The schemas of all validations of a suite. */
+export function schemasOf({ source, suite }: ParsedSuite): readonly WrittenSchema[] {
+  const steps = allSteps({ suite }).filter(step =>
+    targetsOf(step).some(({ target }) => target.kind === 'schema'),
+  )
+  return steps.flatMap(({ path: step }) =>
     [
       [...step, 'validations'],
       [...step, 'retry', 'stop-when'],

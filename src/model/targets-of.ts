@@ -1,12 +1,19 @@
 import type { Conditional, FoundExtract, TargetValidation, Validation } from './expectation.ts'
 import type { Step } from './suite.ts'
 
+type Looking = Pick<Step, 'validations' | 'extracts' | 'retry'>
+
+/** Every check of a step, and every attempt of it, asks for them. */
+const known = new WeakMap<Looking, readonly (Validation | FoundExtract)[]>()
+
 /** Everything of a step that looks at its answer. */
-export function targetsOf({
-  validations,
-  extracts,
-  retry,
-}: Pick<Step, 'validations' | 'extracts' | 'retry'>): readonly (Validation | FoundExtract)[] {
+export function targetsOf(step: Looking): readonly (Validation | FoundExtract)[] {
+  const targets = known.get(step) ?? findTargets(step)
+  known.set(step, targets)
+  return targets
+}
+
+function findTargets({ validations, extracts, retry }: Looking): readonly (Validation | FoundExtract)[] {
   const found = extracts.filter(extract => 'target' in extract)
   const judged = [...validations, ...(retry?.stopWhen ?? [])]
   return [...judged, ...found, ...[...judged, ...extracts].flatMap(conditionTargets)]

@@ -36,10 +36,12 @@ export class JudgingTime {
   /** Evaluates what `subject` names and `span` says. Throws `Unjudged`. */
   async take<Result>(subject: () => string, span: Span, evaluate: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
-    const result = await evaluate().catch((error: unknown) => {
-      if (error instanceof EvaluationEnded) throw unjudged(`${subject()} ${error.message}`, span)
-      throw error
-    })
+    let result: Result
+    try {
+      result = await evaluate()
+    } catch (error) {
+      throw error instanceof EvaluationEnded ? unjudged(`${subject()} ${error.message}`, span) : error
+    }
     const took = performance.now() - started
     this.#taken += took
     this.#held += took

@@ -28,11 +28,11 @@ export function secretVariables(planned: PlannedSuite): ReadonlySet<string> {
 
 function findSecretVariables(planned: PlannedSuite): ReadonlySet<string> {
   const { auths, transports } = credentialSettings(planned)
-  const { values } = planned
+  const written = writtenIn(planned)
   return new Set([
-    ...secretNames(values),
-    ...environmentNames(planned),
-    ...placeholdersIn(writtenIn(planned).flatMap(urlPasswordsIn)).map(({ name }) => name),
+    ...secretNames(planned.values),
+    ...environmentNames(planned, written),
+    ...placeholdersIn(written.flatMap(urlPasswordsIn)).map(({ name }) => name),
     ...auths.flatMap(credentialNames),
     ...transports.flatMap(transportNames),
   ])
@@ -56,8 +56,8 @@ function stepsOf({ steps, after }: Suite): readonly Step[] {
 }
 
 /** `env.NAME` for every variable of the environment that stands anywhere in the suite or around it. */
-function environmentNames(planned: PlannedSuite): readonly string[] {
-  const names = placeholdersIn(writtenIn(planned)).map(({ name }) => name)
+function environmentNames(planned: PlannedSuite, written: readonly JsonValue[]): readonly string[] {
+  const names = placeholdersIn(written).map(({ name }) => name)
   // A variable may have such a name, and is no secret then.
   const own = new Set(valuesAround(planned).flatMap(Object.keys))
   return names.filter(name => environmentVariable(name) !== undefined && !own.has(name))
@@ -72,13 +72,8 @@ function valuesAround({
 
 /** The passwords of all URLs in a value. */
 function urlPasswordsIn(value: JsonValue): readonly string[] {
-  return [...textsIn(value)].flatMap(urlPasswords)
-}
-
-function* textsIn(value: JsonValue): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'object' && value !== null)
-    for (const inside of Object.values(value)) yield* textsIn(inside)
+  if (typeof value === 'string') return urlPasswords(value)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlPasswordsIn) : []
 }
 
 /** Every value that is written in the suite or around it. */

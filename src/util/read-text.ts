@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { decodeText, type EncodingError } from './decode-text.ts'
 import { formatSize } from './quantity.ts'
@@ -30,26 +30,26 @@ export function readText(
 export function readBytes(file: string, most: number = largestFile): Buffer {
   const status = statSync(file)
   if (status.isFile() && status.size > most) throw tooLarge(most)
-  // Files of /proc have a content and no size.
-  if (status.isFile() && status.size > 0) return readFileSync(file)
   if (status.isDirectory()) throw systemError('EISDIR', 'it is a folder')
   if (!status.isFile() && !/^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path.resolve(file)))
     throw systemError('EINVAL', 'it is a pipe, a socket or a device')
-  return readUntilEnd(file, most)
+  // Files of /proc have a content and no size.
+  return readUntilEnd(file, most, status.isFile() ? status.size : 0)
 }
 
-function readUntilEnd(file: string, most: number): Buffer {
+function readUntilEnd(file: string, most: number, expected: number): Buffer {
   const descriptor = openSync(file, 'r')
   try {
     const chunks: Buffer[] = []
     let size = 0
     for (;;) {
-      const chunk = Buffer.allocUnsafe(65_536)
+      const chunk = Buffer.allocUnsafe(size < expected ? expected + 1 - size : 65_536)
       const length = readSync(descriptor, chunk)
-      if (length === 0) return Buffer.concat(chunks)
       size += length
       if (size > most) throw tooLarge(most)
       chunks.push(chunk.subarray(0, length))
+      const isEnd = length === 0 || size === expected
+      if (isEnd) return chunks.length === 1 ? chunk.subarray(0, length) : Buffer.concat(chunks)
     }
   } finally {
     closeSync(descriptor)

@@ -8,11 +8,13 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** A command line is seen by everybody who lists the processes of the machine: no secret stands in one. */
 export const hiddenArguments: Rule = (parsed, facts) => {
+  const commands = allSteps(parsed).filter(({ action }) => action === 'exec' || action === 'wait')
+  if (commands.length === 0) return []
   const secrets = secretNames(parsed, facts)
-  return allSteps(parsed).flatMap(step => {
+  return commands.flatMap(step => {
     const key = step.action === 'exec' ? 'exec' : 'command'
     const written = step.input[key]
-    if (written === undefined || !['exec', 'wait'].includes(step.action)) return []
+    if (written === undefined) return []
     const variables = { ...parsed.suite.variables, ...step.variables }
     const name = namesIn(written).find(one => isSecret(one, variables, secrets))
     if (name === undefined) return []

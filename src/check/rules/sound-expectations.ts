@@ -4,16 +4,14 @@ import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { parseTemplate } from '../../template/template.ts'
+import { hasBraces, parseTemplate } from '../../template/template.ts'
 import { targetSubject } from '../../extracts/target-subject.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { compileJsonPath } from '../../util/json-path.ts'
 import { isPlainPath } from '../../util/plain-json-path.ts'
-import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
 import { impossibleStatus, statusKindOf } from '../../validations/status-words.ts'
-import { markerNames, markerPattern } from '../../validations/type-marker.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -25,9 +23,12 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 export const soundExpectations: Rule = async (parsed, { isSaved = false }) => {
   const problems: Problem[] = []
   for (const step of allSteps(parsed)) {
-    for (const item of everyTarget(parsed, step))
-      if ('expectations' in item) problems.push(...(await targetProblems(parsed, step, item, isSaved)))
-    for (const { expectations } of step.when) problems.push(...(await operandProblems(parsed, expectations)))
+    for (const item of everyTarget(parsed, step)) {
+      if (!('expectations' in item)) continue
+      problems.push(...targetProblems(parsed, step, item, isSaved))
+      if (mayBeSeveral(item.target)) problems.push(...(await severalProblems(parsed, item)))
+    }
+    for (const { expectations } of step.when) problems.push(...operandProblems(parsed, expectations))
   }
   return problems
 }
@@ -38,23 +39,21 @@ interface Expected {
   readonly span: Span
 }
 
-async function targetProblems(
+function targetProblems(
   parsed: ParsedSuite,
   step: Step,
-  { target, expectations, span }: Expected,
+  { target, expectations }: Expected,
   isSaved: boolean,
-): Promise<readonly Problem[]> {
+): readonly Problem[] {
   const bad = (expectation: Expectation, message: string, hint?: string): Problem =>
     problemAt(parsed.source, expectation.span, 'bad-value', message, hint === undefined ? {} : { hint })
-  const several = (await selectsSeveral(target)) ? severalProblems(parsed, target, expectations, span) : []
   const items = expectations.filter(({ operator }) => isQuantifier(operator) && isOneText(target))
   return [
-    ...several,
     ...expectations.flatMap(one => {
       const why = isSaved ? undefined : comparedWithItself(step, target, one)
       return why === undefined ? [] : [bad(one, why)]
     }),
-    ...(await operandProblems(parsed, expectations)),
+    ...operandProblems(parsed, expectations),
     ...items.map(one =>
       bad(one, `${one.operator} looks at the items of a list, and "${target.kind}" is one value`),
     ),
@@ -65,7 +64,7 @@ async function targetProblems(
 
 /** Why a comparison is one of a value with itself: extracts come before validations. Scripts of Postman may do so. */
 function comparedWithItself(step: Step, target: Target, { expected }: Expectation): string | undefined {
-  const name = typeof expected === 'string' ? parseTemplate(expected).only?.name : undefined
+  const name = loneName(expected)
   if (name === undefined) return undefined
   if (target.kind === 'variable' && target.name === name)
     return `the variable "${name}" is compared with itself`
@@ -79,20 +78,18 @@ function comparedWithItself(step: Step, target: Target, { expected }: Expectatio
   return isSame ? `"${name}" is extracted from here in this step, and so compared with itself` : undefined
 }
 
-/** Whether a path can select several values. One with placeholders is looked at when they are filled in. */
-async function selectsSeveral(target: Target): Promise<boolean> {
-  if (target.kind !== 'json-path' || target.path.includes('{{') || isPlainPath(target.path)) return false
-  const compiled = await compileJsonPath(target.path)
-  return compiled.ok && !compiled.path.singular
+/** Whether a path is one that may select several values. One with placeholders is looked at when they are filled in. */
+function mayBeSeveral(target: Target): boolean {
+  return target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path)
 }
 
-function severalProblems(
+async function severalProblems(
   { source }: ParsedSuite,
-  target: Target,
-  expectations: readonly Expectation[],
-  span: Span,
-): readonly Problem[] {
+  { target, expectations, span }: Expected,
+): Promise<readonly Problem[]> {
   const path = target.kind === 'json-path' ? target.path : ''
+  const compiled = await compileJsonPath(path)
+  if (!compiled.ok || compiled.path.singular) return []
   return expectations.flatMap(expectation => {
     if (asksOnlyWhetherFound(expectation)) {
       const message = `each looks at what "${path}" selects, and what it misses cannot fail`
@@ -100,7 +97,7 @@ function severalProblems(
       return [problemAt(source, expectation.span, 'several-values', message, { severity: 'warning', hint })]
     }
     // A variable may be a list: that is looked at when it is filled in.
-    if (isLonePlaceholder(expectation.expected)) return []
+    if (loneName(expectation.expected) !== undefined) return []
     const instead = insteadOfOneValue(expectation)
     if (instead === undefined) return []
     const message = `"${path}" can select several values, and ${expectation.operator} looks at one: ${instead}`
@@ -127,57 +124,28 @@ function insteadOfExists(path: string): string {
     : `Write ${list}: { each: { matches: { ${name}: <any> } } }.`
 }
 
-function isLonePlaceholder(expected: Expectation['expected']): boolean {
-  return typeof expected === 'string' && parseTemplate(expected).only !== undefined
+/** The name in a text that is nothing but a placeholder. */
+function loneName(expected: JsonValue): string | undefined {
+  return typeof expected === 'string' && hasBraces(expected) ? parseTemplate(expected).only?.name : undefined
 }
 
 /** What is wrong with an operand whatever it is held against; that it is empty itself is told by the schema. */
-async function operandProblems(
-  parsed: ParsedSuite,
-  expectations: readonly Expectation[],
-  isNone = false,
-): Promise<readonly Problem[]> {
-  const problems: Problem[] = []
-  for (const expectation of expectations) {
+function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation[]): readonly Problem[] {
+  return expectations.flatMap(expectation => {
     const { operator, expected, inner = [], span } = expectation
-    const why = emptyWithin(expectation) ?? (await holdsAnyway(expectation, isNone))
-    if (why !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', `"${operator}": ${why}`))
-    else if (typeof expected === 'number' && !Number.isFinite(expected))
-      problems.push(
-        problemAt(parsed.source, span, 'bad-value', `"${operator}" must be a number that JSON can have`),
-      )
-    problems.push(...(await operandProblems(parsed, inner, operator === 'none')))
-  }
-  return problems
+    const isNumber = typeof expected !== 'number' || Number.isFinite(expected)
+    const empty = emptyWithin(expectation)
+    const why = empty === undefined ? undefined : `"${operator}": ${empty}`
+    const wrong = why ?? (isNumber ? undefined : `"${operator}" must be a number that JSON can have`)
+    const ofItems = operandProblems(parsed, inner)
+    return wrong === undefined ? ofItems : [problemAt(parsed.source, span, 'bad-value', wrong), ...ofItems]
+  })
 }
 
 function emptyWithin(expectation: Expectation): string | undefined {
   const { expected } = expectation
   const isWhole = expected === '' || (isObject(expected) && Object.keys(expected).length === 0)
   return isWhole || (isList(expected) && expected.length === 0) ? undefined : emptyOperand(expectation)
-}
-
-/** Why a pattern holds for everything, or a marker that there is not for nothing, which nobody sees in `none`. */
-async function holdsAnyway(
-  { operator, expected }: Expectation,
-  isNone: boolean,
-): Promise<string | undefined> {
-  if (operator !== 'matches-regex' && operator !== 'matches') return undefined
-  for (const text of operator === 'matches' ? textsIn(expected) : [expected]) {
-    if (typeof text !== 'string' || text.includes('{{')) continue
-    const pattern = operator === 'matches' ? markerPattern(text) : text
-    if (pattern !== undefined && (await matchesEverything(pattern)))
-      return `${text} matches everything: it is found in every text`
-    const isMarker = operator === 'matches' && /^<[\w-]+>$/.test(text)
-    if (isNone && isMarker && !markerNames.includes(text))
-      return `${text} is none of the markers ${markerNames.join(', ')}, so that no value is like it`
-  }
-  return undefined
-}
-
-function textsIn(value: JsonValue): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 function isOneText({ kind, ...target }: Target): boolean {

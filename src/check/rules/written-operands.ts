@@ -6,12 +6,19 @@ import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** What is expected is written down: a key with nothing behind it is null, which was hardly meant. */
-export const writtenOperands: Rule = ({ source, suite }) =>
-  allSteps({ suite }).flatMap(step =>
+export const writtenOperands: Rule = ({ source, suite }) => {
+  if (!holdsNull(source.value)) return []
+  return allSteps({ suite }).flatMap(step =>
     [[...step.path, 'validations'], [...step.path, 'when'], ...messageExpectations(step)].flatMap(path =>
       forgotten(source, path, valueAt(source.value, path)),
     ),
   )
+}
+
+/** Most suites have no null anywhere, and nothing to be looked for. */
+function holdsNull(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.values(value).some(holdsNull))
+}
 
 function forgotten(source: YamlSource, path: DocumentPath, value: unknown): readonly Problem[] {
   if (Array.isArray(value))
