@@ -11,7 +11,7 @@ const misused = 2
 /** `build` names the build, `commands` are all of its commands; `files` says in which file of the bundle each chunk is. */
 const { version, build, commands, files } = require('./build.json')
 
-/** Commands that hold whole documents and work on them for seconds: for them V8 is best left as it is. */
+/** Commands that hold whole documents and work on them for seconds: for them V8's heap is best left as it is. */
 const conversions = new Set(['import', 'compile', 'contract'])
 
 /** Before the code of a cached file stand its checksum and whether it is whole; V8 would copy code that is not at a multiple of 8. */
@@ -31,9 +31,8 @@ function printVersion() {
 function start() {
   // Before anything is compiled, because V8 refuses cached code that was made under other flags.
   keepParserSmall()
-  const converts = conversions.has(process.argv[2])
-  if (!converts) keepHeapSmall()
-  const underFlagsOfStart = converts ? work => work() : optimiseLate()
+  if (!conversions.has(process.argv[2])) keepHeapSmall()
+  const underFlagsOfStart = optimiseLate()
   const cache = openCache()
   const chunksOf = file => underFlagsOfStart(() => cache.run(file))
   const chunks = {}
@@ -74,10 +73,10 @@ function keepHeapSmall() {
 
 /**
  * Has V8 wait with optimising until a function has run fifteen times as long as it asks for by itself: in a run of 1000
- * requests a third of the CPU time goes into machine code that is hardly used afterwards, and 7 MB. A process that is
- * still there after a second is worth it, and goes on under V8's own rule. The returned function does something with
- * compiled code under the flags of the start, because V8 refuses cached code that was made under others. From Node 22 on
- * V8 knows no such flag, and no such haste either.
+ * requests a third of the CPU time goes into machine code that is hardly used afterwards, and 7 MB; so it does in a
+ * comparison of two documents of 2 MB. A process that is still there after a second is worth it, and goes on under V8's own
+ * rule. The returned function does something with compiled code under the flags of the start, because V8 refuses cached code
+ * that was made under others. From Node 22 on V8 knows no such flag, and no such haste either.
  */
 function optimiseLate() {
   if (!process.versions.v8.startsWith('11.')) return work => work()

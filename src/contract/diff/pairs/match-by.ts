@@ -11,16 +11,25 @@ export function matchBy<Thing>(
   after: readonly Thing[],
   nameOf: (thing: Thing) => string,
 ): Match<Thing> {
-  const left = new Map([...before].reverse().map(thing => [nameOf(thing), thing]))
-  const right = new Map([...after].reverse().map(thing => [nameOf(thing), thing]))
-  const old = [...new Set(before.map(nameOf))].flatMap(name => left.get(name) ?? [])
-  const fresh = [...new Set(after.map(nameOf))].flatMap(name => right.get(name) ?? [])
+  const [left, right] = [byName(before, nameOf), byName(after, nameOf)]
   return {
-    both: old.flatMap(thing => {
-      const partner = right.get(nameOf(thing))
+    both: [...left].flatMap(([name, thing]) => {
+      const partner = right.get(name)
       return partner === undefined ? [] : [{ before: thing, after: partner }]
     }),
-    added: fresh.filter(thing => !left.has(nameOf(thing))),
-    removed: old.filter(thing => !right.has(nameOf(thing))),
+    added: [...right].flatMap(([name, thing]) => (left.has(name) ? [] : [thing])),
+    removed: [...left].flatMap(([name, thing]) => (right.has(name) ? [] : [thing])),
   }
+}
+
+function byName<Thing>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): ReadonlyMap<string, Thing> {
+  const named = new Map<string, Thing>()
+  for (const thing of things) {
+    const name = nameOf(thing)
+    if (!named.has(name)) named.set(name, thing)
+  }
+  return named
 }
