@@ -78,7 +78,7 @@ describe('checking a suite', () => {
         '8:19 unknown-target "stauts" is not a target of a condition (Did you mean "status"?)',
         '9:19 bad-value "unless" must not be empty',
         '10:26 unknown-variable nothing sets the variable "nobody"',
-        '11:43 bad-regular-expression "(" is not a regular expression: missing closing ): `(`',
+        '11:28 bad-regular-expression "(" is not a regular expression: missing closing ): `(`',
         '12:21 bad-json-path "$.[" is not a JSONPath: unexpected shorthand selector \'[\'',
         '16:37 unknown-operator "is" is not an operator',
       ],

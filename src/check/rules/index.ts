@@ -26,7 +26,6 @@ import { soundSchemas } from './sound-schemas.ts'
 import { soundScripts } from './sound-scripts.ts'
 import { soundTls } from './sound-tls.ts'
 import { soundTransport } from './sound-transport.ts'
-import { tellingPatterns } from './telling-patterns.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
 import { validAddresses } from './valid-addresses.ts'
@@ -53,7 +52,6 @@ export const rules: readonly Rule[] = [
   validJsonPaths,
   validPatterns,
   soundExpectations,
-  tellingPatterns,
   writtenOperands,
   soundSchemas,
   existingFiles,

@@ -20,17 +20,27 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
  * What is expected of a target can be so, and can fail to be so: an operator of one value looks at one value, an operand
  * asks for something, a status and a time are such. What holds or fails whatever is answered proves nothing.
  */
-export const soundExpectations: Rule = async (parsed, { isSaved = false }) => {
+export const soundExpectations: Rule = (parsed, { isSaved = false }) => {
   const problems: Problem[] = []
+  const several: Expected[] = []
   for (const step of allSteps(parsed)) {
     for (const item of everyTarget(parsed, step)) {
       if (!('expectations' in item)) continue
       problems.push(...targetProblems(parsed, step, item, isSaved))
-      if (mayBeSeveral(item.target)) problems.push(...(await severalProblems(parsed, item)))
+      if (mayBeSeveral(item.target)) several.push(item)
     }
     for (const { expectations } of step.when) problems.push(...operandProblems(parsed, expectations))
   }
-  return problems
+  return several.length === 0 ? problems : withSeveral(parsed, several, problems)
+}
+
+async function withSeveral(
+  parsed: ParsedSuite,
+  several: readonly Expected[],
+  problems: readonly Problem[],
+): Promise<readonly Problem[]> {
+  const found = await Promise.all(several.map(one => severalProblems(parsed, one)))
+  return [...found.flat(), ...problems]
 }
 
 interface Expected {

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import type { Validation } from '../../model/expectation.ts'
+import { targetsOf } from '../../model/targets-of.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Schema files that a validation names exist, and schemas hold nothing that would be passed over. */
 export const soundSchemas: Rule = (parsed, facts) => [
   ...(facts.schemaProblems ?? []),
   ...allSteps(parsed)
-    .flatMap(({ validations, retry }): readonly Validation[] => [...validations, ...(retry?.stopWhen ?? [])])
+    .flatMap(targetsOf)
     .flatMap(validation => {
       if (validation.target.kind !== 'schema' || !('file' in validation)) return []
       const file = path.resolve(path.dirname(parsed.suite.file), validation.file)

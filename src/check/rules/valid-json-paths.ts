@@ -7,16 +7,19 @@ import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535). */
-export const validJsonPaths: Rule = async parsed => {
-  const targets = allSteps(parsed).flatMap(step => everyTarget(parsed, step))
-  const problems: Problem[] = []
-  for (const { target, span } of targets)
-    if (target.kind === 'json-path' && !target.path.includes('{{') && !isPlainPath(target.path))
-      problems.push(...(await pathProblems(parsed, target.path, span)))
-  return problems
+export const validJsonPaths: Rule = parsed => {
+  const written = allSteps(parsed)
+    .flatMap(step => everyTarget(parsed, step))
+    .flatMap(({ target, span }) => (target.kind === 'json-path' ? [{ path: target.path, span }] : []))
+    .filter(({ path }) => !path.includes('{{') && !isPlainPath(path))
+  if (written.length === 0) return []
+  return Promise.all(written.map(one => pathProblems(parsed, one))).then(problems => problems.flat())
 }
 
-async function pathProblems(parsed: ParsedSuite, path: string, span: Span): Promise<readonly Problem[]> {
+async function pathProblems(
+  parsed: ParsedSuite,
+  { path, span }: { readonly path: string; readonly span: Span },
+): Promise<readonly Problem[]> {
   const compiled = await compileJsonPath(path)
   if (compiled.ok) return []
   const message = `"${path}" is not a JSONPath: ${compiled.message}`

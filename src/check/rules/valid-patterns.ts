@@ -1,77 +1,104 @@
+import type { Expectation } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { DocumentPath } from '../../model/span.ts'
-import type { Step } from '../../model/suite.ts'
-import { list, mapping, text, valueAt } from '../../parse/read-values.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { DocumentPath, Span } from '../../model/span.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { patternError } from '../../util/pattern.ts'
-import { messageExpectations } from '../message-expectations.ts'
+import { matchesEverything } from '../../validations/operators/matches-regex.ts'
+import { markerNames, markerPattern } from '../../validations/type-marker.ts'
+import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
-/** Regular expressions that can be told now, those without placeholders, are valid. */
-export const validPatterns: Rule = async parsed => {
-  const written = allSteps(parsed).flatMap(step => [
-    ...patternsOfValidations(parsed.source, step),
-    ...messageExpectations(step).flatMap(path => patternsOfTargets(parsed.source, path)),
-    ...patternsOfExtracts(step, parsed.source),
-  ])
-  const problems = await Promise.all(
-    written.map(async ({ pattern, path }) => patternProblem(parsed.source, pattern, path)),
-  )
-  return problems.flat()
+/**
+ * Regular expressions that can be told now, those without placeholders, are valid and can fail to be found; and what none
+ * of the items may be like is something that an item can be.
+ */
+export const validPatterns: Rule = parsed => {
+  const held: Expectation[] = []
+  const extracted: WrittenPattern[] = []
+  for (const step of allSteps(parsed)) {
+    for (const item of [...everyTarget(parsed, step), ...step.when])
+      if ('expectations' in item) held.push(...item.expectations.filter(holdsPattern))
+    for (const extract of step.extracts)
+      if ('regex' in extract)
+        extracted.push({
+          pattern: extract.regex,
+          place: [...step.path, 'extracts', extract.variable, 'regex'],
+        })
+  }
+  return held.length === 0 && extracted.length === 0 ? [] : patternProblems(parsed, held, extracted)
 }
 
 interface WrittenPattern {
   readonly pattern: string
-  readonly path: DocumentPath
+  readonly place: DocumentPath | Span
 }
 
-function patternsOfValidations(source: YamlSource, step: Step): readonly WrittenPattern[] {
-  const place = [...step.path, 'validations']
-  return list(valueAt(source.value, place)).flatMap((_, index) =>
-    patternsOfTargets(source, [...place, index]),
-  )
+function holdsPattern({ operator, inner = [] }: Expectation): boolean {
+  return operator === 'matches-regex' || operator === 'matches' || inner.some(holdsPattern)
 }
 
-/** The patterns in a mapping from targets to what is expected of each. */
-function patternsOfTargets(source: YamlSource, place: DocumentPath): readonly WrittenPattern[] {
-  return Object.entries(mapping(valueAt(source.value, place))).flatMap(([target, expected]) => {
-    if (target === 'when' || target === 'unless') return patternsOfConditions(source, [...place, target])
-    const pattern = text(mapping(expected)['matches-regex'])
-    return pattern === undefined ? [] : [{ pattern, path: [...place, target, 'matches-regex'] }]
-  })
-}
-
-/** One condition on the answer, or a list of them. */
-function patternsOfConditions(source: YamlSource, place: DocumentPath): readonly WrittenPattern[] {
-  const written = valueAt(source.value, place)
-  if (!Array.isArray(written)) return patternsOfTargets(source, place)
-  return written.flatMap((_, index) => patternsOfTargets(source, [...place, index]))
-}
-
-function patternsOfExtracts(step: Step, source: YamlSource): readonly WrittenPattern[] {
-  return Object.entries(mapping(valueAt(source.value, [...step.path, 'extracts']))).flatMap(
-    ([variable, from]) => {
-      const place = [...step.path, 'extracts', variable]
-      const pattern = text(mapping(from)['regex'])
-      return [
-        ...(pattern === undefined ? [] : [{ pattern, path: [...place, 'regex'] }]),
-        ...['when', 'unless'].flatMap(key => patternsOfConditions(source, [...place, key])),
-      ]
-    },
-  )
-}
-
-async function patternProblem(
-  source: YamlSource,
-  pattern: string,
-  path: DocumentPath,
+async function patternProblems(
+  parsed: ParsedSuite,
+  held: readonly Expectation[],
+  extracted: readonly WrittenPattern[],
 ): Promise<readonly Problem[]> {
-  if (pattern.includes('{{')) return []
-  const error = await patternError(pattern)
+  const [invalid, untelling] = await Promise.all([
+    Promise.all(extracted.map(one => syntaxProblems(parsed, one))),
+    operandProblems(parsed, held),
+  ])
+  return [...invalid.flat(), ...untelling]
+}
+
+async function operandProblems(
+  parsed: ParsedSuite,
+  expectations: readonly Expectation[],
+  isNone = false,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  for (const { operator, expected, inner = [], span } of expectations) {
+    const invalid =
+      operator === 'matches-regex' && typeof expected === 'string'
+        ? await syntaxProblems(parsed, { pattern: expected, place: span })
+        : []
+    const why = invalid.length > 0 ? undefined : await holdsAnyway(operator, expected, isNone)
+    if (why !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', `"${operator}": ${why}`))
+    problems.push(...invalid, ...(await operandProblems(parsed, inner, operator === 'none')))
+  }
+  return problems
+}
+
+async function syntaxProblems(
+  { source }: ParsedSuite,
+  { pattern, place }: WrittenPattern,
+): Promise<readonly Problem[]> {
+  const error = pattern.includes('{{') ? undefined : await patternError(pattern)
   if (error === undefined) return []
-  return [
-    problemAt(source, path, 'bad-regular-expression', `"${pattern}" is not a regular expression: ${error}`, {
-      hint: 'In YAML, single quotes keep backslashes as they are.',
-    }),
-  ]
+  const message = `"${pattern}" is not a regular expression: ${error}`
+  const hint = 'In YAML, single quotes keep backslashes as they are.'
+  return [problemAt(source, place, 'bad-regular-expression', message, { hint })]
+}
+
+/** Why a pattern holds for everything, or a marker that there is not for nothing, which nobody sees in `none`. */
+async function holdsAnyway(
+  operator: string,
+  expected: JsonValue,
+  isNone: boolean,
+): Promise<string | undefined> {
+  if (operator !== 'matches-regex' && operator !== 'matches') return undefined
+  for (const text of operator === 'matches' ? textsIn(expected) : [expected]) {
+    if (typeof text !== 'string' || text === '' || text.includes('{{')) continue
+    const pattern = operator === 'matches' ? markerPattern(text) : text
+    if (pattern !== undefined && (await matchesEverything(pattern)))
+      return `${text} matches everything: it is found in every text`
+    const isMarker = operator === 'matches' && /^<[\w-]+>$/.test(text)
+    if (isNone && isMarker && !markerNames.includes(text))
+      return `${text} is none of the markers ${markerNames.join(', ')}, so that no value is like it`
+  }
+  return undefined
+}
+
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
