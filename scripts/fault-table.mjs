@@ -4,7 +4,7 @@
 import { ok, send } from '../dist/modules/src/testing/fault-server/behaviours.js'
 import { faultServer } from '../dist/modules/src/testing/fault-server/fault-server.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
-import { observeFault, observeFaults } from '../dist/modules/src/testing/fault-server/observe-fault.js'
+import { observeFaults, observeInTurn } from '../dist/modules/src/testing/fault-server/observe-fault.js'
 
 const wanted = process.argv.slice(2).map(part => part.toLowerCase())
 const noFault = {
@@ -12,7 +12,11 @@ const noFault = {
   start: () => faultServer(send(`${ok}content-length: 2\r\n\r\nhi`)),
   outcome: 'passed',
 }
-const { peak: usual } = await observeFault(noFault)
+const [
+  {
+    process: { peak: usual },
+  },
+] = await observeFaults([noFault])
 const seen = []
 for (const { title, skip = false, faults } of faultGroups) {
   const chosen = faults.filter(({ name }) => isWanted(`${title} ${name}`.toLowerCase()))
@@ -26,7 +30,9 @@ function isWanted(text) {
 }
 
 async function show(fault) {
-  const { step, others, peak, general, resources } = await observeFault(fault)
+  const [seen] = await observeFaults([fault])
+  const { step, others, general } = seen
+  const { peak, resources } = seen.process
   const { outcome, duration, failures } = step
   const more = peak - usual
   const figures = [outcome.padEnd(7), `${Math.round(duration)} ms`.padStart(8), memory(more).padStart(9)]
@@ -40,7 +46,7 @@ async function show(fault) {
 }
 
 async function summarize() {
-  const { peak, resources, exitCode } = await observeFaults(
+  const { peak, resources, exitCode } = await observeInTurn(
     seen.map(({ fault }) => fault),
     1,
   )

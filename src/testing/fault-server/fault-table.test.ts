@@ -4,49 +4,99 @@ import { ok, send } from './behaviours.ts'
 import { timeLimit, type Fault } from './fault.ts'
 import { faultServer } from './fault-server.ts'
 import { faultGroups } from './faults/index.ts'
-import { observeFault, observeFaults, type FaultObservation, type Observation } from './observe-fault.ts'
+import { observeFaults, observeInTurn, type FaultObservation, type Observation } from './observe-fault.ts'
 
 const noFault: Fault = {
   name: 'Nothing goes wrong',
   start: () => faultServer(send(`${ok}content-length: 2\r\n\r\nhi`)),
   outcome: 'passed',
 }
+/** How many faults one process meets at most. */
+const inBatch = 8
+
 const exitCodes = { passed: 0, failed: 1, errored: 3, skipped: 0 }
 
 /** MiB that a run without a fault needs. */
 let usual = 0
 
 before(async () => {
-  usual = (await observeFault(noFault)).peak
+  const [seen] = await observeFaults([noFault])
+  usual = seen?.process.peak ?? assert.fail()
 })
 
-for (const { title, skip = false, faults } of faultGroups)
-  describe(title, { concurrency: 3, skip }, () => {
-    for (const fault of faults)
-      it(fault.name, async () => {
-        const seen = await observeFault(fault)
-        const { step, others } = seen
-        assert.ok(step)
-        const [failure] = step.failures
-        assert.equal(step.outcome, fault.outcome)
-        assertText(failure?.message, fault.message, seen)
-        assertText(failure?.hint, fault.hint, seen)
-        assertInTime(fault, step.duration)
-        assert.deepEqual(new Set(others.map(other => other.outcome)), new Set(['passed']), 'the run goes on')
-        assertLeavesNothing(fault, seen)
-      })
+// What takes longest, and mostly waits, goes on beside the others.
+describe('the fault table', { concurrency: 2 }, () => {
+  it('all of them in one process, again and again', async () => {
+    const faults = faultGroups.flatMap(({ skip = false, faults }) => (skip === false ? faults : []))
+    const { suites, peak, resources, errors } = await observeInTurn(faults, 2)
+    const expected = new Map(faults.map(fault => [fault.name, fault.outcome]))
+    for (const { name, outcome } of suites.flat()) assert.equal(outcome, expected.get(name) ?? 'passed', name)
+    assert.deepEqual(resources, [])
+    assert.equal(errors, '')
+    // Several of them in turn may fill what can be kept: 64 MiB each, before anybody cleans up.
+    assert.ok(peak - usual < 800, `needed ${peak} MiB, and ${usual} without faults`)
   })
 
-it('all of them in one process, again and again', async () => {
-  const faults = faultGroups.flatMap(({ skip = false, faults }) => (skip === false ? faults : []))
-  const { steps, peak, resources, errors } = await observeFaults(faults, 2)
-  const expected = new Map(faults.map(fault => [fault.name, fault.outcome]))
-  for (const { name, outcome } of steps) assert.equal(outcome, expected.get(name) ?? 'passed', name)
-  assert.deepEqual(resources, [])
-  assert.equal(errors, '')
-  // Several of them in turn may fill what can be kept: 64 MiB each, before anybody cleans up.
-  assert.ok(peak - usual < 800, `needed ${peak} MiB, and ${usual} without faults`)
+  for (const { title, skip = false, faults } of faultGroups)
+    describe(title, { concurrency: 3, skip }, () => {
+      const batches = batchesOf(faults).map(batch => {
+        let seen: Promise<readonly FaultObservation[]> | undefined
+        return { batch, observed: () => (seen ??= observeBatch(batch)) }
+      })
+      for (const fault of faults)
+        it(fault.name, async () => {
+          const { batch, observed } = batches.find(({ batch }) => batch.includes(fault)) ?? assert.fail()
+          const seen = (await observed())[batch.indexOf(fault)] ?? assert.fail()
+          const { step, others } = seen
+          assert.ok(step)
+          const [failure] = step.failures
+          assert.equal(step.outcome, fault.outcome)
+          assertText(failure?.message, fault.message, seen)
+          assertText(failure?.hint, fault.hint, seen)
+          assertInTime(fault, step.duration)
+          assert.deepEqual(
+            new Set(others.map(other => other.outcome)),
+            new Set(['passed']),
+            'the run goes on',
+          )
+          assertLeavesNothing(fault, seen.process)
+        })
+    })
 })
+
+/** Faults that can be looked at in one process, because they end it alike and may need as much memory. */
+function batchesOf(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  const batches = new Map<string, Fault[]>()
+  for (const fault of faults) {
+    const key = `${fault.outcome} ${fault.memory}`
+    const batch = batches.get(key)
+    if (batch === undefined) batches.set(key, [fault])
+    else batch.push(fault)
+  }
+  return [...batches.values()].flatMap(batch =>
+    Array.from({ length: Math.ceil(batch.length / inBatch) }, (_, index) =>
+      batch.slice(index * inBatch, (index + 1) * inBatch),
+    ),
+  )
+}
+
+/**
+ * What becomes of the faults of a batch, all in one process. Where one of them may have left something behind, each has a
+ * process of its own instead, which shows which of them did.
+ */
+async function observeBatch(batch: readonly Fault[]): Promise<readonly FaultObservation[]> {
+  const seen = await observeFaults(batch)
+  const [fault] = batch
+  if (batch.length === 1 || fault === undefined) return seen
+  try {
+    for (const { process } of seen) assertLeavesNothing(fault, process)
+    return seen
+  } catch {
+    const alone: FaultObservation[] = []
+    for (const one of batch) alone.push(...(await observeFaults([one])))
+    return alone
+  }
+}
 
 function assertText(
   found: string | undefined,
@@ -73,8 +123,8 @@ function assertInTime({ timed }: Fault, duration: number): void {
   if (timed === true) assert.ok(duration >= timeLimit - 5, `ended after ${duration} ms already`)
 }
 
-function assertLeavesNothing({ outcome, memory = 48 }: Fault, seen: Observation): void {
-  const { exitCode, errors, resources, peak } = seen
+function assertLeavesNothing({ outcome, memory = 48 }: Fault, process: Observation): void {
+  const { exitCode, errors, resources, peak } = process
   assert.deepEqual(
     { exitCode, errors, resources },
     { exitCode: exitCodes[outcome], errors: '', resources: [] },

@@ -14,8 +14,8 @@ import { faultSuite } from './fault-suite.ts'
 export interface Observation {
   readonly exitCode: number | null
   readonly errors: string
-  /** The steps of the suite, in all their rows. */
-  readonly steps: readonly StepResult[]
+  /** The steps of each suite, in all their rows. */
+  readonly suites: readonly (readonly StepResult[])[]
   /** MiB the process needed at most. */
   readonly peak: number
   /** Sockets and timers that were still there at its end. */
@@ -25,65 +25,96 @@ export interface Observation {
 /** Where steps go: the faults' servers, and the one beside them. */
 export interface Surroundings {
   readonly servers: readonly FaultServer[]
-  /** Answers `/` with 200, and `/open` with the number of connections that steps left open on the servers. */
+  /** A URL that is answered with 200, and below it `/open` with the number of connections that steps left open on the servers. */
   readonly control: string
   /** Files that steps may name, by the words that stand for them. */
   readonly files: Readonly<Record<string, string>>
 }
 
 /** What became of one fault. */
-export interface FaultObservation extends Observation {
+export interface FaultObservation {
   /** The step that met it. */
   readonly step: StepResult | undefined
   /** Those before and behind it. */
   readonly others: readonly StepResult[]
   /** Has the words of the fault for what was different this time: `HOST` for host and port of the server. */
   readonly general: (text: string) => string
+  /** The process it happened in. */
+  readonly process: Observation
 }
 
-/** Runs the built program with the suite of one fault. */
-export async function observeFault(fault: Fault): Promise<FaultObservation> {
-  await using server = await fault.start()
-  const seen = await observe([fault], [server], 1)
-  const step = seen.steps.find(({ name }) => name === fault.name)
-  const others = seen.steps.filter(other => other !== step)
-  const words = Object.entries({ HOST: server.host, ...server.words })
-  const general = (text: string): string =>
-    words.reduce((rest, [word, meaning]) => rest.replaceAll(meaning, word), text)
-  return { ...seen, step, others, general }
+/** Runs the built program with a suite for each of these faults, all at the same time. */
+export async function observeFaults(faults: readonly Fault[]): Promise<readonly FaultObservation[]> {
+  return await withServers(faults, async servers => {
+    const process = await observe(
+      faults.map((fault, index) => ({ faults: [fault], servers: servers.slice(index, index + 1), rows: 1 })),
+    )
+    return faults.map((fault, index) => {
+      const steps = process.suites[index] ?? []
+      const step = steps.find(({ name }) => name === fault.name)
+      const { host = '', words } = servers[index] ?? {}
+      const known = Object.entries({ HOST: host, ...words })
+      const general = (text: string): string =>
+        known.reduce((rest, [word, meaning]) => rest.replaceAll(meaning, word), text)
+      return { step, others: steps.filter(other => other !== step), general, process }
+    })
+  })
 }
 
 /** Runs the built program with one suite of all these faults, so many times. */
-export async function observeFaults(faults: readonly Fault[], rows: number): Promise<Observation> {
+export function observeInTurn(faults: readonly Fault[], rows: number): Promise<Observation> {
+  return withServers(faults, servers => observe([{ faults, servers, rows }]))
+}
+
+async function withServers<Value>(
+  faults: readonly Fault[],
+  use: (servers: readonly FaultServer[]) => Promise<Value>,
+): Promise<Value> {
   const servers = await Promise.all(faults.map(fault => fault.start()))
   try {
-    return await observe(faults, servers, rows)
+    return await use(servers)
   } finally {
     await Promise.all(servers.map(server => server[Symbol.asyncDispose]()))
   }
 }
 
-async function observe(
-  faults: readonly Fault[],
-  servers: readonly FaultServer[],
-  rows: number,
-): Promise<Observation> {
-  // A connection on which all went well may stay open for the next request.
-  const ended = servers.filter((_server, index) => endsConnection(faults[index]))
-  await using control = await controlServer(() => ended.reduce((sum, server) => sum + server.open(), 0))
-  const suite = faultSuite(faults, { servers, control: control.url, files: await files() }, rows)
-  return await withFolder({ 'a.apitest.yaml': suite }, async folder => {
-    const environment = { APITEST_PROBE: path.join(folder, 'probe.json'), NODE_OPTIONS: `--import ${probe}` }
-    // Failures go to standard output, so that nothing but what should not be there goes to the other.
-    const args = ['a.apitest.yaml', '--reporter', 'json=report.json', '--reporter', 'dot']
-    const { exitCode, errors } = await runProgram(folder, args, { environment })
-    if (!existsSync(path.join(folder, 'report.json')))
-      throw new Error(`The program ended early (${exitCode}): ${errors}`)
-    const { suites } = (await readJson(path.join(folder, 'report.json'))) as RunReport
-    const { peak, resources } = (await readJson(path.join(folder, 'probe.json'))) as Observation
-    const left = resources.filter(name => /^(TCP|TLS|Timeout|Immediate)/.test(name))
-    return { exitCode, errors, steps: suites.flatMap(({ results }) => results), peak, resources: left }
+interface SuiteOfFaults {
+  readonly faults: readonly Fault[]
+  readonly servers: readonly FaultServer[]
+  readonly rows: number
+}
+
+async function observe(suites: readonly SuiteOfFaults[]): Promise<Observation> {
+  const open = suites.map(({ faults, servers }) => {
+    // A connection on which all went well may stay open for the next request.
+    const ended = servers.filter((_server, index) => endsConnection(faults[index]))
+    return () => ended.reduce((sum, server) => sum + server.open(), 0)
   })
+  await using control = await controlServer(open)
+  const there = await files()
+  const texts = suites.map(({ faults, servers, rows }, index) =>
+    faultSuite(faults, { files: there, servers, control: `${control.url}/${index}` }, rows),
+  )
+  const names = texts.map((_, index) => `${index}.apitest.yaml`)
+  return await withFolder(
+    Object.fromEntries(texts.map((text, index) => [`${index}.apitest.yaml`, text] as const)),
+    async folder => {
+      const environment = {
+        APITEST_PROBE: path.join(folder, 'probe.json'),
+        NODE_OPTIONS: `--import ${probe}`,
+      }
+      // Failures go to standard output, so that nothing but what should not be there goes to the other.
+      const args = `. --workers ${suites.length} --reporter json=report.json --reporter dot`.split(' ')
+      const { exitCode, errors } = await runProgram(folder, args, { environment })
+      if (!existsSync(path.join(folder, 'report.json')))
+        throw new Error(`The program ended early (${exitCode}): ${errors}`)
+      const report = (await readJson(path.join(folder, 'report.json'))) as RunReport
+      const { peak, resources } = (await readJson(path.join(folder, 'probe.json'))) as Observation
+      const left = resources.filter(name => /^(TCP|TLS|Timeout|Immediate)/.test(name))
+      const steps = names.map(name => report.suites.find(({ file }) => file === name)?.results ?? [])
+      return { exitCode, errors, suites: steps, peak, resources: left }
+    },
+  )
 }
 
 function endsConnection(fault: Fault | undefined): boolean {
