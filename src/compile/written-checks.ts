@@ -1,5 +1,7 @@
+import { looksAtErrors } from '../extracts/looks-at-errors.ts'
+import { targetSubject } from '../extracts/target-subject.ts'
 import type { Expectation, Target } from '../model/expectation.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildExpectations } from '../parse/build-validations.ts'
 import { parseTarget } from '../parse/target.ts'
 import { isList, isObject } from '../util/is-json.ts'
@@ -29,8 +31,7 @@ export interface Comparison {
 /** The checks of a list of validations. Those with one name are one check; the others have one for each operator. */
 export function checksOf(validations: JsonValue | undefined): readonly WrittenCheck[] {
   const checks = new Map<string, WrittenCheck>()
-  for (const validation of isList(validations ?? null) ? (validations as readonly JsonValue[]) : []) {
-    if (!isObject(validation)) continue
+  for (const validation of validationsOf({ validations: validations ?? [] })) {
     const { name, when, unless, ...targets } = validation
     const conditions = conditionsOf(validation)
     for (const [target, value] of Object.entries(targets))
@@ -42,6 +43,46 @@ export function checksOf(validations: JsonValue | undefined): readonly WrittenCh
       }
   }
   return [...checks.values()]
+}
+
+/** The checks of a step: its validations, and what a step that sends GraphQL takes for granted. */
+export function checksOfStep(step: JsonObject): readonly WrittenCheck[] {
+  const granted = grantedErrors(step)
+  return checksOf([...validationsOf(step), ...(granted === undefined ? [] : [granted])])
+}
+
+/** That a GraphQL answer lists no errors (docs/suite-language.md, Bodies). */
+export const noErrors: JsonObject = {
+  name: 'No GraphQL errors',
+  when: { status: { 'at-least': 200, 'less-than': 300 }, $: { 'has-type': 'object' } },
+  '$.errors': { exists: false },
+}
+
+/**
+ * What a step that sends GraphQL takes for granted of the errors in its answer; undefined where it allows them, or has a
+ * validation or an extract that always looks at them. One that only counts for some answers takes its place for these.
+ */
+export function grantedErrors(step: JsonObject): JsonObject | undefined {
+  const { graphql, extracts } = step
+  if (graphql === undefined || (isObject(graphql) && graphql['allow-errors'] === true)) return undefined
+  const looking = [
+    ...validationsOf(step).filter(validation => Object.keys(validation).some(looksAt)),
+    ...Object.values(isObject(extracts) ? extracts : {})
+      .map(extract => (isObject(extract) ? extract : { from: extract }))
+      .filter(({ from }) => typeof from === 'string' && looksAt(from)),
+  ]
+  if (looking.length === 0) return noErrors
+  const unless = looking.map(({ when = [] }) => Object.assign({}, ...[when].flat()) as JsonObject)
+  return unless.some(condition => Object.keys(condition).length === 0) ? undefined : { ...noErrors, unless }
+}
+
+function validationsOf({ validations }: JsonObject): readonly JsonObject[] {
+  return isList(validations ?? null) ? (validations as readonly JsonValue[]).filter(isObject) : []
+}
+
+function looksAt(key: string): boolean {
+  const target = key === 'schema' ? undefined : parseTarget(key)
+  return key === 'schema' || (target !== undefined && looksAtErrors(targetSubject(target)))
 }
 
 /** Whether one of the checks says something of the status of every answer. */

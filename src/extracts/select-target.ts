@@ -3,6 +3,7 @@ import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonValue } from '../model/json.ts'
 import { compileJsonPath } from '../util/json-path.ts'
+import { pathObstacle } from '../util/json-path-obstacle.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */
@@ -51,9 +52,10 @@ async function selectPath(text: string, body: Body): Promise<Selected> {
   const document = readJson(body)
   if (!document.found) return document
   const values = compiled.path.select(document.value)
-  if (!compiled.path.singular) return foundList(values, () => compiled.path.places(document.value))
+  const obstacle = (): string | undefined => pathObstacle(text, document.value)
+  if (!compiled.path.singular) return foundList(values, () => compiled.path.places(document.value), obstacle)
   const [value] = values
-  return value === undefined ? nothing : foundJson(value)
+  return value === undefined ? { ...nothing, obstacle } : foundJson(value)
 }
 
 /** The body as JSON, or what it is instead; an empty body is no JSON, so nothing is known to be absent from it. */

@@ -14,6 +14,8 @@ export type Selected =
         /** The way to each, in the order of the list. */
         places(): readonly string[]
       }
+      /** As below, where nothing is selected. */
+      obstacle?(): string | undefined
       /** The class of a status, such as `4xx`. */
       readonly alias?: string
     }
@@ -21,6 +23,8 @@ export type Selected =
       readonly found: false
       /** Whether it is known to be absent; false when nobody can tell, as in a body that is empty or not JSON. */
       readonly absent: boolean
+      /** Why nothing could ever be there, so that its absence proves nothing. */
+      obstacle?(): string | undefined
       /** The target itself cannot be read. */
       readonly wrong?: true
       /** What is there instead: `nothing`, `a body that is not JSON (...)`. */
@@ -47,12 +51,17 @@ export function foundStatus(value: JsonValue): Selected {
 }
 
 /** Everything a query for any number of values selected. */
-export function foundList(values: readonly JsonValue[], places: () => readonly string[]): Selected {
+export function foundList(
+  values: readonly JsonValue[],
+  places: () => readonly string[],
+  obstacle: () => string | undefined,
+): Selected {
   return {
     found: true,
     value: values,
     textual: false,
     noneSelected: values.length === 0,
     several: { places },
+    obstacle,
   }
 }

@@ -18,6 +18,8 @@ export interface Exchange {
   readonly redirects?: readonly RedirectRecord[]
   /** A header that the response must return as it was sent, in lower case, with its value. */
   readonly echo?: readonly [name: string, value: string]
+  /** Whatever its status says, the answer lists in `$.errors` what went wrong, and nothing allows that there is any. */
+  readonly listsErrors?: boolean
   /** Everything that was said, in its order, where that is more than a request and its response. */
   readonly transcript?: Transcript
 }

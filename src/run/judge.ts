@@ -47,9 +47,13 @@ export async function judge(
   const status = rowStatus(context)
   if (status !== undefined || (handsStatusOn(planned.step) && answer.skipReason === undefined))
     pass.hasJudgedStatus = true
+  const own = await evaluateAll(withRowStatus(planned.step, status), exchange, context, time)
   const validations = [
-    ...(await evaluateAll(withRowStatus(planned.step, status), exchange, context, time)),
+    ...own,
     ...judgeEcho(exchange, planned.step.span),
+    ...(exchange.listsErrors === true
+      ? await withoutErrors(exchange, planned.step.span, [...own, ...extracts])
+      : []),
     ...(await withContract(exchange, planned.step.span, pass.run.contract, time)),
     ...scripted,
   ]
@@ -160,6 +164,15 @@ function wordsOf(validation: Validation): string {
   if (isSchemaValidation(validation)) return `schema ${schemaTexts(validation).join(' ')}`.trim()
   const operators = validation.expectations.map(({ operator }) => operator)
   return [targetSubject(validation.target), ...operators].join(' ')
+}
+
+async function withoutErrors(
+  exchange: Exchange,
+  span: Span,
+  judged: readonly (ValidationResult | ExtractResult)[],
+): Promise<readonly ValidationResult[]> {
+  const { judgeListedErrors } = await import('./listed-errors.ts')
+  return judgeListedErrors(exchange, span, judged)
 }
 
 /** Nothing is waited for where the run is held against no description. */

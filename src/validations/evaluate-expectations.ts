@@ -68,20 +68,30 @@ async function judge(
   isNegated: boolean,
 ): Promise<Verdict | undefined> {
   if (!selected.found) {
-    const { operator, expected } = expectation
-    const holds =
-      selected.absent && !isQuantifier(operator) && operators[operator].wantsAbsence?.(expected) === true
-    return holds ? undefined : { got: selected.instead }
+    if (!selected.absent || !wantsAbsence(expectation)) return { got: selected.instead }
+    return unbroken(selected)
   }
   const instead = selected.several === undefined ? undefined : insteadOfOneValue(expectation)
   if (instead !== undefined) return unfit(selected, `the path can select several values: ${instead}`)
   if (selected.noneSelected && wantsSomething(expectation))
     return { got: 'nothing (the path selects nothing)', unfit: true }
+  const broken = selected.noneSelected ? unbroken(selected) : undefined
+  if (broken !== undefined) return broken
   if (isQuantifier(expectation.operator))
     return judgeItems(selected, expectation, subject, item =>
       judgeValue(item.actual, item.expectation, expectation.operator === 'none'),
     )
   return judgeValue(selected, expectation, isNegated)
+}
+
+function wantsAbsence({ operator, expected }: Expectation): boolean {
+  return !isQuantifier(operator) && operators[operator].wantsAbsence?.(expected) === true
+}
+
+/** An absence that nothing could break proves nothing. */
+function unbroken(selected: Selected): Verdict | undefined {
+  const reason = selected.obstacle?.()
+  return reason === undefined ? undefined : { got: `nothing (${reason})`, unfit: true }
 }
 
 /** Whether it would hold for nearly anything, or looks at items, so that a path that selects no value must not pass it. */

@@ -8,11 +8,14 @@ import { echoOf } from './echo-of.ts'
 import { notSent } from './not-sent.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { sendRequest, withRedirects } from './send/send-request.ts'
+import { isObject } from '../../util/is-json.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
 export const action: Action = { name: 'request', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: JsonObject, surroundings: ActionContext): Promise<ActionAnswer> {
+  const listsErrors = mayListErrors(input)
+  const context = listsErrors ? { ...surroundings, wantsBody: true } : surroundings
   const request = await prepareRequest(input, context)
   if (!request.ok) return request
   if (context.rehearses === true) return notSent(request.value)
@@ -27,6 +30,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
         ? { sentBody: wire.body }
         : {}),
       ...echoOf(record, context),
+      ...(listsErrors ? { listsErrors } : {}),
     })
   }
   const fault = describeFault(answer.fault, { ...wire, timeout: context.timeout })
@@ -34,10 +38,15 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
   return { ok: false, failure: redirects === undefined ? failure : withRedirects(failure, redirects) }
 }
 
+/** Whether the answer is one of GraphQL, which is to have no errors. */
+function mayListErrors({ graphql }: JsonObject): boolean {
+  return graphql !== undefined && !(isObject(graphql) && graphql['allow-errors'] === true)
+}
+
 function performed(
   request: RequestRecord,
   answer: Extract<WireAnswer, { ok: true }>,
-  more: Pick<Exchange, 'sentBody' | 'redirects' | 'echo'>,
+  more: Pick<Exchange, 'sentBody' | 'redirects' | 'echo' | 'listsErrors'>,
 ): ActionAnswer {
   const { status, statusText, httpVersion, headers, trailers } = answer.response
   return {

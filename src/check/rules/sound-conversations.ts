@@ -49,6 +49,16 @@ function graphqlProblems({ source }: ParsedSuite, { action, input, path }: Step)
         { hint: 'A request has headers instead.', atKey: true },
       ),
     ]
+  if (action === 'websocket' && graphql['allow-errors'] !== undefined)
+    return [
+      problemAt(
+        source,
+        [...path, 'graphql', 'allow-errors'],
+        'misplaced-key',
+        '"allow-errors" belongs to "request", not to "websocket"',
+        { hint: 'The errors of a subscription stand in its messages: `$[0].errors`.', atKey: true },
+      ),
+    ]
   if (action !== 'websocket' || messages === undefined) return []
   return [
     problemAt(

@@ -6,7 +6,7 @@ import { isPlainPath } from '../../util/plain-json-path.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
-/** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535). */
+/** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535), and can select something. */
 export const validJsonPaths: Rule = parsed => {
   const written = allSteps(parsed)
     .flatMap(step => everyTarget(parsed, step))
@@ -21,8 +21,32 @@ async function pathProblems(
   { path, span }: { readonly path: string; readonly span: Span },
 ): Promise<readonly Problem[]> {
   const compiled = await compileJsonPath(path)
-  if (compiled.ok) return []
+  if (compiled.ok) return sliceProblems(parsed, path, span)
   const message = `"${path}" is not a JSONPath: ${compiled.message}`
   const hint = 'Paths look like $.name, $.items[0].price, $.items[?@.price > 10].name.'
   return [problemAt(parsed.source, span, 'bad-json-path', message, { hint })]
+}
+
+/** Slices that select nothing, whatever the list. */
+function sliceProblems({ source }: ParsedSuite, path: string, span: Span): readonly Problem[] {
+  const unquoted = path.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''")
+  const slices = unquoted.match(/(?<=[[,]\s*)-?\d*\s*:[-\d:\s]*(?=\s*[\],])/g) ?? []
+  return slices.filter(isEmptySlice).map(slice =>
+    problemAt(source, span, 'bad-json-path', `"${path}": the slice ${slice.trim()} selects nothing`, {
+      hint: 'A slice is from:to, without the item at `to`: [0:2] are the first two items, [2:] all behind them.',
+    }),
+  )
+}
+
+/** Whether a slice ends before it has begun; its ends count from the front or, below zero, from the back. */
+function isEmptySlice(slice: string): boolean {
+  const [start = '', end = '', step = ''] = slice.split(':').map(part => part.trim())
+  const by = step === '' ? 1 : Number(step)
+  if (by === 0) return true
+  if (by > 0 && end === '0') return true
+  if (by < 0 && end === '-1' && !start.startsWith('-')) return true
+  if (start === '' || end === '') return false
+  const fromBack = start.startsWith('-')
+  if (fromBack !== end.startsWith('-')) return false
+  return by > 0 ? Number(start) >= Number(end) : Number(start) <= Number(end)
 }

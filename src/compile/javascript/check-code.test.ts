@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { operatorNames } from '../../generated/language.ts'
-import { span } from '../../extracts/testing/exchange.ts'
+import { exchangeWith, span } from '../../extracts/testing/exchange.ts'
 import type { Expectation, OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { buildExpectations } from '../../parse/build-validations.ts'
 import { valueText } from '../../util/value-text.ts'
-import { evaluateExpectations, foundJson, foundText } from '../../validations/index.ts'
+import { evaluateExpectations, evaluateTarget, foundJson, foundText } from '../../validations/index.ts'
 import { emptyOperand } from '../../validations/several-values.ts'
 import { checkCode } from './check-code.ts'
 import { CodeScope } from './code-scope.ts'
@@ -153,4 +153,62 @@ test('paths of names, indexes and wildcards are followed', () => {
   }
   for (const path of ['$..id', '$.items[?@.id>1]', '$.items[0:2]', 'text'])
     assert.equal(pathCode(path, 'value'), undefined)
+})
+
+test('B: an absence holds in code where it holds in a run', async () => {
+  const paths = [
+    ...[
+      '$.a',
+      '$.a.b',
+      '$.a.b.c',
+      '$.a[0]',
+      '$.a[-1]',
+      '$.a[0].b',
+      '$[0]',
+      '$[0].a',
+      '$.length',
+      "$['a']['odd name']",
+    ],
+    ...['$.a[*]', '$.a[*].b', '$[*].a', '$.a[*].b.c', '$[*][*].b', '$.a.*.b[0]'],
+  ]
+  const bodies: readonly JsonValue[] = [
+    ...values,
+    ...[
+      { a: null },
+      { a: '' },
+      { a: 'b' },
+      { a: 7 },
+      { a: false },
+      { a: { b: false } },
+      { a: [] },
+      { a: [1] },
+      { a: ['x', null] },
+    ],
+    ...[{ a: [{ b: 1 }] }, { a: [{ c: 1 }, 'x'] }, { a: [[{ b: 1 }]] }, { a: { b: null } }, { a: { b: [] } }],
+    ...[
+      { a: { b: { c: 1 } } },
+      { a: { b: 'c' } },
+      { a: { x: { b: [1] }, y: 'z' } },
+      [[]],
+      [{ a: {} }],
+      [null],
+    ],
+  ]
+  const denied = expectationOf('exists', false)
+  let failed = 0
+  for (const path of paths)
+    for (const body of bodies) {
+      const scope = new CodeScope(noVariables, { environment: String, builtIns: {}, taken: [] })
+      const found = pathCode(path, 'value')
+      const subject = { code: found?.code ?? '', textual: false, several: found?.isList === true }
+      const code = checkCode({ ...subject, ...(found === undefined ? {} : { path: found }) }, denied, scope)
+      const [result] = await evaluateTarget(
+        { kind: 'json-path', path },
+        [denied],
+        exchangeWith({ json: body }),
+      )
+      if (result?.passed !== true) failed++
+      assert.equal(evaluated(code ?? '', scope, body), result?.passed, `${path} in ${JSON.stringify(body)}`)
+    }
+  assert.ok(failed > 100, String(failed))
 })

@@ -6,6 +6,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { CodeScope } from './code-scope.ts'
+import type { PathCode } from './path-code.ts'
 import { printText } from './print-text.ts'
 
 /** What is looked at, as an expression. */
@@ -17,6 +18,8 @@ export interface Subject {
   readonly numeric?: boolean
   /** Whether it is the list of what a path selects. */
   readonly several?: boolean
+  /** The path of it, where it is a part of the body. */
+  readonly path?: Pick<PathCode, 'root' | 'steps'>
 }
 
 /** An operator and what it compares with, in braces what is not yet known. */
@@ -50,7 +53,7 @@ export function checkCode(
     case 'at-most':
       return compared(subject, '<=', expected, scope)
     case 'exists':
-      return `${expected === false || expected === 'false' ? '!' : ''}${scope.helper('exists')}(${code})`
+      return existence(subject, expected === false || expected === 'false', scope)
     case 'matches-regex':
       return matchesRegex(subject, expectation, scope)
     case 'starts-with':
@@ -80,6 +83,17 @@ export function checkCode(
     case 'none':
       return itemCode('each', subject, inner, scope, item => misfit(item, inner ?? [], scope))
   }
+}
+
+/** Whether there is something, or nothing and nothing in its way either. */
+function existence({ code, path }: Subject, isDenied: boolean, scope: CodeScope): string {
+  if (!isDenied) return `${scope.helper('exists')}(${code})`
+  if (path === undefined || path.steps.length === 0) return `!${scope.helper('exists')}(${code})`
+  return `${scope.helper('isAbsent')}(${path.root}, ${stepsCode(path.steps)})`
+}
+
+function stepsCode(steps: PathCode['steps']): string {
+  return `[${steps.map(step => (typeof step === 'string' ? printText(step) : String(step))).join(', ')}]`
 }
 
 /** A function of one item over the items of a list, of which there must be one. */

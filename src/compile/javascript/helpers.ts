@@ -101,6 +101,24 @@ function exists(value) {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }`,
   },
+  isAbsent: {
+    needs: ['exists', 'isObject'],
+    code: `/** Nothing at the end of a path, nor anything in its way; null stands for all items or members. */
+function isAbsent(root, path) {
+  if (!root) return false
+  let values = [root]
+  for (const step of path) {
+    const there = values.filter(value => value !== null && value !== '' && value !== false)
+    const isFit = value =>
+      typeof step === 'number' ? Array.isArray(value) : isObject(value) || (step === null && Array.isArray(value))
+    if (there.length > 0 && !there.some(isFit)) return false
+    values = there
+      .filter(isFit)
+      .flatMap(value => Object.keys(value).filter(key => step === null || key === String(typeof step === 'number' && step < 0 ? value.length + step : step)).map(key => value[key]))
+  }
+  return path.includes(null) ? values.length === 0 : !exists(values[0])
+}`,
+  },
   lengthOf: {
     needs: [],
     code: `/** Characters of a text, items of a list, keys of an object. */

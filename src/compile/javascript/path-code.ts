@@ -4,11 +4,16 @@ import { printText } from './print-text.ts'
 const segment =
   /\.([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|\[(-?\d+)\]|\['([^'\\]*)'\]|\["([^"\\]*)"\]|(\.\*|\[\*\])/gy
 
+/** A path as an expression, and as a list of its steps, in which null stands for all items or members. */
+export interface PathCode {
+  readonly code: string
+  readonly isList: boolean
+  readonly root: string
+  readonly steps: readonly (string | number | null)[]
+}
+
 /** What a JSONPath selects in `root`, as an expression; undefined for filters, slices and descendants. */
-export function pathCode(
-  path: string,
-  root: string,
-): { readonly code: string; readonly isList: boolean } | undefined {
+export function pathCode(path: string, root: string): PathCode | undefined {
   if (!path.startsWith('$')) return undefined
   const parts: (string | number | undefined)[] = []
   segment.lastIndex = 1
@@ -18,9 +23,9 @@ export function pathCode(
     const [, name, index, single, double] = found
     parts.push(index === undefined ? (name ?? single ?? double) : Number(index))
   }
-  const star = parts.indexOf(undefined)
-  if (star < 0) return { code: follow(parts, root), isList: false }
-  return { code: followAll(parts, root), isList: true }
+  const isList = parts.includes(undefined)
+  const code = isList ? followAll(parts, root) : follow(parts, root)
+  return { code, isList, root, steps: parts.map(part => part ?? null) }
 }
 
 type Parts = readonly (string | number | undefined)[]

@@ -80,7 +80,7 @@ export function subjectOf(target: Target, answer: string, scope: CodeScope): Sub
       const path = pathCode(target.path, `jsonOf(${answer})`)
       if (path !== undefined && !target.path.includes('{{')) {
         scope.helper('jsonOf')
-        return { code: path.code, textual: false, several: path.isList }
+        return { code: path.code, textual: false, several: path.isList, path }
       }
       return undefined
     }

@@ -5,6 +5,7 @@ import { printText } from '../../compile/javascript/print-text.ts'
 import { requestOfStep } from '../../compile/request-of-step.ts'
 import {
   checksOf,
+  checksOfStep,
   comparisonsOf,
   conditionsOf,
   expectationsOf,
@@ -95,7 +96,7 @@ function requestLines(
     needs,
     indentation: retry === undefined ? 0 : 2,
   })
-  const checks = checkLines(judged(checksOf(step['validations']), retry), scope)
+  const checks = checkLines(judged(checksOfStep(step), retry), scope)
   const made = [
     ...checks.flatMap(check => ('code' in check ? [check] : [])).map(check => withRowStatus(check, judgedBy)),
   ]

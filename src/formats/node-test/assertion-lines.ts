@@ -122,7 +122,7 @@ export function subjectOf(
       const path = target.path.includes('{{') ? undefined : pathCode(target.path, 'body')
       return path === undefined
         ? undefined
-        : { subject: { code: path.code, textual: false, several: path.isList }, needs: 'body' }
+        : { subject: { code: path.code, textual: false, several: path.isList, path }, needs: 'body' }
     }
     case 'variable':
       return { subject: { code: scope.reference(target.name), textual: false } }

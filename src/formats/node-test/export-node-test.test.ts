@@ -90,6 +90,42 @@ describe('tests for node', () => {
     }
   })
 
+  it('B: judge the errors of GraphQL as the run does', async () => {
+    const answers: Readonly<Record<string, string>> = {
+      '/refused': '{"data":null,"errors":[{"message":"no"}]}',
+      '/fine': '{"data":{"a":1}}',
+      '/empty': '',
+      '/page': '<h1>x</h1>',
+    }
+    await using server = await httpServer((request, response) => response.end(answers[request.url]))
+    const keys: readonly JsonObject[] = [
+      {},
+      { validations: [{ '$.data': { exists: false } }] },
+      { validations: [{ '$.errors[0].message': 'no' }] },
+      { validations: [{ when: { status: 201 }, '$.errors': { exists: false } }] },
+      { validations: [{ when: { '$.errors': { exists: true } }, '$.errors[0].message': 'no' }] },
+      { graphql: { query: '{ a }', 'allow-errors': true } },
+    ]
+    const steps = Object.keys(answers).flatMap(path =>
+      keys.map((one, index): JsonObject => {
+        const request = `POST ${server.url}${path}`
+        return { name: `${path.slice(1)} ${index}`, request, graphql: { query: '{ a }' }, ...one }
+      }),
+    )
+    const settings = { 'stop-on-failure': false }
+    const { files } = exportNodeTest({ name: 'A', environments: [], settings, items: requests(steps) })
+    const { output } = await runTests(files)
+    const theirs = [...output.matchAll(/^ *ok \d+ - (\w+ \d)$/gm)].map(([, name]) => name)
+    const ours = await runText(JSON.stringify({ suite: 'A', settings, steps }))
+    assert.deepEqual(ours.summary.problems, [])
+    const passed = ours.steps.filter(({ outcome }) => outcome === 'passed').map(({ name }) => name)
+    assert.deepEqual(theirs, passed, output)
+    assert.deepEqual(
+      passed.filter(name => name.startsWith('refused')),
+      [2, 4, 5].map(index => `refused ${index}`),
+    )
+  })
+
   it('are one file for each folder, and one for all that need each other', () => {
     const folder = (name: string, step: JsonObject): CollectionItem => ({
       kind: 'folder',

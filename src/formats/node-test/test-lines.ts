@@ -3,7 +3,7 @@ import type { CodeScope, RowsInScope } from '../../compile/javascript/code-scope
 import { mayExpectStatus } from '../../compile/javascript/data-code.ts'
 import { requestOfStep } from '../../compile/request-of-step.ts'
 import {
-  checksOf,
+  checksOfStep,
   comparisonsOf,
   conditionsOf,
   expectationsOf,
@@ -139,7 +139,7 @@ function statusLines(
   scope: CodeScope,
   rows: RowsInScope | undefined,
 ): readonly AssertionLine[] {
-  const checks = checksOf(step['validations'])
+  const checks = checksOfStep(step)
   const saysStatus = judgeStatus(checks)
   const usual = {
     name: 'status is 2xx or 3xx',

@@ -188,3 +188,45 @@ describe('a collection that does not come from Postman', () => {
     assert.deepEqual([report.requests, report.created], [5, 3])
   })
 })
+
+describe('what is said of the errors of GraphQL', () => {
+  const graphql = { query: '{ a }' }
+  const item = (exec: readonly string[]): JsonObject => ({
+    name: 'A',
+    event: [{ listen: 'test', script: { exec } }],
+    request: { method: 'POST', url: 'http://h/a', body: { mode: 'graphql', graphql: { query: '{ a }' } } },
+  })
+  const stepOf = (one: JsonObject): JsonObject =>
+    (collectionOf(JSON.stringify({ info: { name: 'A', schema: v21 }, item: [one] })).items[0] as SavedRequest)
+      .step
+
+  it('B: errors are allowed where tests say nothing of them, as in Postman', () => {
+    const tested = stepOf(item(['pm.test("ok", () => pm.expect(pm.response.json().data.a).to.eql(1))']))
+    assert.deepEqual(tested['graphql'], { ...graphql, 'allow-errors': true })
+    const looking = stepOf(
+      item(['pm.test("bad", () => pm.expect(pm.response.json().errors[0].code).to.eql(1))']),
+    )
+    assert.deepEqual(looking['graphql'], graphql)
+    assert.deepEqual(stepOf(item([]))['graphql'], graphql)
+  })
+
+  for (const [keys, tests] of [
+    [{}, true],
+    [{ validations: [{ '$.data.a': 1 }] }, true],
+    [{ validations: [{ '$.errors': { exists: true } }] }, false],
+    [{ extracts: { why: '$.errors[0].message' } }, false],
+    [{ graphql: { ...graphql, 'allow-errors': true }, validations: [{ '$.data.a': 1 }] }, false],
+  ] as const)
+    it(`B: a step has a test for what it takes for granted, and is the same again: ${JSON.stringify(keys)}`, () => {
+      const step = { name: 'A', request: 'POST http://h/a', graphql, ...keys }
+      const written = exported({ name: 'A', environments: [], items: [{ kind: 'request', step }] })
+      assert.equal(JSON.stringify(written).includes('No GraphQL errors'), tests)
+      const again = collectionOf(JSON.stringify(written)).items[0] as SavedRequest
+      assert.deepEqual(again.step['graphql'], step.graphql)
+      const flat = (all: JsonObject): string =>
+        JSON.stringify([all['validations'] ?? [], all['extracts'] ?? {}])
+      assert.equal(flat(again.step).replace(/"name":"[^"]*",/g, ''), flat(step))
+    })
+})
+
+const v21 = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'

@@ -1,7 +1,8 @@
 import { literalText } from '../../../compile/literal-text.ts'
+import { grantedErrors, noErrors } from '../../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { requestMethods } from '../../../model/request-methods.ts'
-import { isObject } from '../../../util/is-json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -25,6 +26,7 @@ export function readRequest(item: JsonObject, around: Surroundings): JsonObject 
   const place = placeOf(auth ?? around.auth)
   const { headers, body } = readMessage(request, place, { ...inside, method })
   const events = readEvents(item['event'], around)
+  const errors = errorsOf(body, events, around)
   return withoutUndefined({
     name: nameOf(item),
     description: readDescription(request['description']) ?? readDescription(item['description']),
@@ -33,10 +35,10 @@ export function readRequest(item: JsonObject, around: Surroundings): JsonObject 
     headers: leftOut(headers, body, ownBehavior, inside),
     query,
     auth,
-    ...body,
+    ...errors.body,
     ...readTravel(request, ownBehavior, inside),
     scripts: events.keys['scripts'],
-    validations: validationsOf(events, around),
+    validations: withoutRule(validationsOf(events, around), errors.rule),
     extracts: events.keys['extracts'],
   })
 }
@@ -138,12 +140,38 @@ function leftOut(
  */
 function validationsOf({ keys, hasTests }: ReadEvents, around: Surroundings): JsonValue | undefined {
   const validations = (keys['validations'] ?? []) as readonly JsonObject[]
-  if (validations.some(isStatusRule)) {
-    const others = validations.filter(validation => !isStatusRule(validation))
-    return others.length === 0 ? undefined : others
-  }
+  if (validations.some(isStatusRule)) return withoutRule(validations, statusRule)
   if (validations.some(judgesStatus)) return validations
   return hasTests || around.hasTests ? [...validations, anyStatus] : keys['validations']
+}
+
+/** The validations but the one that suites take for granted. */
+function withoutRule(
+  validations: JsonValue | undefined,
+  rule: JsonObject | undefined,
+): JsonValue | undefined {
+  if (validations === undefined || rule === undefined || !isList(validations)) return validations
+  const others = validations.filter(validation => !jsonEqual(validation, rule))
+  return others.length === 0 ? undefined : others
+}
+
+/**
+ * Postman has no rule about the errors of GraphQL either, so where there are tests and none about them, any may be there.
+ * Again the one that stands for the rule of suites is said by saying nothing.
+ */
+function errorsOf(
+  body: JsonObject,
+  { keys, hasTests }: ReadEvents,
+  around: Surroundings,
+): { readonly body: JsonObject; readonly rule?: JsonObject } {
+  const { graphql } = body
+  const validations = (keys['validations'] ?? []) as readonly JsonObject[]
+  const others = validations.filter(({ name }) => name !== noErrors['name'])
+  const rule = grantedErrors({ ...keys, ...body, validations: others })
+  if (rule === undefined || !isObject(graphql)) return { body }
+  if (validations.some(validation => jsonEqual(validation, rule))) return { body, rule }
+  if (!hasTests && !around.hasTests) return { body }
+  return { body: { ...body, graphql: { ...graphql, 'allow-errors': true } } }
 }
 
 /** Whether a validation says something of the status of every answer. */
@@ -161,7 +189,6 @@ export const statusRule: JsonObject = {
   status: { 'at-least': 200, 'at-most': 399 },
 }
 
-/** Whether a validation is that test. */
-export function isStatusRule(validation: JsonObject): boolean {
+function isStatusRule(validation: JsonObject): boolean {
   return jsonEqual(validation, statusRule)
 }

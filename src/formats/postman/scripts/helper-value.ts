@@ -22,6 +22,7 @@ export function helperValue(
   if (name === 'text') return value
   if (name === 'member') return memberOf(value, second)
   if (name === 'item') return itemOf(value, second)
+  if (name === 'isAbsent') return absenceOf(value, nodes.slice(1), evaluator)
   if (name === 'firstGroup') {
     const pattern = textOf(second)
     return pattern === undefined ? undefined : { kind: 'group', of: value, pattern }
@@ -54,6 +55,21 @@ function memberOf(value: Value, name: Value | undefined): Value | undefined {
 function itemOf(value: Value, index: Value | undefined): Value | undefined {
   if (value.kind !== 'body' || index?.kind !== 'literal' || typeof index.value !== 'number') return undefined
   return { ...value, path: [...value.path, index.value] }
+}
+
+/** That nothing is where a path leads from the root of the body. */
+function absenceOf(root: Value, steps: readonly AnyNode[], evaluator: Evaluator): Value | undefined {
+  const path = steps.map(step => evaluator.evaluate(step)).map(literalStep)
+  if (root.kind !== 'body' || !path.every(step => step !== undefined)) return undefined
+  const target = bodyPathText(path)
+  if (target === undefined) return undefined
+  const check: Check = { target, path, operator: 'exists', expected: false }
+  return { kind: 'condition', checks: [check], guards: root.guards }
+}
+
+function literalStep(value: Value | undefined): string | number | undefined {
+  if (value?.kind !== 'literal') return undefined
+  return typeof value.value === 'string' || typeof value.value === 'number' ? value.value : undefined
 }
 
 function textOf(value: Value | undefined): string | undefined {

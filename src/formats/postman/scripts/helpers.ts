@@ -74,6 +74,18 @@ export const helperSources: Readonly<Record<string, string>> = {
   if (value === undefined || value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }`,
+  isAbsent: `(root, ...path) => {
+  if (!root) return false
+  let value = root
+  for (const step of path) {
+    if (value === undefined || value === null || value === '' || value === false) return true
+    const isFit = typeof step === 'number' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value)
+    if (!isFit) return false
+    value = typeof step === 'number' ? value.at(step) : Object.hasOwn(value, step) ? value[step] : undefined
+  }
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}`,
   matchesRegex: `(value, pattern, flags) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const isWhole = typeof value === 'object' && value !== null

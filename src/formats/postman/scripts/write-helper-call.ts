@@ -35,6 +35,8 @@ export function helperLine(
   expected: JsonValue,
   helpers: Set<string>,
 ): string | undefined {
+  const absent = absence(target, operator, expected, helpers)
+  if (absent !== undefined) return `pm.expect(${absent}).to.be.true`
   const isOrder = target.kind === 'body' && orders.has(operator)
   const { expression, helpers: called } = isOrder ? target : (target.exact ?? target)
   const name = helperName(operator, expected)
@@ -53,12 +55,27 @@ export function helperExpression(
   expected: JsonValue,
   helpers: Set<string>,
 ): string | undefined {
+  const absent = absence(target, operator, expected, helpers)
+  if (absent !== undefined) return absent
   const { expression, helpers: called } = target.exact ?? target
   const name = helperName(operator, expected)
   const value = expectedExpression(target.kind, operator, expected, helpers)
   if (name === undefined || value === undefined) return undefined
   for (const helper of [...called, name]) helpers.add(helper)
   return `${name}(${[expression, value].filter(text => text !== '').join(', ')})`
+}
+
+/** That nothing is where a path leads: what stands in its way proves nothing. */
+function absence(
+  { root, path = [] }: WrittenTarget,
+  operator: string,
+  expected: JsonValue,
+  helpers: Set<string>,
+): string | undefined {
+  if (helperName(operator, expected) !== 'isMissing' || root === undefined || path.length === 0)
+    return undefined
+  helpers.add('isAbsent')
+  return `isAbsent(${[root, ...path.map(step => JSON.stringify(step))].join(', ')})`
 }
 
 function helperName(operator: string, expected: JsonValue): string | undefined {

@@ -12,6 +12,8 @@ export interface WrittenTarget {
   /** The expression that has its value; undefined where there is none. Of the body it looks into `json`. */
   readonly expression: string
   readonly path?: BodyPath
+  /** What the path begins at. */
+  readonly root?: string
   /** Functions that the expression calls. */
   readonly helpers: readonly string[]
   /** The same without a difference: an item of a list, and no character of a text. */
@@ -70,7 +72,7 @@ function bodyExpression(text: string, root: string): WrittenTarget | { readonly 
   }
   const expression = path.reduce(follow, root)
   const last = path.at(-1)
-  const whole = { kind: 'body', expression, path, helpers: [...helpers] } as const
+  const whole = { kind: 'body', expression, path, root, helpers: [...helpers] } as const
   if (typeof last !== 'number') return whole
   const item = `item(${path.slice(0, -1).reduce(follow, root)}, ${last})`
   return { ...whole, exact: { expression: item, helpers: [...helpers, 'item'] } }

@@ -1,3 +1,4 @@
+import { grantedErrors } from '../../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
 import { isObject } from '../../../util/is-json.ts'
@@ -105,7 +106,11 @@ function withStatus(step: JsonObject, isJudged: boolean): JsonObject {
   const validations = (Array.isArray(step['validations']) ? step['validations'] : []) as readonly JsonValue[]
   const others = validations.filter(validation => !jsonEqual(validation, anyStatus))
   const speaks = validations.some(validation => isObject(validation) && judgesStatus(validation))
-  const all = speaks || !isJudged ? others : [statusRule, ...others]
+  const all = [
+    ...(speaks || !isJudged ? [] : [statusRule]),
+    ...others,
+    ...(isJudged ? [grantedErrors(step) ?? []].flat() : []),
+  ]
   const { validations: _, ...rest } = step
   return all.length === 0 ? rest : { ...rest, validations: all }
 }

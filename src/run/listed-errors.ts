@@ -1,0 +1,58 @@
+import { looksAtErrors } from '../extracts/looks-at-errors.ts'
+import { readJson } from '../extracts/select-target.ts'
+import type { Exchange } from '../model/exchange.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { ExtractResult, ValidationResult } from '../model/result.ts'
+import type { Span } from '../model/span.ts'
+import { cutText } from '../util/cut-text.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { plural } from '../util/quantity.ts'
+import { valueText } from '../util/value-text.ts'
+import { evaluateTarget } from '../validations/index.ts'
+
+/** Errors that are told one by one. */
+const mostErrors = 3
+
+/**
+ * That a GraphQL answer lists no errors, as if `$.errors: { exists: false }` stood in the step, where nothing that was
+ * judged looks at them: servers tell them with status 200, too (GraphQL specification, section 7.1).
+ */
+export async function judgeListedErrors(
+  exchange: Exchange,
+  span: Span,
+  judged: readonly (ValidationResult | ExtractResult)[],
+): Promise<readonly ValidationResult[]> {
+  if (!hasSucceeded(exchange.response) || judged.some(speaks)) return []
+  const document = readJson(exchange.response.body)
+  if (!document.found || !isObject(document.value)) return []
+  const { errors } = document.value
+  const none = [{ operator: 'exists', expected: false, span }] as const
+  const results = await evaluateTarget({ kind: 'json-path', path: '$.errors' }, none, exchange)
+  return results.map(result => (result.passed ? result : { ...result, messages: [told(result, errors)] }))
+}
+
+function hasSucceeded({ status }: Exchange['response']): boolean {
+  return typeof status === 'number' && status >= 200 && status < 300
+}
+
+function speaks(result: ValidationResult | ExtractResult): boolean {
+  const isSkipped = 'source' in result ? result.skipReason !== undefined : result.skipped === true
+  return !isSkipped && looksAtErrors('source' in result ? result.source : result.subject)
+}
+
+function told({ subject, messages }: ValidationResult, errors: JsonValue | undefined): string {
+  const message =
+    errors !== undefined && isList(errors)
+      ? `${subject}: Expected exists false, got ${listed(errors)}`
+      : (messages[0] ?? '')
+  return `${message} (write what $.errors is to be, or allow-errors: true below graphql)`
+}
+
+function listed(errors: readonly JsonValue[]): string {
+  const texts = errors.slice(0, mostErrors).map(error => {
+    const message = isObject(error) ? error['message'] : error
+    return cutText(valueText(message ?? error), 200)
+  })
+  const more = errors.length > mostErrors ? '; …' : ''
+  return `${plural(errors.length, 'error')}: ${texts.join('; ')}${more}`
+}
