@@ -17,6 +17,20 @@ const needsItsOwnProcess =
 /** The files of one process at most: more would leave the other processor without work at the end. */
 const filesInGroup = 16
 
+/** Files that take longest, the first most; each has a process of its own, and these start before all others. */
+const longest = [
+  ...['postman/verdicts', 'fault-server/fault-table', 'postman/corpus', 'util/json-path'],
+  ...['scripts/translate-script', 'explorer/explorer', 'postman/scripts/write-scripts', 'pact/reference'],
+  ...[
+    'cli/secrets',
+    'cli/falsely-green',
+    'html/page',
+    'sandbox/sandbox',
+    'run/scripts/scripts',
+    'openapi/corpus',
+  ],
+].map(name => path.normalize(`${name}.test.js`))
+
 const wanted = process.argv.slice(2)
 const files = readdirSync('dist/modules', { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile() && entry.name.endsWith('.test.js'))
@@ -40,26 +54,35 @@ const child = spawn(
 )
 child.on('exit', code => process.exit(code ?? 1))
 
-/** A file for each process: a test file itself, or one that imports several of a room. Those of the command line, which start programs of their own and take longest, come first. */
+/**
+ * A file for each process, which imports one or several of a room. Node starts them in the order of their names, so these
+ * begin with a number: whatever takes long must not come last.
+ */
 function processesFor(testFiles) {
+  const first = longest.flatMap(name => testFiles.filter(file => file.endsWith(path.sep + name)))
   const alone = []
   const rooms = new Map()
-  for (const file of testFiles) {
+  for (const file of testFiles.filter(file => !first.includes(file))) {
     const room = file.split(path.sep).slice(2, 4).join('-')
-    if (room === 'src-cli' || needsItsOwnProcess.test(readFileSync(file, 'utf8'))) alone.push(file)
+    if (needsItsOwnProcess.test(readFileSync(file, 'utf8'))) alone.push(file)
     else rooms.set(room, [...(rooms.get(room) ?? []), file])
   }
+  const together = [...rooms.values()].flatMap(partsOf).sort((one, other) => other.length - one.length)
   rmSync(groups, { recursive: true, force: true })
   mkdirSync(groups, { recursive: true })
-  return [...alone, ...[...rooms].flatMap(([room, members]) => groupsOf(room, members))]
+  return [...first.map(file => [file]), ...together, ...alone.map(file => [file])].map(writeGroup)
 }
 
-function groupsOf(room, members) {
+function partsOf(members) {
   const count = Math.ceil(members.length / filesInGroup)
-  return Array.from({ length: count }, (_, index) => {
-    const file = path.join(groups, `${room}-${index + 1}.mjs`)
-    const part = members.filter((_, position) => position % count === index)
-    writeFileSync(file, part.map(member => `import '../../${member}'\n`).join(''))
-    return file
-  })
+  return Array.from({ length: count }, (_, part) =>
+    members.filter((_, position) => position % count === part),
+  )
+}
+
+function writeGroup(members, index) {
+  const name = path.basename(members[0], '.test.js')
+  const file = path.join(groups, `${String(index).padStart(3, '0')}-${name}.mjs`)
+  writeFileSync(file, members.map(member => `import '../../${member}'\n`).join(''))
+  return file
 }
