@@ -46,6 +46,9 @@ function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath):
   return [...misplacedKeys(source, keys, action, path), ...severalBodies(source, keys, action, path)]
 }
 
+/** Every key that stands beside some action. */
+const companions = new Set(Object.values(actionKeys).flat())
+
 /** The actions that a key belongs to, in words; of a key that requests share with others, requests. */
 function ownersOf(key: string): string {
   const owners = Object.keys(actionKeys).filter(action => actionKeys[action]?.includes(key) === true)
@@ -60,7 +63,7 @@ function misplacedKeys(
 ): readonly Problem[] {
   const own = actionKeys[action] ?? []
   return keys
-    .filter(key => !own.includes(key) && ownersOf(key) !== '')
+    .filter(key => companions.has(key) && !own.includes(key))
     .map(key =>
       problemAt(
         source,
