@@ -65,6 +65,8 @@ export interface Success {
   readonly expected: string
   /** What there was, where it is not the status. */
   readonly actual?: string
+  /** Targets that set the rule aside where a validation looks at one of them. */
+  readonly unless?: readonly string[]
 }
 
 /** What was sent, after placeholders were filled in. */

@@ -1,6 +1,6 @@
 import { nothingHeld } from '../model/contract.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
-import type { RunSummary, StepResult } from '../model/result.ts'
+import type { RunSummary, StepResult, ValidationResult } from '../model/result.ts'
 
 /** What was seen of a run that shows whether it tested anything. */
 export interface Seen {
@@ -10,6 +10,10 @@ export interface Seen {
   firstIdle?: StepResult
   /** Whether a step asked somebody or judged something. */
   hasTested: boolean
+  /** A validation that its conditions kept from counting. */
+  firstUnjudged?: ValidationResult | undefined
+  /** Whether a validation counted, or something was taken out of an answer. */
+  hasJudged?: boolean
 }
 
 /** Notes what a finished step shows of its run. */
@@ -17,6 +21,16 @@ export function observeStep(seen: Seen, result: StepResult): void {
   if (result.outcome === 'skipped') seen.firstSkipped ??= result
   else if (tests(result)) seen.hasTested = true
   else seen.firstIdle ??= result
+  observeValidations(seen, result)
+}
+
+function observeValidations(seen: Seen, { validations, extracts, steps = [] }: StepResult): void {
+  seen.firstUnjudged ??= validations.find(
+    ({ skipped, skipReason }) => skipped === true && skipReason !== undefined,
+  )
+  seen.hasJudged ||=
+    validations.some(({ skipped }) => skipped !== true) || extracts.some(({ found }) => found)
+  for (const step of steps) observeValidations(seen, step)
 }
 
 /** Whether a step asks somebody or judges something: more than setting variables and waiting. */
@@ -26,7 +40,7 @@ function tests({ action, validations, steps }: StepResult): boolean {
 }
 
 /**
- * The summary of a run that tested nothing, since every step was skipped or none asked or judged anything: it must not pass
+ * The summary of a run that tested nothing, since every step was skipped, none asked or judged anything, or every validation was skipped: it must not pass
  * for a success. Other summaries stay as they are.
  */
 export function rejectIfNothingRan(summary: RunSummary, seen: Seen): RunSummary {
@@ -39,8 +53,10 @@ export function rejectIfNothingRan(summary: RunSummary, seen: Seen): RunSummary 
 
 function reasonOf(outcome: RunSummary['outcome'], seen: Seen): Problem | undefined {
   if (outcome === 'skipped' && seen.firstSkipped !== undefined) return nothingRan(seen.firstSkipped)
-  return outcome === 'passed' && !seen.hasTested && seen.firstIdle !== undefined
-    ? nothingAsked(seen.firstIdle)
+  if (outcome !== 'passed') return undefined
+  if (!seen.hasTested && seen.firstIdle !== undefined) return nothingAsked(seen.firstIdle)
+  return seen.hasJudged !== true && seen.firstUnjudged !== undefined
+    ? nothingJudged(seen.firstUnjudged)
     : undefined
 }
 
@@ -72,5 +88,14 @@ function nothingAsked({ span }: StepResult): Problem {
     message: 'no step asked or judged anything, so nothing was tested',
     span,
     hint: 'Steps with `set` and `pause` prepare others; add a request, or validations.',
+  })
+}
+
+function nothingJudged({ skipReason = '', span }: ValidationResult): Problem {
+  return errorProblem({
+    code: 'nothing-selected',
+    message: 'every validation was skipped, so nothing was judged',
+    span,
+    hint: `The conditions of the first did not hold: ${skipReason}.`,
   })
 }

@@ -23,7 +23,7 @@ import {
   resolveInput,
   type SuiteInput,
 } from './suite-input.ts'
-import { unnamedVariables } from './unnamed-variables.ts'
+import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
 
 /** What a run can be told. */
 export interface RunInput extends SuiteInput {
@@ -73,6 +73,12 @@ export async function prepareRun(
     ...resolved.value.warnings,
     ...resolved.value.hide(loaded.problems),
     ...unnamedVariables(Object.keys(input.variables), loaded.suites, configuration),
+    ...unnamedInEnvironments(
+      loaded.suites,
+      configuration,
+      suite => environmentOf(suite, input, configuration),
+      resolved.value.configurationSource,
+    ),
     ...(selection.ok ? [] : selection.problems),
   ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }

@@ -1,7 +1,9 @@
 import { statusColumn } from '../check/expected-status.ts'
 import type { LoadedSuite } from '../load/load-suites.ts'
-import type { Configuration } from '../model/configuration.ts'
+import type { Configuration, Environment } from '../model/configuration.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
+import type { Suite } from '../model/suite.ts'
+import type { YamlSource } from '../parse/yaml-source.ts'
 import { closest } from '../util/did-you-mean.ts'
 
 /**
@@ -14,7 +16,7 @@ export function unnamedVariables(
   configuration: Configuration,
 ): readonly Problem[] {
   if (names.length === 0) return []
-  const every = suites.flatMap(one => [one, ...one.uses.values()])
+  const every = withUsed(suites)
   const { environments, variables } = configuration
   const groups = [
     variables,
@@ -35,6 +37,52 @@ export function unnamedVariables(
     )
     return meant === undefined ? [] : unnamed(name, `Did you mean "${meant}"?`)
   })
+}
+
+/**
+ * Variables of the environments that the suites run in that nothing names, where one of almost the same name was probably
+ * meant: the run would go to the address of the suite, not to that of the environment.
+ */
+export function unnamedInEnvironments(
+  suites: readonly LoadedSuite[],
+  configuration: Configuration,
+  environmentOf: (suite: Suite) => Environment,
+  source: YamlSource | undefined,
+): readonly Problem[] {
+  if (source === undefined) return []
+  const every = withUsed(suites)
+  const { environments, variables } = configuration
+  const used = new Set(suites.map(({ suite }) => environmentOf(suite)))
+  const chosen = Object.entries(environments).filter(([, environment]) => used.has(environment))
+  const texts = every.map(({ suite }) => JSON.stringify(suite))
+  const shared = JSON.stringify(source.value)
+  const others = [variables, ...every.map(({ suite }) => suite.variables)].flatMap(one => Object.keys(one))
+  return chosen.flatMap(([environment, own]) => {
+    const elsewhere = Object.entries(environments).filter(([name]) => name !== environment)
+    const defined = new Set([
+      ...others,
+      ...elsewhere.flatMap(([, one]) => [...Object.keys(one.variables), ...Object.keys(one.secrets)]),
+    ])
+    return Object.keys(own.variables).flatMap(name => {
+      const isNamed = texts.some(text => text.includes(name)) || shared.includes(`{{${name}`)
+      if (isNamed || defined.has(name)) return []
+      const meant = closest(
+        name,
+        [...defined].filter(
+          other => lettersOf(other) !== lettersOf(name) && !Object.hasOwn(own.variables, other),
+        ),
+      )
+      if (meant === undefined) return []
+      const place = ['environments', environment, 'variables', name]
+      const message = `the environment "${environment}" sets "${name}", which nothing names`
+      const span = source.keySpanOf(place)
+      return [errorProblem({ code: 'unknown-variable', message, span, hint: `Did you mean "${meant}"?` })]
+    })
+  })
+}
+
+function withUsed(suites: readonly LoadedSuite[]): readonly Pick<LoadedSuite, 'suite' | 'rows'>[] {
+  return suites.flatMap(one => [one, ...one.uses.values()])
 }
 
 function unnamed(name: string, hint: string): Problem {

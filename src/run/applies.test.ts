@@ -11,7 +11,9 @@ async function judged(lines: readonly string[], status = 200, body = '{"id":1}')
     response.end(body)
   })
   const text = ['suite: S', 'variables: { old: before, one: 1 }', 'steps:', `  - request: GET ${server.url}`]
-  const { steps, summary } = await runText([...text, ...lines.map(line => `    ${line}`)].join('\n'))
+  // A run in which every validation is skipped would be refused.
+  const last = ['  - set: { two: 2 }', '    validations: [{ variable two: 2 }]']
+  const { steps, summary } = await runText([...text, ...lines.map(line => `    ${line}`), ...last].join('\n'))
   assert.deepEqual(summary.problems, [])
   const [step] = steps
   assert.ok(step)

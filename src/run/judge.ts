@@ -57,8 +57,10 @@ export async function judge(
     ...(await withContract(exchange, planned.step.span, pass.run.contract, time)),
     ...scripted,
   ]
-  const judgesStatus = validations.some(({ subject, skipped }) => subject === 'status' && skipped !== true)
-  const statusByDefault = exchange.success.subject !== undefined || !judgesStatus
+  const { subject: by, unless = by === undefined ? ['status'] : [] } = exchange.success
+  const statusByDefault = !validations.some(
+    ({ subject, skipped }) => unless.includes(subject) && skipped !== true,
+  )
   const passed =
     (!statusByDefault || exchange.success.holds) &&
     !extracts.some(isMissing) &&

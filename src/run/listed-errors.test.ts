@@ -72,7 +72,7 @@ describe('errors that a GraphQL answer lists', () => {
           /^body-json-path \$\.errors: Expected exists false, got .*allow-errors: true/m,
         )
       const allowed = await runText(suite.replace('" }', '", allow-errors: true }'))
-      assert.deepEqual([allowed.outcomes, allowed.summary.problems], ['passed', []])
+      assert.equal(allowed.outcomes, 'passed')
     })
 
   it('B: are told one by one, the first few, at the request', async () => {

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { ActionFailure, Exchange, RequestRecord, Transcript } from '../../model/exchange.ts'
+import type { ActionFailure, Exchange, RequestRecord, Success, Transcript } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
@@ -105,6 +105,7 @@ async function converse(
   const farewell = script.interpreter.farewell
   const closing = await closeWebSocket(webSocket, events, log, farewell)
   const { transcript } = log
+  const isTurnedAway = !talk.isAwaiting && closing !== undefined && !harmless.has(closing.code)
   if (failure !== undefined) return withoutExchange(failure, { ...soFar, timings }, transcript)
   const { status, statusText, headers } = response
   return {
@@ -121,9 +122,24 @@ async function converse(
         body: jsonBody(talk.watch.entries),
       },
       timings,
-      success,
+      success: isTurnedAway && success.holds ? turnedAway(closing) : success,
       transcript,
     },
+  }
+}
+
+/** How a WebSocket is closed when all is well (RFC 6455 section 7.4.1), or when nothing is said of it. */
+const harmless = new Set([1000, 1001, 1005, 1006])
+
+/** What a step is told that awaits nothing, and says nothing of the closing. */
+function turnedAway({ code, reason }: { readonly code: number; readonly reason: string }): Success {
+  const actual = `closed by the server (${`${code} ${reason}`.trim()})`
+  return {
+    subject: 'messages',
+    holds: false,
+    expected: 'all taken',
+    actual,
+    unless: ['close-code', 'close-reason'],
   }
 }
 

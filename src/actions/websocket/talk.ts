@@ -48,6 +48,12 @@ export class Talk {
     this.watch = new MessageWatch(parts.awaited)
   }
 
+  /** Whether anything at all is awaited, be it the closing, or said to close it. */
+  get isAwaiting(): boolean {
+    const { awaited, outgoing } = this.#parts
+    return awaited.isStated || outgoing.some(({ content }) => content.kind === 'close')
+  }
+
   /** Talks until the end, at the latest until the signal is aborted; why it ended. */
   async run(signal: AbortSignal): Promise<End> {
     for (const message of this.#parts.outgoing) {

@@ -15,7 +15,9 @@ import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
+import { ownLevel } from './own-level.ts'
 import { plainTexts } from './plain-texts.ts'
+import { reachableMessages } from './reachable-messages.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
 import { soundConversations } from './sound-conversations.ts'
@@ -41,11 +43,13 @@ export const rules: readonly Rule[] = [
   completeActions,
   uniqueStepIds,
   plainTexts,
+  ownLevel,
   knownEnvironment,
   validRequestLines,
   validAddresses,
   soundConversations,
   soundMessages,
+  reachableMessages,
   boundedWaits,
   knownTargets,
   applicableTargets,

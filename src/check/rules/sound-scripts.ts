@@ -1,6 +1,7 @@
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
-import { allSteps, type Facts, type Rule } from '../rule.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
+import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 import type { ScriptFacts } from '../scripts/script-facts.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 
@@ -9,6 +10,9 @@ export const soundScripts: Rule = ({ source, suite }, facts) => {
   const { configuration, sharedScripts } = facts
   const own = scriptsIn({ suite }).flatMap(script => problemOf(script, facts, line => source.lineText(line)))
   const sendsAny = allSteps({ suite }).some(({ action }) => action === 'request')
+  const usesAny = allSteps({ suite }).some(({ action }) => action === 'use')
+  if (suite.settings.scripts !== undefined && !sendsAny && !usesAny && facts.isSaved !== true)
+    return [...own, neverRun(source)]
   if (configuration === undefined || sharedScripts === undefined || !sendsAny) return own
   const shared = listed(sharedScripts)
   return [...shared.flatMap(script => problemOf(script, facts, line => configuration.lineText(line))), ...own]
@@ -19,7 +23,13 @@ function problemOf(
   { scripts, isSaved }: Facts,
   lineText: (line: number) => string,
 ): readonly Problem[] {
-  const { problem, idle = [] } = scripts?.get(script) ?? {}
+  const { problem, idle = [], isEmpty } = scripts?.get(script) ?? {}
+  if (isEmpty === true && isSaved !== true) {
+    const { span } = script
+    const message = 'this script does nothing: there is nothing in it but remarks'
+    const hint = 'Write what it is to do, or leave it out.'
+    return [errorProblem({ code: 'bad-value', message, span, sourceLine: lineText(span.start.line), hint })]
+  }
   // Postman passes such a test, and so does what was imported from it.
   if (problem === undefined)
     return isSaved === true ? [] : idle.map(one => idleProblem(script, one, lineText))
@@ -37,6 +47,12 @@ function problemOf(
           : undefined,
     }),
   ]
+}
+
+function neverRun(source: YamlSource): Problem {
+  const message = 'these scripts run around requests, and the suite sends none'
+  const hint = 'A step with `script` runs by itself.'
+  return problemAt(source, ['settings', 'scripts'], 'misplaced-key', message, { hint, atKey: true })
 }
 
 function idleProblem(

@@ -53,7 +53,13 @@ function factsOf(program: Node): ScriptFacts {
     for (const name of use.sets ?? []) sets.add(name)
     jumps ||= use.jumps === true
   })
-  return { sets: [...sets], jumps, ...(idle.length === 0 ? {} : { idle }) }
+  const { body } = program
+  return {
+    sets: [...sets],
+    jumps,
+    ...(idle.length === 0 ? {} : { idle }),
+    ...(Array.isArray(body) && body.length === 0 ? { isEmpty: true } : {}),
+  }
 }
 
 function startOf({ loc }: Node): { readonly line: number; readonly column: number } {

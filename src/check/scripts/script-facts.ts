@@ -4,6 +4,8 @@ export interface ScriptFacts {
   readonly problem?: { readonly message: string; readonly line: number; readonly column: number }
   /** Assertions that assert nothing, and why. */
   readonly idle?: readonly { readonly message: string; readonly line: number; readonly column: number }[]
+  /** Whether there is nothing in it but blanks and remarks. */
+  readonly isEmpty?: true
   /** The names of the variables that it may set; `anyName` among them when it may set others. */
   readonly sets: readonly string[]
   /** Whether it may go on with another step than the next. */

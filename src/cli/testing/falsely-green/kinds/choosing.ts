@@ -67,7 +67,6 @@ export const choosing: readonly Slip[] = [
       'a.apitest.yaml':
         'suite: A\nvariables: { baseUrl: "URL" }\nsteps:\n  - request: GET {{baseUrl}}/user\n',
     },
-    todo: 'a misspelt name in an environment lets the address of the suite be tested',
     at: 'apitest.config.yaml:3',
   }),
   choice('a configuration that ends otherwise', '.', /apitest\.config\.yml/, {

@@ -159,14 +159,12 @@ steps:
     ),
     exitCode: 2,
     says: /"after" must not be empty/,
-    todo: 'a list of no scripts passes',
   },
   {
     title: 'a script with nothing but a remark',
     files: `suite: A\nsteps:\n  - request: GET URL/user\n  - script: |\n      // pm.test('is Ada', () => pm.expect(1).to.eql(1))\n«⇒      pm.test('is Ada', () => pm.expect(1).to.eql(1))\n»`,
     exitCode: 2,
     says: /script.*(empty|nothing)/,
-    todo: 'a script that is only a comment passes',
     at: 'a.apitest.yaml:4',
   },
   {
@@ -192,7 +190,6 @@ steps:
     line: 'a.apitest.yaml --allow-exec',
     exitCode: 2,
     says: /scripts.*request/,
-    todo: 'scripts that no step of the suite runs are not told',
     at: 'a.apitest.yaml:3',
   },
 ]

@@ -1,0 +1,87 @@
+import { describe, it } from 'node:test'
+import { expectProblems } from '../../testing/expect-problems.ts'
+
+const suite = (step: string): string => `suite: A\nsteps:\n  - ${step.replaceAll('\n', '\n    ')}`
+
+/** Steps that look at nothing, or seem to, and the problems they have. */
+const cases: Readonly<Record<string, readonly (readonly [step: string, problem?: string])[]>> = {
+  'a message is looked at that is awaited': [
+    ['sse: http://x/\nvalidations: [{ "$[0].a": 1 }]'],
+    [
+      'sse: http://x/\nvalidations: [{ "$[1].a": 1 }]',
+      '4:21 bad-value there never is $[1].a: the step awaits 1 message',
+    ],
+    [
+      'collect: orders\ncount: 2\nextracts: { id: "$[2].id" }',
+      '5:17 bad-value there never is $[2].id: the step awaits 2 messages',
+    ],
+    ['collect: orders\ncount: 2\nvalidations: [{ "$[-2].a": 1 }]'],
+    [
+      'websocket: ws://x/\nmessages: [a]\nvalidations: [{ "$[*].a": { has-length: 0 } }]',
+      '5:21 bad-value there never is $[*].a: the step awaits no message',
+    ],
+    ['websocket: ws://x/\nexpect: { text: a }\nvalidations: [{ "$[0].a": 1 }]'],
+    ['websocket: ws://x/\nvalidations: [{ status: 403 }, { "$[0].a": 1 }]'],
+    ['websocket: ws://x/\nvalidations: [{ $.detail: no }]'],
+    ['websocket: ws://x/\ngraphql: { query: "{ a }" }\nvalidations: [{ "$[0].data": { exists: true } }]'],
+  ],
+  'validations stand on their own level': [
+    [
+      'request: POST http://x/\njson:\n  a: 1\n  validations: [{ $.a: 1 }]',
+      '6:7 misplaced-key "validations" stands below "json", and would judge nothing',
+    ],
+    [
+      'request: POST http://x/\njson:\n  a: { b: 1, validations: [{ name: A, status: 200 }] }',
+      '5:18 misplaced-key "validations" stands below "json", and would judge nothing',
+    ],
+    [
+      'request: POST http://x/\njson:\n  a: 1\n  extracts: { id: $.id }',
+      '6:7 misplaced-key "extracts" stands below "json", and would judge nothing',
+    ],
+    [
+      'request: GET http://x/\nvariables:\n  a: 1\n  extracts: { id: header x-id }',
+      '6:7 misplaced-key "extracts" stands below "variables", and would judge nothing',
+    ],
+    ['request: POST http://x/\njson: { validations: [{ field: name, rule: required }] }'],
+    ['request: POST http://x/\njson: { validations: [required], extracts: { id: yes } }'],
+    ['request: POST http://x/\njson: { validations: [] }'],
+  ],
+  'a slice can select something': [
+    ...['[1:0]', '[0:0]', '[:0]', '[-1:-3]', '[3:3]', '[::0]', '[0:2:-1]', '[:-1:-1]', '[2:5, 1:0]'].map(
+      slice =>
+        [
+          `request: GET http://x/\nvalidations: [{ "$.a${slice}": { has-length: 0 } }]`,
+          `4:21 bad-json-path "$.a${slice}": the slice ${slice === '[2:5, 1:0]' ? '1:0' : slice.slice(1, -1)} selects nothing`,
+        ] as const,
+    ),
+    ...[
+      '[0:1]',
+      '[1:]',
+      '[:-1]',
+      '[-2:]',
+      '[1:-1]',
+      '[-3:2]',
+      '[::-1]',
+      '[5:0:-1]',
+      '[:0:-1]',
+      '[::2]',
+      "['1:0']",
+    ].map(slice => [`request: GET http://x/\nvalidations: [{ "$.a${slice}": { has-length: 0 } }]`] as const),
+  ],
+  'a list of scripts has one': [
+    ['request: GET http://x/\nscripts: { after: [] }', '4:23 bad-value "after" must not be empty'],
+    ['script: "pm.variables.set(1, 2)"'],
+  ],
+  'allow-errors belongs to requests': [
+    [
+      'websocket: ws://x/\ngraphql: { query: "{ a }", allow-errors: true }',
+      '4:32 misplaced-key "allow-errors" belongs to "request", not to "websocket"',
+    ],
+  ],
+}
+
+for (const [title, steps] of Object.entries(cases))
+  describe(title, () => {
+    for (const [step, problem] of steps)
+      it(`B: ${step}`, () => expectProblems(suite(step), problem === undefined ? [] : [problem]))
+  })
