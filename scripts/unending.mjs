@@ -132,6 +132,14 @@ const suite = (step, extra = {}) => ({
   after: [{ name: 'Clean up', request: 'GET URL/after' }],
 })
 
+const longSuite = steps => ({
+  suite: 'Much',
+  steps: range(steps, index => ({
+    request: `GET http://127.0.0.1:1/${index}`,
+    validations: [{ '$.a': index }],
+  })),
+})
+
 const get = (place, more) => ({ request: `GET URL${place}`, timeout: 'TIMEOUT', ...more })
 
 /** A run of one suite: what else it is told, its files, its suite. */
@@ -238,25 +246,13 @@ const cases = {
   'compile --to k6': {
     words: ['compile', 'a.apitest.yaml', '--to', 'k6'],
     files: {
-      'a.apitest.yaml': {
-        suite: 'Much',
-        steps: range(15_000, index => ({
-          request: `GET http://127.0.0.1:1/${index}`,
-          validations: [{ '$.a': index }],
-        })),
-      },
+      'a.apitest.yaml': longSuite(15_000),
     },
   },
   'check of a long suite': {
     words: ['check', '.'],
     files: {
-      'a.apitest.yaml': {
-        suite: 'Much',
-        steps: range(30_000, index => ({
-          request: `GET http://127.0.0.1:1/${index}`,
-          validations: [{ '$.a': index }],
-        })),
-      },
+      'a.apitest.yaml': longSuite(30_000),
     },
   },
   'run of a long data file, before the first step': {
@@ -276,12 +272,17 @@ const cases = {
     files: {
       'r.json': {
         version: 1,
-        summary: { steps: {}, suites: {}, rows: {}, outcome: 'passed', problems: [] },
+        summary: {
+          ...{ steps: {}, suites: {}, rows: {}, outcome: 'passed', problems: [] },
+          ...{ startedAt: 1, duration: 1, requests: 0, interrupted: false, exitCode: 0 },
+        },
         suites: [
           {
             file: 'a',
             name: 'a',
             outcome: 'passed',
+            startedAt: 1,
+            duration: 1,
             tags: [],
             steps: {},
             results: range(60_000, index => ({

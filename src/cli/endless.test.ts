@@ -31,6 +31,33 @@ const lists = (value: (i: number, j: number, k: number) => number): unknown =>
 const bodies: Readonly<Record<string, string>> = {
   '/deep': deep,
   '/lists': JSON.stringify(lists((i, j, k) => i * j + k)),
+  '/items': JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ name: `item ${id}` }))),
+}
+
+/** A hundred patterns that only JavaScript has, each of which is held against every item. */
+const variants = Array.from({ length: 100 }, (_, index) => ({
+  index,
+  rules: { '$.name': { matchers: [{ match: 'regex', regex: '^(?=a)b$' }] } },
+}))
+const pact = {
+  ...{ consumer: { name: 'c' }, provider: { name: 'p' } },
+  interactions: [
+    {
+      type: 'Synchronous/HTTP',
+      description: 'much',
+      request: { method: 'GET', path: '/items' },
+      response: {
+        status: 200,
+        body: {
+          contentType: 'application/json',
+          encoded: false,
+          content: variants.map(() => ({ name: 'x' })),
+        },
+        matchingRules: { body: { $: { matchers: [{ match: 'arrayContains', variants }] } } },
+      },
+    },
+  ],
+  metadata: { pactSpecification: { version: '4.0' } },
 }
 
 async function inProject(
@@ -117,6 +144,49 @@ describe('A4: what asks for more than can be computed', { concurrency: 2 }, () =
         if (place === '/deep') setTimeout(() => started.kill?.(), 100)
       },
     )
+  })
+
+  it('does not hide a signal behind its own end', () => {
+    const started: { kill?: () => void } = {}
+    return inProject(
+      {},
+      async (folder, url) => {
+        const words = ['contract', 'check', url, '--spec', 'api.json', '--reporter', 'ndjson']
+        const { exitCode, output } = await runProgram(folder, words, {
+          onOutput: (_, kill) => {
+            started.kill = () => kill('SIGTERM')
+          },
+        })
+        assert.equal(exitCode, 130, output)
+      },
+      () => setTimeout(() => started.kill?.(), 100),
+    )
+  })
+
+  it('errs an interaction of a pact', () =>
+    inProject({ 'p.json': JSON.stringify(pact) }, async (folder, url) => {
+      const { exitCode, output } = await runProgram(folder, ['pact', 'verify', 'p.json', '--provider', url])
+      assert.equal(exitCode, 3, output)
+      assert.match(output, /Judging Error: comparing the response took longer than 1 s/)
+    }))
+
+  it('is read by an import: thousands of schemas in a row', () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, index) => [
+        `s${index}`,
+        { properties: { next: { $ref: `#/components/schemas/s${(index + 1) % 5000}` } } },
+      ]),
+    )
+    const first = { 'application/json': { schema: { $ref: '#/components/schemas/s0' } } }
+    const paths = {
+      '/s': { post: { requestBody: { content: first }, responses: { 200: { description: '' } } } },
+    }
+    const long = { openapi: '3.0.3', info: { title: 'Row', version: '1' }, paths, components: { schemas } }
+    return withFolder({ 'row.json': JSON.stringify(long) }, async folder => {
+      const { exitCode, output, errors } = await runProgram(folder, ['import', 'row.json'])
+      assert.equal(exitCode, 0, errors)
+      assert.match(output, /^Row {2}1 request imported/m)
+    })
   })
 
   it('errs a contract check, and is a problem of validate', () =>

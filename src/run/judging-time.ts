@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { ActionFailure } from '../model/exchange.ts'
 import type { Span } from '../model/span.ts'
+import { hearSignals } from '../util/interruptions.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
 import { formatDuration } from '../util/quantity.ts'
 
@@ -40,7 +40,9 @@ export class JudgingTime {
     try {
       result = await evaluate()
     } catch (error) {
-      throw error instanceof EvaluationEnded ? unjudged(`${subject()} ${error.message}`, span) : error
+      if (!(error instanceof EvaluationEnded)) throw error
+      await hearSignals()
+      throw unjudged(`${subject()} ${error.message}`, span)
     }
     const took = performance.now() - started
     this.#taken += took
@@ -51,7 +53,7 @@ export class JudgingTime {
 
   async #pause(subject: () => string, span: Span): Promise<void> {
     this.#held = 0
-    await turn()
+    await hearSignals()
     if (this.#signal.aborted) throw unjudged(`interrupted after ${subject()}`, span)
     if (this.#taken > this.#limit)
       throw unjudged(`after ${subject()} more than ${formatDuration(this.#limit)} are over (timeout)`, span)

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { longestTimer } from './duration.ts'
 
 /** Who wants to know of which signal: one listener each, however many requests run at the same time. */
@@ -25,6 +26,15 @@ function listen(signal: AbortSignal): Set<() => void> {
     { once: true },
   )
   return interrupts
+}
+
+/**
+ * Lets signals be heard that came while something was computed without a pause. Where that was done for a socket, the first
+ * turn comes before the loop looks for signals again.
+ */
+export async function hearSignals(): Promise<void> {
+  await turn()
+  await turn()
 }
 
 /** Waits that many milliseconds. False when the signal came first. */

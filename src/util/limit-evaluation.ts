@@ -5,9 +5,12 @@ import { formatDuration } from './quantity.ts'
 /** Milliseconds that one evaluation may take, unless it has very much to look at. */
 const evaluationTimeout = 1000
 
-/** Milliseconds for each part of a value, many times what looking at it takes, and those for all of the largest. */
+/**
+ * Milliseconds for each part of a value, many times what looking at it takes, and those for all of the largest: signals are
+ * heard when they are over, and nobody waits two seconds for that.
+ */
 const timePerPart = 0.002
-const longest = 4000
+const longest = 1500
 
 /** Steps that take so little time that nobody need watch over them; watching costs a thread, 40 µs. */
 const fewSteps = 100_000

@@ -75,6 +75,8 @@ export class JsonSchemas {
   /** Numbers of schemas that dynamic anchors name. */
   readonly #numbers = new Map<JsonValue, number>()
   #current: Finding[] = []
+  /** Writes definitions that are only numbered yet: hundreds of schemas may refer to each other in a row. */
+  #waiting: (() => void)[] = []
 
   constructor({ version, documents }: Pick<ApiDescription, 'version' | 'documents'>, direction: Direction) {
     this.definitions = this.#definitions
@@ -88,11 +90,13 @@ export class JsonSchemas {
     this.#current = []
     try {
       const flat = this.#flat(value, this.#enter(document, nothingDynamic), none)
+      for (let write = this.#waiting.pop(); write !== undefined; write = this.#waiting.pop()) write()
       const schema = { ...(isObject(flat) ? flat : { allOf: [flat] }), $defs: this.definitions }
       return { schema, ...this.#foundFrom(this.#current) }
     } catch (error) {
       // A schema nested too deeply leaves definitions behind that are not whole.
       this.#indexes = new Map()
+      this.#waiting = []
       throw error
     }
   }
@@ -129,7 +133,10 @@ export class JsonSchemas {
       index = this.#findings.push([]) - 1
       known.set(key, index)
       this.#definitions[index] = true
-      this.#fill(index, () => this.#flat(value, place, further))
+      const number = index
+      this.#waiting.push(() => {
+        this.#fill(number, () => this.#flat(value, place, further))
+      })
     }
     this.#current.push(index)
     return { $ref: `#/$defs/${index}` }

@@ -4,12 +4,14 @@ import type { JsonObject } from '../../model/json.ts'
 import type { CompilePattern } from '../matching/context.ts'
 import { matchResponse } from '../matching/match-parts.ts'
 import type { Mismatch } from '../matching/mismatch.ts'
-import type { HttpInteraction, StateValues } from '../pact.ts'
+import type { HttpInteraction, PactResponse, StateValues } from '../pact.ts'
 import { generatedRequest, generatedResponse } from './apply-generators.ts'
 import { changeState, type StateChanger, type StateTools } from './provider-states.ts'
 import { requestInput } from './request-input.ts'
 import { responseOf } from './response-of.ts'
+import { hearSignals } from '../../util/interruptions.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
+import { EvaluationEnded, limitEvaluation } from '../../util/limit-evaluation.ts'
 
 /** The provider and the ways to it. */
 export interface Provider {
@@ -48,8 +50,8 @@ export async function verifyInteraction(
     provider.keepFile(bytes),
   ).catch((error: unknown) => (isSystemError(error) ? error : Promise.reject(error as Error)))
   if (input instanceof Error) return failed(`its body cannot be kept in a file: ${input.message}`)
-  const verified = judged(await provider.send(input), exchange =>
-    matchResponse(generatedResponse(response, context), responseOf(exchange), provider.compilePattern),
+  const verified = await judged(await provider.send(input), received =>
+    matchResponse(generatedResponse(response, context), received, provider.compilePattern),
   )
   for (const state of provider.states.teardown ? states : []) {
     const change = await changeState('teardown', state, provider.states, provider.stateTools)
@@ -58,10 +60,24 @@ export async function verifyInteraction(
   return verified
 }
 
-function judged(answer: ActionAnswer, match: (exchange: Exchange) => readonly Mismatch[]): Verified {
-  return answer.ok
-    ? { exchange: answer.exchange, mismatches: match(answer.exchange) }
-    : { failure: answer.failure, mismatches: [] }
+/** What a pact asks for can take longer than anybody waits: a hundred patterns for each of many items. */
+async function judged(
+  answer: ActionAnswer,
+  match: (received: PactResponse) => readonly Mismatch[],
+): Promise<Verified> {
+  if (!answer.ok) return { failure: answer.failure, mismatches: [] }
+  const { exchange } = answer
+  try {
+    const received = responseOf(exchange)
+    const mismatches = limitEvaluation(exchange.response.body.text(), Infinity, () => match(received))
+    return { exchange, mismatches }
+  } catch (error) {
+    if (!(error instanceof EvaluationEnded)) throw error
+    await hearSignals()
+    const message = `comparing the response ${error.message}`
+    const hint = 'Ask for less: fewer items, or matching rules that are simpler.'
+    return { exchange, failure: { kind: 'Judging Error', message, hint }, mismatches: [] }
+  }
 }
 
 function failed(message: string): Verified {
