@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -71,7 +71,7 @@ const bodies: readonly (readonly [name: string, body: object])[] = [
 /** Requests of a collection for which the runner is asked every time, lest it be forgotten how. */
 const fewestRecorded = 10
 
-const record = 'fixtures/postman/verdicts.json'
+const record = 'node_modules/.cache/apitest-tests/verdicts.json'
 type Recorded = [name: string, flags: string[], checks: Record<string, string>]
 const recorded = JSON.parse(existsSync(record) ? readFileSync(record, 'utf8') : '{}') as Record<
   string,
@@ -101,8 +101,7 @@ describe('the verdicts of scripts', () => {
 
 /**
  * What Postman's runner judged, which takes it half a minute for the largest of these: from the record, where there is one
- * of exactly this input in exactly this version of the runner, else of the runner itself. With RECORD_VERDICTS=1 the record
- * is written anew.
+ * of exactly this input in exactly this version of the runner, else of the runner itself. Removing the record asks for all anew.
  */
 async function recordedVerdicts(
   input: string,
@@ -121,12 +120,13 @@ async function recordedVerdicts(
       isBroken: flags.includes('broken'),
     }))
   const verdicts = await judge()
-  if (process.env['RECORD_VERDICTS'] === '1' && verdicts.length >= fewestRecorded) {
+  if (verdicts.length >= fewestRecorded) {
     recorded[key] = verdicts.map(({ name, checks, isErrored, isBroken }) => [
       name,
       [...(isErrored ? ['errored'] : []), ...(isBroken ? ['broken'] : [])],
       Object.fromEntries(checks),
     ])
+    mkdirSync(path.dirname(record), { recursive: true })
     writeFileSync(record, `${JSON.stringify(recorded)}\n`)
   }
   return verdicts
