@@ -213,7 +213,7 @@ function addEventCommands(parser: Argv, finish: Finish): Argv {
 function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
   return parser
     .command(
-      'wait <urls..>',
+      'wait [urls..]',
       'Wait until services are up; `-- COMMAND` runs a command then',
       withUrls,
       async given => {
@@ -267,7 +267,6 @@ function withUrls(parser: Argv) {
     .positional('urls', {
       string: true,
       array: true,
-      demandOption: true,
       describe: 'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
     })
     .options(waitOptions)

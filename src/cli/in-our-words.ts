@@ -14,7 +14,6 @@ export function inOurWords(message: string, argv: readonly string[]): UsageError
 
 /** What commands ask for that cannot do without a positional argument. */
 const needs: Readonly<Record<string, readonly [need: string, hint: string]>> = {
-  wait: ['the addresses of the services', 'Name one URL or more.'],
   'merge-reports': ['the files to join', 'Name the JSON reports of the shards.'],
   compile: ['a source', 'Name a saved collection, a suite, a folder of suites, or a file.'],
   validate: ['a body', 'Name a file, a URL, or - for the standard input.'],

@@ -12,7 +12,7 @@ export const waitOptions = {
   command: {
     string: true,
     requiresArg: true,
-    describe: 'Command that starts the services; it is stopped at the end',
+    describe: 'Command that starts the services, and is stopped at the end; run to its end without URLs',
   },
   reuse: {
     boolean: true,

@@ -55,6 +55,40 @@ describe('apitest wait', () => {
     assert.match(errors, /Its whole output is in \.tool\/services\/echo-closed-exit-3-[0-9a-f]{8}\.log\./)
   })
 
+  const alone: readonly (readonly [line: string, exitCode: number, output: RegExp, errors: RegExp])[] = [
+    [
+      '--command "echo built" --then "echo tested"',
+      0,
+      /^tested\n$/,
+      /✓ "echo built" exited with code 0; its output is in \.tool\/services\/echo-built\.log\n/,
+    ],
+    [
+      '--command "sleep 0.2; echo built"',
+      0,
+      /^✓ "sleep 0\.2; echo built" exited with code 0; its output/,
+      /^Waiting/,
+    ],
+    [
+      '--command "echo no; exit 4" --then "echo tested"',
+      3,
+      /^$/,
+      /exited with code 4\nIts last output:\n {2}no\n/,
+    ],
+    [
+      '--command "echo on; sleep 60" --timeout 300ms',
+      3,
+      /has not ended after 300 ms\.\n$/,
+      /Its last output:\n {2}on\n/,
+    ],
+  ]
+  for (const [line, code, output, errors] of alone)
+    it(`F11: runs a command to its end where there is no URL: ${line}`, async () => {
+      const finished = await shell(`APITEST wait ${line}`)
+      assert.equal(finished.exitCode, code, finished.errors)
+      assert.match(finished.output, output)
+      assert.match(finished.errors, errors)
+    })
+
   it('says that the tool is not installed', async () => {
     const { exitCode, errors } = await shell('APITEST wait URL --command no-such-tool-here')
     assert.equal(exitCode, 3)

@@ -1,11 +1,13 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { readEnvironment } from '../processes/read-environment.ts'
 import { readTargets, type Target } from './target.ts'
 
 /** What to wait for, and what to start for it. */
 export interface HealthRequest {
+  /** Empty where the end of the command is waited for. */
   readonly targets: readonly Target[]
   /** Milliseconds between two questions. */
   readonly interval: number
@@ -29,7 +31,8 @@ const usualInterval = 1_000
 /** Reads `wait` with its companions. */
 export function readHealthRequest(step: JsonObject): Prepared<HealthRequest> {
   const { interval, command, auth = 'none', reuse = true, environment = {} } = step
-  const targets = readTargets(step['wait'])
+  const isCommandAlone = typeof command === 'string' && jsonEqual(step['wait'] ?? null, [])
+  const targets = isCommandAlone ? prepared([]) : readTargets(step['wait'])
   if (!targets.ok) return targets
   const between = interval === undefined ? usualInterval : durationOf(interval)
   if (between === undefined)

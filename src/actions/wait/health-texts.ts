@@ -22,7 +22,9 @@ export function healthReason({ state, services, command, failure }: HealthEnd, t
     case 'up':
       return 'everything is up'
     case 'timed-out':
-      return `${countOfDown(services)} not up after ${formatDuration(timeout)}`
+      return services.length === 0
+        ? `"${command?.line ?? ''}" has not ended after ${formatDuration(timeout)}`
+        : `${countOfDown(services)} not up after ${formatDuration(timeout)}`
     case 'command-failed':
       return command?.end === undefined
         ? 'the command failed'

@@ -1,4 +1,5 @@
 import type { ActionFailure } from '../../model/exchange.ts'
+import { onInterruption } from '../../util/interruptions.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
 import { failed } from '../failure.ts'
@@ -33,7 +34,7 @@ export interface CommandReport {
 
 /**
  * Waits until all services are up, with a command running that starts them: it goes on until the context's resources
- * are closed, unless something goes wrong.
+ * are closed, unless something goes wrong. Without services the command is run to its end.
  */
 export async function waitForHealth(request: HealthRequest, context: ActionContext): Promise<HealthEnd> {
   const { targets, interval, command } = request
@@ -46,7 +47,8 @@ export async function waitForHealth(request: HealthRequest, context: ActionConte
   }
   if (command === undefined) return endOf(await awaitServices(targets, asking), signal)
   const commands = commandsOf(context.resources)
-  const before = commands.isGoing(command, context) ? undefined : await lookFirst(request, command, asking)
+  const isNeeded = targets.length === 0 || commands.isGoing(command, context)
+  const before = isNeeded ? undefined : await lookFirst(request, command, asking)
   if (before !== undefined) return before
   const running = await commands.start(command, context).catch(String)
   return typeof running === 'string' ? unwritableLog(running) : waitBeside(running, request, asking, context)
@@ -95,7 +97,10 @@ async function waitBeside(
     if (hasFailed(end)) failedEarly.abort()
   })
   const signal = AbortSignal.any([asking.signal, failedEarly.signal])
-  const ended = endOf(await awaitServices(targets, { ...asking, signal }), asking.signal)
+  const ended =
+    targets.length === 0
+      ? await waitForEnd(running, asking)
+      : endOf(await awaitServices(targets, { ...asking, signal }), asking.signal)
   const { end, log } = running
   const state = end !== undefined && hasFailed(end) ? 'command-failed' : ended.state
   const command = {
@@ -107,6 +112,18 @@ async function waitBeside(
   }
   if (state !== 'up') await running.stop()
   return { ...ended, state, command }
+}
+
+async function waitForEnd(running: RunningCommand, { timeout, signal }: Asking): Promise<HealthEnd> {
+  const limit = limitTime(signal, timeout)
+  const over = new Promise<undefined>(resolve => {
+    onInterruption(limit.signal, () => {
+      resolve(undefined)
+    })
+  })
+  const end = await Promise.race([running.ended, over])
+  limit.release()
+  return { state: end === undefined ? (signal.aborted ? 'interrupted' : 'timed-out') : 'up', services: [] }
 }
 
 /** A command that ends well may have left the services in the background. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { ArgumentsCamelCase, InferredOptionTypes } from 'yargs'
+import { describeEnd } from '../../actions/processes/command-end.ts'
 import { healthHint, healthReason, healthTable, outputLines } from '../../actions/wait/health-texts.ts'
 import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
@@ -39,9 +40,9 @@ export async function wait(given: WaitArguments, test: readonly string[]): Promi
       begun: (names, limit) => {
         timeout = limit
         const starting = command === undefined ? '' : ', and a command that starts what is not up'
-        printAside(
-          `Waiting up to ${formatDuration(limit)} for ${plural(names.length, 'service')}${starting} …\n`,
-        )
+        const what =
+          names.length === 0 ? 'the end of the command' : `${plural(names.length, 'service')}${starting}`
+        printAside(`Waiting up to ${formatDuration(limit)} for ${what} …\n`)
       },
       waited: end => {
         print(given.json === true ? toJson(end) : printable(textOf(end, timeout)), output)
@@ -67,6 +68,14 @@ function toWaitInput(given: WaitArguments, words: readonly string[]): Result<Wai
     ...(given.then === undefined || words.length === 0
       ? []
       : [usageProblem('--then and a command behind -- are two commands to run', 'Give one of them.')]),
+    ...((given.urls === undefined || given.urls.length === 0) && given.command === undefined
+      ? [
+          usageProblem(
+            'wait needs the addresses of services, or a --command to run',
+            'Such as http://127.0.0.1:4010/health.',
+          ),
+        ]
+      : []),
   ]
   if (!surroundings.ok || problems.length > 0) return { ok: false, problems }
   const { interval, command, then, reuse } = given
@@ -104,8 +113,16 @@ function textOf(end: HealthEnd, timeout: number): string {
       ? [`"${command.line}" was not started: everything was up already.`]
       : []
   const summary = end.state === 'timed-out' ? [sentence(healthReason(end, timeout))] : []
-  const lines = [...healthTable(services), ...note, ...summary]
+  const alone = services.length === 0 && end.state === 'up' ? endLines(command) : []
+  const lines = [...healthTable(services), ...note, ...alone, ...summary]
   return lines.map(line => `${line}\n`).join('')
+}
+
+/** How a command ended that was run alone. */
+function endLines(command: HealthEnd['command']): readonly string[] {
+  if (command?.end === undefined) return []
+  const log = path.relative(process.cwd(), command.log ?? '')
+  return [`✓ "${command.line}" ${describeEnd(command.end)}; its output is in ${log}`]
 }
 
 /** What went wrong, with what to do about it. */
