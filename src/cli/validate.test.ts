@@ -83,6 +83,18 @@ const cases: readonly (readonly [what: string, given: string, exitCode: number, 
   ['no file', 'nothing.json --operation changeUser', 2, /there is no file nothing.json/],
 ]
 
+/** What is no schema passes nothing. */
+const schemas: readonly (readonly [schema: string, exitCode: number, said: RegExp])[] = [
+  ['{"tpye":"object","propertys":{}}', 2, /schema\.json:1:2 {2}error bad-schema {2}"tpye" is no keyword/],
+  ['{"openapi":"3.1.0","info":{},"paths":{}}', 2, /this is an API description/],
+  ['{"id":1,"name":"Ada"}', 2, /this is no schema/],
+  ['{"$defs":{"user":{"type":"object"}}}', 2, /use it: `\$ref/],
+  ['{"anyOf":[{},{"type":"array"}]}', 2, /takes every value/],
+  ['{"type":', 2, /schema\.json.*cannot be read/],
+  ['{"type":"object","format":"user"}', 0, /is as described[\s\S]*warning bad-schema/],
+  ['{"description":"anything"}', 0, /is as described/],
+]
+
 describe('apitest validate', () => {
   for (const [what, given, exitCode, said] of cases)
     it(what, () =>
@@ -104,6 +116,14 @@ describe('apitest validate', () => {
       const failures = [{ pointer: '/', message: 'must be array' }]
       assert.deepEqual(JSON.parse(output), { against: 'schema.json', valid: false, failures })
     }))
+
+  for (const [schema, exitCode, said] of schemas)
+    it(`B5: judges the schema itself: ${schema}`, () =>
+      withFolder({ ...files, 'schema.json': schema }, async folder => {
+        const ended = await runLine(folder, ['validate', 'user.json', '--schema', 'schema.json'])
+        assert.equal(ended.exitCode, exitCode, ended.output + ended.errors)
+        assert.match(ended.output + ended.errors, said)
+      }))
 
   it('asks for a schema', () =>
     withFolder(files, async folder => {

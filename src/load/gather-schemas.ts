@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { allSteps, problemAt } from '../check/rule.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { Problem } from '../model/problem.ts'
+import { errorProblem, type Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { targetsOf } from '../model/targets-of.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
@@ -22,12 +22,7 @@ export async function gatherSchemas(
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   const seen = new Set<string>()
-  const sources = new Map<string, Promise<YamlSource | undefined>>()
-  const sourceOf = (address: string): Promise<YamlSource | undefined> => {
-    const source = sources.get(address) ?? readSource(address)
-    sources.set(address, source)
-    return source
-  }
+  const sourceOf = sourceReader()
   for (const { schema, place } of written) {
     if (typeof schema === 'string' && (seen.has(schema) || !existsSync(schema))) continue
     if (typeof schema === 'string') seen.add(schema)
@@ -35,6 +30,40 @@ export async function gatherSchemas(
     for (const finding of findings) problems.push(await problemOf(parsed, schema, place, finding, sourceOf))
   }
   return problems
+}
+
+/** What is wrong with a schema file that no suite names, given by absolute path. `name` is what it was called. */
+export async function schemaFileProblems(
+  file: string,
+  name: string,
+  schemas: SchemaLibrary,
+): Promise<readonly Problem[]> {
+  const sourceOf = sourceReader()
+  const findings = await schemas.examine(file, file)
+  return Promise.all(
+    findings.map(async finding => {
+      const placed = await placedProblem(finding, sourceOf)
+      const { severity, message, hint } = finding
+      return (
+        placed ?? {
+          ...errorProblem({ code: 'bad-schema', message: `${name}: ${message}`, hint }),
+          severity,
+        }
+      )
+    }),
+  )
+}
+
+/** Gives the texts of schema files by their addresses; each is read once. */
+type SourceOf = (address: string) => Promise<YamlSource | undefined>
+
+function sourceReader(): SourceOf {
+  const sources = new Map<string, Promise<YamlSource | undefined>>()
+  return address => {
+    const source = sources.get(address) ?? readSource(address)
+    sources.set(address, source)
+    return source
+  }
 }
 
 /** A schema that a validation holds, or the file (absolute) that it names, with its place in the suite. */
@@ -72,15 +101,28 @@ async function problemOf(
   { source, suite }: ParsedSuite,
   schema: string | JsonObject,
   place: DocumentPath,
-  { severity, address, path: inside, message, hint }: SchemaFinding,
-  sourceOf: (address: string) => Promise<YamlSource | undefined>,
+  finding: SchemaFinding,
+  sourceOf: SourceOf,
 ): Promise<Problem> {
-  const more = { severity, atKey: true, ...(hint === undefined ? {} : { hint }) }
+  const { address, path: inside, message } = finding
   const isInSuite = typeof schema !== 'string' && address === pathToFileURL(suite.file).href
-  if (isInSuite) return problemAt(source, [...place, ...inside], 'bad-schema', message, more)
-  const document = await sourceOf(address)
-  if (document !== undefined) return problemAt(document, inside, 'bad-schema', message, more)
-  return problemAt(source, place, 'bad-schema', message, more)
+  if (isInSuite) return problemAt(source, [...place, ...inside], 'bad-schema', message, moreOf(finding))
+  return (
+    (await placedProblem(finding, sourceOf)) ??
+    problemAt(source, place, 'bad-schema', message, moreOf(finding))
+  )
+}
+
+/** A finding in the schema file where it stands, if that can be read. */
+async function placedProblem(finding: SchemaFinding, sourceOf: SourceOf): Promise<Problem | undefined> {
+  const document = await sourceOf(finding.address)
+  return document === undefined
+    ? undefined
+    : problemAt(document, finding.path, 'bad-schema', finding.message, moreOf(finding))
+}
+
+function moreOf({ severity, hint }: SchemaFinding): Parameters<typeof problemAt>[4] {
+  return { severity, atKey: true, ...(hint === undefined ? {} : { hint }) }
 }
 
 /** The text of a schema file, for the places in it. */

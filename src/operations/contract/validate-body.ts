@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Direction } from '../../api-description/json-schema/json-schema-of.ts'
+import { schemaFileProblems } from '../../load/gather-schemas.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
@@ -87,9 +88,13 @@ function parsed(text: string, source: string): Result<JsonValue> {
 async function schemaOf(input: ValidateInput): Promise<Result<NamedSchema>> {
   const { schema, spec, operation, workingFolder } = input
   if (schema !== undefined) {
-    const loaded = await createSchemaLibrary().load(path.resolve(workingFolder, schema))
+    const library = createSchemaLibrary()
+    const file = path.resolve(workingFolder, schema)
+    const problems = await schemaFileProblems(file, schema, library)
+    if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+    const loaded = await library.load(file)
     return loaded.ok
-      ? { ok: true, value: { against: schema, validate: loaded.validate, warnings: [] } }
+      ? { ok: true, value: { against: schema, validate: loaded.validate, warnings: problems } }
       : refused(`${schema}: ${loaded.message}`)
   }
   if (spec === undefined || operation === undefined) {

@@ -112,16 +112,9 @@ class Lint {
   /** What is wrong with a schema that says nothing at all. */
   tellEmpty(schema: JsonObject): readonly SchemaFinding[] {
     const [first = ''] = Object.keys(schema)
-    const isDescription = Object.hasOwn(schema, 'openapi') || Object.hasOwn(schema, 'swagger')
     const tells = this.findings.some(({ severity }) => severity === 'error')
     if (tells) return this.findings
-    const message = isDescription
-      ? 'this is an API description, and no schema'
-      : 'this is no schema: none of its words is a keyword that says something of values'
-    const hint = isDescription
-      ? 'Write `schema: { spec: openapi.yaml, operation: getUser }`.'
-      : 'To compare with an example, write `$: { matches: … }`; a schema has words such as `type` and `required`.'
-    return [{ ...this.#placeOf(schema, first), severity: 'error', message, hint }]
+    return [{ ...this.#placeOf(schema, first), severity: 'error', ...whyEmpty(schema) }]
   }
 
   #lookAt(schema: JsonObject, keyword: string, value: JsonValue): void {
@@ -156,19 +149,63 @@ class Lint {
 function isStraySchema(keyword: string, value: JsonValue): value is JsonObject {
   const isKeyword =
     keyword === 'id' ? !isObject(value) : isKnownWord(keyword) || meantWord(keyword, true) !== undefined
-  return !isKeyword && isObject(value) && saysSomething(value)
+  return !isKeyword && isObject(value) && (saysSomething(value) || Object.keys(value).some(isStore))
 }
 
-/** Whether a schema asks for something, or has only words that are known: what is only described may be anything. */
+function whyEmpty(schema: JsonObject): Pick<SchemaFinding, 'message' | 'hint'> {
+  if (Object.hasOwn(schema, 'openapi') || Object.hasOwn(schema, 'swagger'))
+    return {
+      message: 'this is an API description, and no schema',
+      hint: 'Write `schema: { spec: openapi.yaml, operation: getUser }`; `apitest validate` has `--spec` and `--operation`.',
+    }
+  if (saysSomething(schema))
+    return {
+      message:
+        'this schema takes every value: one of its alternatives, or all that it combines, asks for nothing',
+      hint: 'Take out the empty one, or say in it what the value is.',
+    }
+  const store = Object.keys(schema).find(isStore)
+  return {
+    message: 'this is no schema: none of its words is a keyword that says something of values',
+    hint:
+      store === undefined
+        ? 'To compare with an example, write `$: { matches: … }`; a schema has words such as `type` and `required`.'
+        : `What stands under "${store}" is only kept; use it: \`$ref: "#/${store}/NAME"\`.`,
+  }
+}
+
+/** Whether a schema asks for something, or is only described: then it may be anything, which somebody has thought of. */
 function isSchema(schema: JsonObject): boolean {
-  return saysSomething(schema) || Object.keys(schema).every(word => isKnownWord(word) && word !== 'id')
+  if (saysSomething(schema)) return !takesAll(schema)
+  const words = Object.keys(schema)
+  return (
+    words.some(word => describing.includes(word)) &&
+    words.every(word => isKnownWord(word) && word !== 'id' && !isStore(word))
+  )
 }
 
-/** Whether a schema has a keyword that says something of values, or leads to or keeps schemas. */
+const describing = ['title', 'description', 'default', 'examples', 'example', 'nullable']
+
+/** Whether a schema has a keyword that says something of values, or leads to schemas. */
 function saysSomething(schema: JsonObject): boolean {
   return Object.keys(schema).some(
-    word => asserting.has(word) || /^(?:\$(?:ref|dynamicRef|recursiveRef|defs)|definitions)$/.test(word),
+    word => asserting.has(word) || /^\$(?:ref|dynamicRef|recursiveRef)$/.test(word),
   )
+}
+
+/** Whether a keyword only keeps schemas, for others to refer to. */
+function isStore(keyword: string): boolean {
+  return keyword === '$defs' || keyword === 'definitions'
+}
+
+/** Whether nothing that a schema says keeps out any value: an alternative, or all that is combined, is empty. */
+function takesAll(schema: JsonValue): boolean {
+  if (!isObject(schema)) return schema === true
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (keyword === 'anyOf') return isList(value) && value.some(takesAll)
+    if (keyword === 'allOf') return isList(value) && value.every(takesAll)
+    return isKnownWord(keyword) && !saysSomething({ [keyword]: value })
+  })
 }
 
 /** Why a keyword says nothing where it stands. */

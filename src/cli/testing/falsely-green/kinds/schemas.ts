@@ -55,7 +55,7 @@ export const schemas: readonly Slip[] = [
     '{ $ref: «https://schemas.example/user.json⇒"#/$defs/user"», $defs: { user: { required: [id] } } }',
     bad,
   ),
-  inline('{ $schema: "http://json-schema.org/draft-«03⇒07»/schema#" }', bad, {
+  inline('{ $schema: "http://json-schema.org/draft-«03⇒07»/schema#", type: object }', bad, {
     title: 'a draft before the fourth',
   }),
   inline(
@@ -69,11 +69,22 @@ export const schemas: readonly Slip[] = [
   inline('{ properties: { id: { type: integer«, exclusiveMinimum: true⇒» } } }', bad),
   inline('{ properties: { id: { type: integer«, divisibleBy: 2⇒» } } }', /"divisibleBy"/),
   inline('{ oneOf: [«⇒{ type: object }»] }', bad),
+  inline('{ «⇒$ref: "#/$defs/user", »$defs: { user: { required: [id] } } }', /none of its words/, {
+    title: 'definitions that nothing refers to',
+  }),
+  inline('{ «$comment: a user⇒type: object» }', /none of its words/),
+  inline('{ anyOf: [«{}⇒{ required: [id] }», { type: string }] }', /takes every value/),
+  inline('{ «allOf: [{}, true]⇒allOf: [{ type: object }, true]» }', /takes every value/),
   inline('«{}⇒{ type: object }»', /"schema" must not be empty/),
   inline('«""⇒{ type: object }»', /"schema"|empty/),
   file(
     'an answer in place of a schema',
     '«{ "id": 7, "name": "Ada" }⇒{ "type": "object" }»',
+    /no schema: none of its words/,
+  ),
+  file(
+    'a file of definitions alone',
+    '{ "$schema": "http://json-schema.org/draft-07/schema#", "title": "User", «"⇒"$ref": "#/definitions/user", "»definitions": { "user": { "required": ["id"] } } }',
     /no schema: none of its words/,
   ),
   file(
