@@ -16,11 +16,12 @@ export async function generate() {
   const suite = await suiteSchema()
   const configuration = bundle(await readPart('configuration'), await readPart('common'), transport)
   const store = bundle(await readPart('api-collections'), await readPart('collection'))
+  const report = await readPart('report')
   return {
     'suite.schema.json': json(suiteForEditors(suite, actions)),
     'configuration.schema.json': json(configuration),
     'api-collections.schema.json': json(store),
-    'report.schema.json': json(await readPart('report')),
+    'report.schema.json': json(report),
     'src/generated/language.ts': languageModule(actions, suite, transport),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
@@ -30,6 +31,8 @@ export async function generate() {
     'src/generated/call-validator.d.ts': validatorTypes,
     'src/generated/collections-validator.js': validatorModule(withoutHistory(store)),
     'src/generated/collections-validator.d.ts': validatorTypes,
+    'src/generated/report-validator.js': validatorModule(withMore(report), true),
+    'src/generated/report-validator.d.ts': validatorTypes,
   }
 }
 
@@ -128,6 +131,15 @@ function onlyDefinition({ definitions }, name) {
   return { ...definitions[name], definitions }
 }
 
+/** A schema that takes what a later version has more. */
+function withMore(schema) {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  )
+}
+
 /** A schema for what is saved, without the calls, which have one of their own. */
 function withoutHistory(store) {
   const { history, ...properties } = store.properties
@@ -152,11 +164,12 @@ function languageModule(actions, suite, transport) {
   ].join('\n')
 }
 
-function validatorModule(schema) {
+/** With `isBrief` only the first error is told, in half as much code. */
+function validatorModule(schema, isBrief = false) {
   const ajv = new Ajv({
-    allErrors: true,
+    allErrors: !isBrief,
     strict: false,
-    verbose: true,
+    verbose: !isBrief,
     code: { source: true, esm: true, lines: false },
   })
   addFormats(ajv)

@@ -197,6 +197,22 @@ describe('choosing what runs', () => {
       assert.match(errors, /1\.json is not a report[\s\S]*2\.json is not a report[\s\S]*no report 3\.json/)
     }))
 
+  it('A7: merge-reports names what is missing or wrong in a report', () =>
+    inProject({ 'a.apitest.yaml': passing }, async folder => {
+      await runLine(folder, ['.', '-r', 'json=1.json'])
+      const file = path.join(folder, '1.json')
+      const whole = await readFile(file, 'utf8')
+      for (const [written, message] of [
+        [whole.replaceAll('"startedAt"', '"begun"'), /1\.json is not a report: \/suites\/0\S* must have/],
+        [whole.replaceAll('"passed"', '"great"'), /1\.json is not a report: \/suites\/0\S* must be/],
+      ] as const) {
+        await writeFile(file, written)
+        const { exitCode, errors } = await runLine(folder, ['merge-reports', '1.json'])
+        assert.equal(exitCode, 2)
+        assert.match(errors, message)
+      }
+    }))
+
   it('--dry-run shows the requests and sends nothing', () =>
     inProject(
       {

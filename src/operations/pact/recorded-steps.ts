@@ -1,9 +1,7 @@
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import type { Problem, Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
-import { isObject } from '../../util/is-json.ts'
-import { jsonIn } from '../../util/json-in.ts'
-import { readText } from '../../util/read-text.ts'
 import { prepareRun, type RunInput } from '../prepare-run.ts'
+import { readReport } from '../read-report.ts'
 import { runSuites, type RunHost } from '../run-suites.ts'
 
 /** Steps that ran, with what they sent and got. Secrets are masked. */
@@ -38,18 +36,8 @@ export async function recordedInRun({
 
 /** The steps of a report that the json reporter wrote. */
 export function recordedInReport(file: string): Result<Recorded> {
-  const text = readText(file)
-  if (typeof text !== 'string') return unreadable(`${file} cannot be read: ${text.message}`)
-  const report: unknown = jsonIn(text)
-  return isReport(report)
-    ? { ok: true, value: { steps: stepsOf(report), exitCode: 0 } }
-    : unreadable(`${file} is not a report of a run`)
-}
-
-function isReport(value: unknown): value is RunReport {
-  if (!isObject(value) || value['version'] !== 1 || !Array.isArray(value['suites'])) return false
-  const suites: readonly unknown[] = value['suites']
-  return suites.every(suite => isObject(suite) && Array.isArray(suite['results']))
+  const report = readReport(file)
+  return report.ok ? { ok: true, value: { steps: stepsOf(report.value), exitCode: 0 } } : report
 }
 
 function stepsOf({ suites }: RunReport): readonly StepResult[] {
@@ -59,9 +47,4 @@ function stepsOf({ suites }: RunReport): readonly StepResult[] {
 /** A step that runs other steps is none of its own. */
 function flattened(result: StepResult): readonly StepResult[] {
   return result.steps === undefined || result.action !== 'use' ? [result] : result.steps.flatMap(flattened)
-}
-
-function unreadable(message: string): { readonly ok: false; readonly problems: Problem[] } {
-  const hint = 'Name a report that `apitest --reporter json=FILE` wrote.'
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
 }
