@@ -10,6 +10,7 @@ import { inOurWords } from './in-our-words.ts'
 import { standardInput } from './saved/standard-input.ts'
 import { print, printAside } from './print.ts'
 import { refuseMisuse } from './refuse-misuse.ts'
+import { columnsOf } from './terminal.ts'
 import { tellUnfinished } from './tell-unfinished.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -132,7 +133,7 @@ function withHelp(parser: Argv, argv: readonly string[]): Argv {
       .help()
       .alias('help', 'h')
       .option('version', { boolean: true, describe: 'Show the version' })
-      .wrap(100)
+      .wrap(Math.min(100, columnsOf(process.stdout, process.env) || 100))
       .exitProcess(false)
       .fail((message, error) => {
         // yargs gives null for the message of an error thrown by a command; its own errors are YErrors.

@@ -39,3 +39,16 @@ describe('F9: frames in a terminal', () => {
         assert.match(marked(run.output)[0] ?? '', /^contains: ".*$|^contains$/)
       }))
 })
+
+describe('F9: help in a terminal', () => {
+  for (const columns of [40, 80, 200])
+    it(`F9: is no wider than ${columns} columns, nor than 100`, async () => {
+      for (const command of [[], ['send'], ['contract', 'check']]) {
+        const environment = { COLUMNS: String(columns) }
+        const { output } = await runLine('.', [...command, '--help'], { environment })
+        assert.match(output, /--help/)
+        for (const line of output.split('\n').filter(text => text.includes('  ')))
+          assert.ok(line.length <= Math.min(columns, 100), `${line.length} columns: ${line}`)
+      }
+    })
+})
