@@ -43,7 +43,14 @@ function allOperations(
   const paths = surroundings.reading.members(inside(top, 'paths'), 'paths')
   return paths
     .filter(([path]) => !path.startsWith('x-'))
-    .flatMap(([path, item]) => buildOperations(path, item, surroundings))
+    .flatMap(([path, item]) => {
+      if (path.startsWith('/')) return buildOperations(path, item, surroundings)
+      // Behind a base URL it would name another host (OpenAPI "Paths Object").
+      const reason = 'a path begins with "/"'
+      surroundings.reading.misread(`path "${path}"`, reason)
+      surroundings.broken.push({ path, reason })
+      return []
+    })
 }
 
 function buildTags({ value }: LocatedObject): readonly Tag[] {

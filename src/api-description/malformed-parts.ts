@@ -5,7 +5,7 @@ import type { Result } from '../model/problem.ts'
 import type { ApiDescription, Operation } from './api-description.ts'
 import { circle, type DocumentSet, referenceOf } from './documents/document-set.ts'
 import type { Located, MalformedPart } from './documents/loaded-document.ts'
-import { isSchema, type KeywordFault, keywordFaults, notExpected } from './json-schema/keyword-faults.ts'
+import { isSchema, type KeywordFault, keywordFaults, notExpectedThere } from './json-schema/keyword-faults.ts'
 import { operationKey } from './operation-names.ts'
 import { leadsNowhere } from './unreadable-parts.ts'
 
@@ -55,7 +55,7 @@ function followed(reference: string, { document }: Located, documents: DocumentS
       ? circle
       : isSchema(target.value.value, '3.1')
         ? undefined
-        : notExpected('a schema', target.value.value)
+        : notExpectedThere('a schema', target.value.value)
   return why === undefined ? target : { ok: false, problems: leadsNowhere(reference, why) }
 }
 

@@ -10,7 +10,7 @@ import type {
   MalformedPart,
   UnresolvedReference,
 } from './documents/loaded-document.ts'
-import { isSchema, notExpected } from './json-schema/keyword-faults.ts'
+import { isSchema, notExpected, notExpectedThere } from './json-schema/keyword-faults.ts'
 import { type PartKind, strangeWords } from './strange-words.ts'
 
 /** Follows references while a part of a description is read, and remembers what leads nowhere or is malformed. */
@@ -47,7 +47,8 @@ export class Reading {
       return undefined
     }
     const { value, document } = resolved.value
-    const reason = isObject(value) ? brokenReference(value) : notExpected('an object', value)
+    const unlike = value === located.value ? notExpected : notExpectedThere
+    const reason = isObject(value) ? brokenReference(value) : unlike('an object', value)
     if (reason !== undefined) this.misread(place, reason)
     return isObject(value) && reason === undefined ? { value, document } : undefined
   }

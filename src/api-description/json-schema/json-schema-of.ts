@@ -7,7 +7,7 @@ import type { ApiDescription, DescriptionVersion } from '../api-description.ts'
 import { circle, type DocumentSet, referenceOf } from '../documents/document-set.ts'
 import type { LoadedDocument, Located, MalformedPart } from '../documents/loaded-document.ts'
 import { HiddenProperties } from './hidden-properties.ts'
-import { isSchema, type KeywordFault, keywordFaults, notExpected } from './keyword-faults.ts'
+import { isSchema, type KeywordFault, keywordFaults, notExpectedThere } from './keyword-faults.ts'
 import { mendKeywords } from './mend-keywords.ts'
 
 /** Which way a value travels: requests have no read-only properties, responses need no write-only ones. */
@@ -198,7 +198,7 @@ export class JsonSchemas {
     const target = this.#documents.follow(reference, document)
     if (!target.ok) return target
     if (!isSchema(target.value.value, '3.1'))
-      return { ok: false, problems: notExpected('a schema', target.value.value) }
+      return { ok: false, problems: notExpectedThere('a schema', target.value.value) }
     if (referenceOf(target.value.value) === undefined) return target
     const end = this.#documents.resolve(target.value)
     return !end.ok && end.problems === circle ? end : target

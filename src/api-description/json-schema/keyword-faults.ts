@@ -75,6 +75,12 @@ export function notExpected(expected: string, value: JsonValue): string {
   return `${expected} was expected, not ${cutText(shown, 40)}`
 }
 
+/** `a list was expected, not text`: of what a reference leads to, which may be any file, nothing is quoted. */
+export function notExpectedThere(expected: string, value: JsonValue): string {
+  if (typeof value === 'string') return `${expected} was expected, not text`
+  return typeof value === 'number' ? `${expected} was expected, not a number` : notExpected(expected, value)
+}
+
 /** What the value of a keyword must be. */
 interface Kind {
   readonly expected: string

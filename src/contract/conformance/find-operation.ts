@@ -109,8 +109,8 @@ function basePath(url: string): string {
   return pathOf(url).replace(/\/+$/, '')
 }
 
-/** The path of a server with the usual values of its variables. */
+/** The path of a server with the usual values of its variables: empty, or with a slash at its beginning. */
 export function serverPath({ url, variables }: Server): string {
   const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => variables.get(name)?.default ?? whole)
-  return basePath(filled)
+  return basePath(filled).replace(/^(?=[^/])/, '/')
 }

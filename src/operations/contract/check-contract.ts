@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { ApiDescription, BrokenOperation } from '../../api-description/api-description.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
@@ -151,9 +152,14 @@ function brokenOperations(
   return broken.map(one => ({
     code: 'malformed-description',
     severity: wouldBeCalled(one, choice) ? 'error' : 'warning',
-    message: `${spec}: ${[one.method ?? [], one.path].flat().join(' ')} cannot be checked: ${one.reason}`,
+    message: `${spec}: ${nameOfBroken(one)} cannot be checked: ${one.reason}`,
     hint: 'Mend the description.',
   }))
+}
+
+function nameOfBroken({ method, path: written }: BrokenOperation): string {
+  if (!written.startsWith('/')) return `path "${written}"`
+  return method === undefined ? written : operationKey({ method, path: written })
 }
 
 /** A check of nothing must not pass. */
