@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { RunSummary } from '../model/result.ts'
+import { verdictWords } from '../report/terminal/summary-lines.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { runText, type RunTextOptions } from '../testing/run-text.ts'
 
@@ -31,6 +33,34 @@ const idle: readonly (readonly [what: string, steps: string, reason: RegExp, opt
     '[{ use: c.apitest.yaml }, { pause: 1ms }, { set: { b: 1 } }]',
     /no step asked or judged anything, so nothing was tested/,
     { files: { 'c.apitest.yaml': 'suite: C\nsteps: [{ set: { a: 1 } }]' } },
+  ],
+  [
+    'uses a suite whose only request is skipped',
+    '[{ use: c.apitest.yaml, with: { on: "no" } }]',
+    /no step asked or judged anything, so nothing was tested/,
+    {
+      files: {
+        'c.apitest.yaml':
+          'suite: C\ninputs: [on]\nsteps: [{ request: GET URL/ok, when: { on: "yes" } }, { set: { a: 1 } }]',
+      },
+    },
+  ],
+  ...[
+    ['runs a script without tests', '1'],
+    ['has its only test where it cannot run', "if (false) pm.test('a', () => pm.expect(1).to.eql(2))"],
+    ['has its only test left out', "pm.test.skip('a', () => pm.expect(1).to.eql(2))"],
+  ].map(
+    ([what = '', script = '']) =>
+      [
+        what,
+        JSON.stringify([{ script }]),
+        /no step asked or judged anything, so nothing was tested/,
+      ] as const,
+  ),
+  [
+    'is ended by a script ahead of all requests',
+    '[{ script: pm.execution.setNextRequest(null) }, { request: GET URL/ok }]',
+    /no step asked or judged anything, so nothing was tested/,
   ],
   [
     'sends no request that the description of --spec has',
@@ -95,6 +125,30 @@ describe('a run', () => {
     assert.deepEqual(await warned('baseUrl', 'page', 'forOthers'), [])
   })
 
+  it('B5: counts only requests that were sent, and says so when it is no success', async () => {
+    const sent = async (steps: string, options?: RunTextOptions): Promise<readonly unknown[]> => {
+      const { summary } = await run(steps, options)
+      return [summary.exitCode, summary.requests, verdictWords(summary)]
+    }
+    const errored = 'Failed: not everything could be carried out'
+    assert.deepEqual(
+      await sent('[{ request: "GET {{none}}/ok" }]', { input: { variables: { none: 'http://a b' } } }),
+      [3, 0, errored],
+    )
+    assert.deepEqual(await sent('[{ request: GET http://127.0.0.1:1/ }]'), [3, 1, errored])
+    const others = { 'openapi.yaml': described('/other') }
+    assert.deepEqual(await sent('[{ request: GET URL/ok }]', { ...spec, files: others }), [
+      2,
+      1,
+      'Rejected: 1 error',
+    ])
+  })
+
+  it('B5: passes with a test of a script, or a request that one sends', async () => {
+    for (const script of ["pm.test('a', () => pm.expect(1).to.eql(1))", "pm.sendRequest('URL/ok', () => {})"])
+      assert.equal((await run(JSON.stringify([{ script }]))).exitCode, 0, script)
+  })
+
   it('B5: passes where one request is described, and in a part of a run', async () => {
     const steps = '[{ request: GET URL/ok }, { request: GET URL/echo }]'
     const files = { 'openapi.yaml': described('/ok') }
@@ -113,6 +167,7 @@ async function run(
   readonly outcomes: string
   readonly told: string
   readonly skipReason?: string | undefined
+  readonly summary: RunSummary
 }> {
   return withPracticeServer(async url => {
     const filled = Object.fromEntries(
@@ -127,6 +182,7 @@ async function run(
       outcomes: ran.outcomes,
       told: ran.summary.problems.map(({ message }) => message).join('\n'),
       skipReason: ran.steps[0]?.skipReason,
+      summary: ran.summary,
     }
   })
 }

@@ -33,10 +33,11 @@ function observeValidations(seen: Seen, { validations, extracts, steps = [] }: S
   for (const step of steps) observeValidations(seen, step)
 }
 
-/** Whether a step asks somebody or judges something: more than setting variables and waiting. */
-function tests({ action, validations, steps }: StepResult): boolean {
-  if (action === 'use') return steps?.some(tests) === true
-  return (action !== 'set' && action !== 'pause') || validations.length > 0
+/** Whether a step asks somebody or judges something: more than setting variables, waiting and running scripts. */
+function tests({ action, outcome, validations, steps = [] }: StepResult): boolean {
+  if (outcome === 'skipped') return false
+  if (steps.some(tests) || validations.some(({ skipped }) => skipped !== true)) return true
+  return !['use', 'set', 'pause', 'script'].includes(action)
 }
 
 /**
@@ -54,10 +55,8 @@ export function rejectIfNothingRan(summary: RunSummary, seen: Seen): RunSummary 
 function reasonOf(outcome: RunSummary['outcome'], seen: Seen): Problem | undefined {
   if (outcome === 'skipped' && seen.firstSkipped !== undefined) return nothingRan(seen.firstSkipped)
   if (outcome !== 'passed') return undefined
-  if (!seen.hasTested && seen.firstIdle !== undefined) return nothingAsked(seen.firstIdle)
-  return seen.hasJudged !== true && seen.firstUnjudged !== undefined
-    ? nothingJudged(seen.firstUnjudged)
-    : undefined
+  if (seen.hasJudged !== true && seen.firstUnjudged !== undefined) return nothingJudged(seen.firstUnjudged)
+  return seen.hasTested || seen.firstIdle === undefined ? undefined : nothingAsked(seen.firstIdle)
 }
 
 /**
@@ -87,7 +86,7 @@ function nothingAsked({ span }: StepResult): Problem {
     code: 'nothing-selected',
     message: 'no step asked or judged anything, so nothing was tested',
     span,
-    hint: 'Steps with `set` and `pause` prepare others; add a request, or validations.',
+    hint: 'Steps with `set`, `pause` and `script` prepare others; add a request, validations, or a test with `pm.test`.',
   })
 }
 

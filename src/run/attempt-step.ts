@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ActionContext } from '../actions/action.ts'
+import type { ActionAnswer, ActionContext } from '../actions/action.ts'
 import {
   loadAction,
   longestWait,
@@ -60,7 +60,7 @@ async function attemptAction(
   const started = performance.now()
   const answer = await action.perform(input, actionSurroundings)
   const time = new JudgingTime(context.signal, actionSurroundings.timeout - (performance.now() - started))
-  if (sendsRequests(step.action)) pass.run.tally.requests++
+  if (sendsRequests(step.action) && wasSent(answer)) pass.run.tally.requests++
   const { watcher } = pass.run
   // Whoever looks at the text of a body lets go of its bytes.
   const bytes = answer.ok && scripts.followAnswer ? answer.exchange.response.body.bytes() : new Uint8Array()
@@ -72,6 +72,13 @@ async function attemptAction(
     : unperformed(answer.failure)
   watcher?.judged(attempt)
   return attempt
+}
+
+/** Whether anything went out: what is wrong with a request is found before, and has neither a record nor times. */
+function wasSent(answer: ActionAnswer): boolean {
+  if (answer.ok) return true
+  const { kind, request, timings } = answer.failure
+  return kind === 'Network Error' || request !== undefined || timings !== undefined
 }
 
 /** Whether events may come of a step. */

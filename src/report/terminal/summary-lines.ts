@@ -31,7 +31,7 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
 export function verdictWords(summary: RunSummary): string {
   if (summary.interrupted) return 'Interrupted'
   if (summary.problems.some(problem => problem.severity === 'error'))
-    return `Rejected, nothing was sent: ${countProblems(summary.problems)}`
+    return `Rejected${summary.requests > 0 ? '' : ', nothing was sent'}: ${countProblems(summary.problems)}`
   if (summary.outcome === 'passed' && summary.exitCode !== 0) return 'Failed'
   return verdicts[summary.outcome]
 }
