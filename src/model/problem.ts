@@ -49,6 +49,7 @@ export const problemCodes = [
   'missing-key',
   'no-suites',
   'nothing-selected',
+  'pact-rules',
   'pact-states',
   'pact-unreadable',
   'path-missing',

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { Problem } from '../model/problem.ts'
 import type { ProviderState } from '../model/provider-state.ts'
 import type { MatchingRules } from './matching-rule.ts'
 
@@ -8,6 +9,8 @@ export interface Pact {
   readonly provider: string
   readonly version: PactVersion
   readonly interactions: readonly Interaction[]
+  /** Rules that are never applied. */
+  readonly warnings: readonly Problem[]
 }
 
 /** Versions of the specification that are read. */

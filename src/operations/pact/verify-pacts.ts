@@ -77,7 +77,11 @@ async function verifyAll(
   const started = performance.now()
   const steps = files.reduce((count, { pact }) => count + pact.interactions.length, 0)
   run.emit({ type: 'run-started', startedAt, suites: files.length, steps, workers: 1 })
-  for (const problem of [...warnings, ...unreachableStates(files, input)])
+  for (const problem of [
+    ...warnings,
+    ...files.flatMap(({ pact }) => pact.warnings),
+    ...unreachableStates(files, input),
+  ])
     run.emit({ type: 'problem', problem })
   let checked = 0
   for (const file of files) checked += await verifyFile(file, session, run, input.call.workingFolder)

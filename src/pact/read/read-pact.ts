@@ -12,6 +12,7 @@ import {
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { whyRepeated } from '../../util/repeated-key.ts'
 import type { ProviderState } from '../../model/provider-state.ts'
+import { type RuleSlip, ruleSlips } from './judge-rules.ts'
 import type { Interaction, Pact, PactVersion } from '../pact.ts'
 import { readRequest, readResponse } from './read-part.ts'
 
@@ -32,7 +33,10 @@ export function readPact(text: string, file: string): Result<Pact> {
   const version = versionOf(pact)
   if (version === undefined)
     return refuse(file, 'is a pact of a version that is not known', 'Versions 1 to 4 can be read.')
-  const slip = (isExactList(interactions) ? interactions : []).flatMap(slipsOf)[0]
+  const slips = (isExactList(interactions) ? interactions : []).flatMap((json, index) =>
+    slipsOf(json, index, version),
+  )
+  const slip = slips.find(({ isSure }) => isSure)
   if (slip !== undefined) return refuse(file, `is no sound pact: ${slip.message}`, slip.hint)
   const read = [
     ...(isExactList(interactions) ? interactions : []).map(json => readInteraction(json, version)),
@@ -49,7 +53,18 @@ export function readPact(text: string, file: string): Result<Pact> {
   if (at !== -1) return refuse(file, `is not a pact: interaction ${at + 1} has no request or no response`)
   return {
     ok: true,
-    value: { consumer, provider, version, interactions: read.filter(one => one !== undefined) },
+    value: {
+      consumer,
+      provider,
+      version,
+      interactions: read.filter(one => one !== undefined),
+      warnings: slips.map(({ message, hint }) => ({
+        code: 'pact-rules',
+        severity: 'warning',
+        message: `${file}: ${message}`,
+        ...(hint === undefined ? {} : { hint }),
+      })),
+    },
   }
 }
 
@@ -120,27 +135,26 @@ const words = {
   response: ['status', 'headers', 'body', 'matchingRules', 'responseMatchingRules', 'generators'],
 }
 
-interface PactSlip {
-  readonly message: string
-  readonly hint: string
-}
-
-/** Misspelt words of an interaction, and a response that promises nothing: whatever is answered would be right. */
-function slipsOf(json: ExactValue, index: number): readonly PactSlip[] {
+/** Misspelt words of an interaction, matching rules that say nothing, and a response that promises nothing: whatever is answered would be right. */
+function slipsOf(json: ExactValue, index: number, version: PactVersion): readonly RuleSlip[] {
   if (!isExactObject(json)) return []
-  return (['request', 'response'] as const).flatMap((kind): readonly PactSlip[] => {
+  return (['request', 'response'] as const).flatMap((kind): readonly RuleSlip[] => {
     const part = json.get(kind)
     if (!isExactObject(part)) return []
     const place = `the ${kind} of interaction ${index + 1} (${named(json).description})`
     const misspelt = [...part.keys()].flatMap(word => {
       const hint = words[kind].includes(word) ? undefined : didYouMean(word, words[kind])
-      return hint === undefined ? [] : [{ message: `${place} has "${word}", which pacts do not have`, hint }]
+      const message = `${place} has "${word}", which pacts do not have`
+      return hint === undefined ? [] : [{ message, hint, isSure: true }]
     })
-    if (misspelt.length > 0 || kind === 'request' || part.size > 0) return misspelt
+    const ofRules = ruleSlips(part, version).map(slip => ({ ...slip, message: `${place}: ${slip.message}` }))
+    if (misspelt.length + ofRules.length > 0 || kind === 'request' || part.size > 0)
+      return [...misspelt, ...ofRules]
     return [
       {
         message: `${place} promises nothing`,
         hint: 'Write what is answered: `"response": { "status": 200 }`.',
+        isSure: true,
       },
     ]
   })
