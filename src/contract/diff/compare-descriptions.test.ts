@@ -284,3 +284,31 @@ describe('what changes reach', () => {
     )
   })
 })
+
+describe('E9: formats and alternatives that take away what was right', () => {
+  const asked = (schema: JsonObject): JsonObject =>
+    getting('/things', { parameters: [{ name: 'since', in: 'query', schema }] })
+  const rows = [
+    ['integer', 'uuid', 'breaking request-parameter-type-changed'],
+    ['boolean', 'date', 'breaking request-parameter-type-changed'],
+    ['number', 'date-time', 'breaking request-parameter-type-changed'],
+    ['integer', 'password', 'safe request-parameter-type-generalized'],
+  ] as const
+  for (const [type, format, change] of rows)
+    it(`a parameter of ${type} becomes text of the format ${format}`, () =>
+      changes(asked({ type }), asked({ type: 'string', format }), [change]))
+
+  const kindOf = (kind: string): JsonObject => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind } },
+  })
+  it('alternatives that no value shares may be of either kind of union', () =>
+    same(taking({ anyOf: [kindOf('a'), kindOf('b')] }), taking({ oneOf: [kindOf('a'), kindOf('b')] })))
+  it('alternatives that share values may not', () =>
+    changes(
+      taking({ anyOf: [text, { type: 'string', maxLength: 5 }] }),
+      taking({ oneOf: [text, { type: 'string', maxLength: 5 }] }),
+      ['breaking request-body-any-of-became-one-of', 'safe response-body-any-of-became-one-of'],
+    ))
+})

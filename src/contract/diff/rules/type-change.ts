@@ -1,5 +1,6 @@
 import type { Shape } from '../shape/shape.ts'
 import { findingAt } from './keyword-spots.ts'
+import { distinctFormat } from './overlap.ts'
 import type { SchemaFinding, ShapePair } from './rule.ts'
 
 /** What became of the types and of the formats of numbers: less is right, more is, or something else. */
@@ -31,7 +32,8 @@ export function typeText(shape: Shape): string {
 }
 
 function contains(outer: Shape, inner: Shape, isText: boolean): boolean {
-  if (isText && (outer.types === undefined || outer.types.has('string')) && isScalar(inner)) return true
+  const isAnyText = outer.types === undefined || (outer.types.has('string') && !setsApart(outer, inner))
+  if (isText && isAnyText && isScalar(inner)) return true
   if (outer.types === undefined || inner.isNever) return true
   if (inner.types === undefined) return false
   return [...inner.types].every(type => holds(outer, inner, type))
@@ -44,6 +46,11 @@ function holds(outer: Shape, inner: Shape, type: string): boolean {
   if (type === 'integer' && !types.has('integer')) return types.has('number')
   const isNumber = type === 'integer' || type === 'number'
   return types.has(type) && (!isNumber || width(outer) >= width(inner))
+}
+
+/** Whether text has a format that no number and no boolean has; formats of text on both sides have rules of their own. */
+function setsApart(outer: Shape, { types }: Shape): boolean {
+  return distinctFormat(outer) !== undefined && types?.has('string') !== true
 }
 
 function isScalar({ types }: Shape): boolean {

@@ -1,4 +1,5 @@
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
+import { mayOverlap } from './overlap.ts'
 import { spotOf } from './keyword-spots.ts'
 
 /** Alternatives of `oneOf` and `anyOf` that came and went. */
@@ -21,7 +22,44 @@ export const unionRules: readonly SchemaRule[] = [
         ? [{ reason: 'the schema is one of several now', before: spotOf(before), after: wrapped.spot }]
         : [],
   },
+  {
+    id: '{place}-any-of-became-one-of',
+    about: 'unions',
+    request: 'breaking',
+    response: 'safe',
+    description: 'Values that are right by several alternatives are no longer right',
+    find: pair => kindFindings(pair, 'anyOf', 'oneOf', 'only one of the alternatives may match now'),
+  },
+  {
+    id: '{place}-one-of-became-any-of',
+    about: 'unions',
+    request: 'safe',
+    response: 'breaking',
+    description: 'Values that are right by several alternatives are right now',
+    find: pair => kindFindings(pair, 'oneOf', 'anyOf', 'several of the alternatives may match now'),
+  },
 ]
+
+/** Unions of another kind, where a value may be right by two alternatives; a discriminator tells them apart. */
+function kindFindings(
+  pair: ShapePair,
+  old: 'oneOf' | 'anyOf',
+  fresh: 'oneOf' | 'anyOf',
+  reason: string,
+): readonly SchemaFinding[] {
+  const { before, after, shapeAfter } = pair
+  return after.unions.flatMap((union, index) => {
+    const former = before.unions[index]
+    if (former?.kind !== old || union.kind !== fresh || former.members.length < 2) return []
+    if (before.discriminator !== undefined && after.discriminator !== undefined) return []
+    const shapes = union.members.map(({ schemas }) => shapeAfter(schemas))
+    const isAmbiguous = shapes.some((one, at) =>
+      shapes.slice(at + 1).some(other => mayOverlap(one, other, shapeAfter)),
+    )
+    if (!isAmbiguous) return []
+    return [{ reason, before: { ...former.part, keys: [old] }, after: { ...union.part, keys: [fresh] } }]
+  })
+}
 
 function rulesOf(kind: 'oneOf' | 'anyOf', name: string): readonly SchemaRule[] {
   return [

@@ -166,6 +166,8 @@ export const schemaRows: readonly SchemaRow[] = [
   both('one-of-removed', { oneOf: [cat, bird, dog] }, { oneOf: [cat, bird] }, 'one-of-added'),
   both('any-of-added', { anyOf: [cat, bird] }, { anyOf: [cat, bird, dog] }, 'any-of-removed'),
   both('any-of-removed', { anyOf: [cat, bird, dog] }, { anyOf: [cat, bird] }, 'any-of-added'),
+  both('any-of-became-one-of', { anyOf: [cat, dog] }, { oneOf: [cat, dog] }, 'one-of-became-any-of'),
+  both('one-of-became-any-of', { oneOf: [cat, dog] }, { anyOf: [cat, dog] }, 'any-of-became-one-of'),
   both('wrapped-in-one-of', cat, { oneOf: [cat, bird] }, 'one-of-removed'),
   both(
     'all-of-added',
