@@ -56,29 +56,40 @@ export function unnamedInEnvironments(
   const chosen = Object.entries(environments).filter(([, environment]) => used.has(environment))
   const texts = every.map(({ suite }) => JSON.stringify(suite))
   const shared = JSON.stringify(source.value)
-  const others = [variables, ...every.map(({ suite }) => suite.variables)].flatMap(one => Object.keys(one))
+  const others = new Set(
+    [variables, ...every.map(({ suite }) => suite.variables)].flatMap(one => Object.keys(one)),
+  )
   return chosen.flatMap(([environment, own]) => {
-    const elsewhere = Object.entries(environments).filter(([name]) => name !== environment)
-    const defined = new Set([
-      ...others,
-      ...elsewhere.flatMap(([, one]) => [...Object.keys(one.variables), ...Object.keys(one.secrets)]),
-    ])
-    return Object.keys(own.variables).flatMap(name => {
-      const isNamed = texts.some(text => text.includes(name)) || shared.includes(`{{${name}`)
-      if (isNamed || defined.has(name)) return []
-      const meant = closest(
-        name,
-        [...defined].filter(
-          other => lettersOf(other) !== lettersOf(name) && !Object.hasOwn(own.variables, other),
-        ),
-      )
-      if (meant === undefined) return []
-      const place = ['environments', environment, 'variables', name]
-      const message = `the environment "${environment}" sets "${name}", which nothing names`
-      const span = source.keySpanOf(place)
-      return [errorProblem({ code: 'unknown-variable', message, span, hint: `Did you mean "${meant}"?` })]
-    })
+    const elsewhere = new Set(
+      Object.entries(environments).flatMap(([name, one]) => (name === environment ? [] : namesOf(one))),
+    )
+    const isOwn = new Set(namesOf(own))
+    const candidates = [...others, ...elsewhere].filter(other => !isOwn.has(other))
+    return (['variables', 'secrets'] as const).flatMap(group =>
+      Object.keys(own[group]).flatMap(name => {
+        const isNamed = texts.some(text => text.includes(name)) || shared.includes(`{{${name}`)
+        if (isNamed || others.has(name)) return []
+        const similar = candidates.filter(other =>
+          // What several environments set is for other suites, unless only its writing differs.
+          elsewhere.has(name) ? spelling(other) === spelling(name) : lettersOf(other) !== lettersOf(name),
+        )
+        const meant = closest(name, similar)
+        if (meant === undefined) return []
+        const message = `the environment "${environment}" sets "${name}", which nothing names`
+        const span = source.keySpanOf(['environments', environment, group, name])
+        return [errorProblem({ code: 'unknown-variable', message, span, hint: `Did you mean "${meant}"?` })]
+      }),
+    )
   })
+}
+
+function namesOf({ variables, secrets }: Environment): readonly string[] {
+  return [...Object.keys(variables), ...Object.keys(secrets)]
+}
+
+/** A name without what people write in several ways: `base_url` and `baseURL` are one. */
+function spelling(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]/g, '')
 }
 
 function withUsed(suites: readonly LoadedSuite[]): readonly Pick<LoadedSuite, 'suite' | 'rows'>[] {

@@ -5,11 +5,12 @@ import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { hasBraces, parseTemplate } from '../../template/template.ts'
+import { memberPaths } from '../../template/member-path.ts'
 import { targetSubject } from '../../extracts/target-subject.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { compileJsonPath } from '../../util/json-path.ts'
-import { isPlainPath } from '../../util/plain-json-path.ts'
+import { isPlainPath, parsePlainPath, type PlainPath } from '../../util/plain-json-path.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
 import { impossibleStatus, statusKindOf } from '../../validations/status-words.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
@@ -73,19 +74,59 @@ function targetProblems(
 }
 
 /** Why a comparison is one of a value with itself: extracts come before validations. Scripts of Postman may do so. */
-function comparedWithItself(step: Step, target: Target, { expected }: Expectation): string | undefined {
+function comparedWithItself(
+  step: Step,
+  target: Target,
+  { operator, expected }: Expectation,
+): string | undefined {
+  for (const { name, keys } of placeholdersOf(operator, expected)) {
+    if (keys.length === 0 && target.kind === 'variable' && target.name === name)
+      return `the variable "${name}" is compared with itself`
+    const compared = placeOf(target, keys)
+    const isSame = step.extracts.some(
+      one =>
+        'target' in one &&
+        one.regex === undefined &&
+        membersOf(name, one.variable).some(members => placeOf(one.target, members) === compared),
+    )
+    if (isSame) return `"${name}" is extracted from here in this step, and so compared with itself`
+  }
+  return undefined
+}
+
+/** The placeholders that are an operand, an item of those to choose from, or a member (by its keys) of what is compared. */
+function placeholdersOf(
+  operator: Expectation['operator'],
+  expected: JsonValue,
+  keys: PlainPath = [],
+): readonly { readonly name: string; readonly keys: PlainPath }[] {
   const name = loneName(expected)
-  if (name === undefined) return undefined
-  if (target.kind === 'variable' && target.name === name)
-    return `the variable "${name}" is compared with itself`
-  const isSame = step.extracts.some(
-    one =>
-      one.variable === name &&
-      'target' in one &&
-      one.regex === undefined &&
-      targetSubject(one.target) === targetSubject(target),
+  if (name !== undefined) return [{ name, keys }]
+  if (typeof expected !== 'object' || expected === null) return []
+  const isChoice = keys.length === 0 && ['one-of', 'not-one-of'].includes(operator)
+  if (isChoice) return isList(expected) ? expected.flatMap(one => placeholdersOf('equals', one)) : []
+  if (!['equals', 'not-equals', 'same-as', 'matches'].includes(operator)) return []
+  const members: readonly (readonly [string | number, JsonValue])[] = isList(expected)
+    ? expected.map((item, index) => [index, item])
+    : Object.entries(expected)
+  return members.flatMap(([key, member]) => placeholdersOf(operator, member, [...keys, key]))
+}
+
+/** The ways into a variable that a name may stand for. */
+function membersOf(name: string, variable: string): readonly PlainPath[] {
+  return name === variable
+    ? [[]]
+    : memberPaths(name).flatMap(one => (one.variable === variable ? [one.keys] : []))
+}
+
+/** A target and the way into it, the same however it is written. */
+function placeOf(target: Target, keys: PlainPath): string {
+  if (target.kind === 'header' || target.kind === 'trailer')
+    return JSON.stringify([targetSubject(target).toLowerCase(), keys])
+  const path = target.kind === 'json-path' ? parsePlainPath(target.path) : undefined
+  return JSON.stringify(
+    path === undefined ? [targetSubject(target), keys] : ['body-json-path', [...path, ...keys]],
   )
-  return isSame ? `"${name}" is extracted from here in this step, and so compared with itself` : undefined
 }
 
 /** Whether a path is one that may select several values. One with placeholders is looked at when they are filled in. */

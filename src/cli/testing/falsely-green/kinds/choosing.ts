@@ -69,6 +69,33 @@ export const choosing: readonly Slip[] = [
     },
     at: 'apitest.config.yaml:3',
   }),
+  choice(
+    'a variable of two environments that differs in case from that of the configuration',
+    '. --env staging',
+    /baseURL[\s\S]*Did you mean "baseUrl"/,
+    {
+      files: {
+        'apitest.config.yaml':
+          'variables: { baseUrl: "URL" }\nenvironments:\n  staging: { variables: { «baseURL⇒baseUrl»: "http://HOST" } }\n  test: { variables: { baseURL: "http://HOST" } }\n',
+        'a.apitest.yaml': 'suite: A\nsteps:\n  - request: GET {{baseUrl}}/user\n',
+      },
+      at: 'apitest.config.yaml:3',
+    },
+  ),
+  choice(
+    'a secret of an environment that nothing names',
+    '. --env staging',
+    /tokn[\s\S]*Did you mean "token"/,
+    {
+      files: {
+        'apitest.config.yaml': 'environments:\n  staging:\n    secrets: { «tokn⇒token»: "{{env.T}}" }\n',
+        'a.apitest.yaml':
+          'suite: A\nvariables: { token: none }\nsteps:\n  - request: GET URL/user\n    headers: { X-Token: "{{token}}" }\n',
+      },
+      environment: { T: 'abcdefgh' },
+      at: 'apitest.config.yaml:3',
+    },
+  ),
   choice('a configuration that ends otherwise', '.', /apitest\.config\.yml/, {
     files: { 'apitest.config.«yml⇒yaml»': 'settings:\n  timeout: 5s\n', 'a.apitest.yaml': one },
   }),

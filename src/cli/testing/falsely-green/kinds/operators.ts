@@ -15,6 +15,16 @@ const ofAll = (validation: string, exitCode: 1 | 2, says: RegExp, more: Partial<
   files: judged(validation, 'users'),
 })
 
+/** A value of the user that is taken and compared in one step, in line 6; then it is another variable. */
+const itself = (extract: string, validation: string): Slip => ({
+  ...of(validation, 2, /extracted from here in this step/, { at: 'a.apitest.yaml:7' }),
+  title: `${extract.replace(/:/, ' from')} in ${validation.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1')}`,
+  files: judged(validation).replace(
+    '\nsteps:\n  - request: GET URL/user\n',
+    `\nvariables: { json: application/json, seven: 7, one: new, two: vip, list: [new, vip] }\nsteps:\n  - request: GET URL/user\n    extracts: { ${extract} }\n`,
+  ),
+})
+
 /** With variables in line 2, so that the validation stands in line 6. */
 const withVariables = (
   variables: string,
@@ -116,6 +126,12 @@ steps:
     says: /"?id"?.*(itself|same)/,
     at: 'a.apitest.yaml:7',
   },
+  itself('type: header content-type', 'header Content-Type: "{{«type⇒json»}}"'),
+  itself('all: $', '$.id: "{{«all.id⇒seven»}}"'),
+  itself('id: $.id', '$.id: { one-of: ["{{«id⇒seven»}}", 7] }'),
+  itself('id: $.id', '$: { matches: { id: "{{«id⇒seven»}}" } }'),
+  itself('tag: "$.tags[0]"', '$.tags: { equals: ["{{«tag⇒one»}}", "{{two}}"] }'),
+  itself('tags: $.tags', `"$['tags']": "{{«tags⇒list»}}"`),
   {
     title: 'a variable is compared with itself',
     files: user('validations: [{ «variable id⇒$.id»: "{{id}}" }]').replace('\n', '\nvariables: { id: 7 }\n'),
