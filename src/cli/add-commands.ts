@@ -18,7 +18,7 @@ import { waitOptions } from './wait-options.ts'
 type Finish = (code: Promise<number>) => Promise<void>
 
 /** Adds every command; `test` is what stands behind `--`. Each one's code is loaded when it is the one to run. */
-export function addCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
+export function addCommands(parser: Argv, finish: Finish, test: readonly string[] | undefined): Argv {
   addSuiteCommands(parser, finish)
   addCallCommands(parser, finish)
   addGrpcCommand(parser, finish)
@@ -210,7 +210,7 @@ function addEventCommands(parser: Argv, finish: Finish): Argv {
     )
 }
 
-function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[]): Argv {
+function addServiceCommands(parser: Argv, finish: Finish, test: readonly string[] | undefined): Argv {
   return parser
     .command(
       'wait [urls..]',

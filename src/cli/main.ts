@@ -76,9 +76,9 @@ function withDefaults(argv: readonly string[]): string[] {
 }
 
 /** What stands behind `--` in `apitest wait URL -- npm test` is a command that is none of this program's business. */
-function withoutTest(argv: readonly string[]): { words: readonly string[]; test: readonly string[] } {
+function withoutTest(argv: readonly string[]): { words: readonly string[]; test?: readonly string[] } {
   const end = argv[0] === 'wait' ? argv.indexOf('--') : -1
-  return end === -1 ? { words: argv, test: [] } : { words: argv.slice(0, end), test: argv.slice(end + 1) }
+  return end === -1 ? { words: argv } : { words: argv.slice(0, end), test: argv.slice(end + 1) }
 }
 
 /** Into a file, Node writes once, and takes what a disk has room for as all there is. */

@@ -145,6 +145,14 @@ describe('apitest wait', () => {
     }
   })
 
+  it('C5: refuses a command behind -- that is empty', async () => {
+    for (const line of ['wait URL --', 'wait URL -- $TESTS', 'wait URL -- ""', "wait URL -- ' ' ''"]) {
+      const { exitCode, errors } = await shell(`APITEST ${line}`)
+      assert.equal(exitCode, 2, line)
+      assert.match(errors, /the command behind -- is empty/)
+    }
+  })
+
   it('warns on every run of certificates that the configuration does not verify', async () => {
     const { output, errors } = await shell('APITEST wait URL --timeout 200ms', {
       'apitest.config.yaml': 'settings: { tls: { verify: false } }',

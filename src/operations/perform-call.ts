@@ -13,6 +13,7 @@ import { callRecord } from '../store/call-record.ts'
 import { Secrets } from '../util/secrets.ts'
 import { callContext } from './call-context.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { hideGivenCredentials } from './hide-given-credentials.ts'
 import { type CallInput, prepareCall } from './prepare-call.ts'
 import type { PreparedRun } from './prepare-run.ts'
 
@@ -73,6 +74,8 @@ export async function performCall(
   const prepared = await prepareCall(input)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
   const secrets = new Secrets()
+  for (const { step, given } of [input, ...(input.before === undefined ? [] : [input.before])])
+    if (given.length > 0) hideGivenCredentials(step, secrets)
   const observer = new Observer(secrets, host)
   const summary = await run(prepared.value, host, observer, secrets, options)
   const { result, body } = observer

@@ -10,7 +10,7 @@ const whole = new Set(
 )
 
 const endings =
-  /(password|passwd|passphrase|secret|token|jwt|apikey|accesskey|secretkey|privatekey|subscriptionkey|authkey|appkey|sessionid|credential|credentials|signature)$/
+  /(authorization|password|passwd|passphrase|secret|token|jwt|apikey|accesskey|secretkey|privatekey|subscriptionkey|authkey|appkey|sessionid|credential|credentials|signature)$/
 
 /** What ends like a credential and tells where a list goes on, or what is in it. */
 const harmless =

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
+import { text } from '../../util/read-values.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, part, type Part, together } from './part.ts'
 
@@ -13,6 +14,8 @@ export function readAuth(given: CallArguments): Part {
     )
   return together(chosen)
 }
+
+const unset = 'Is a variable not set?'
 
 function readUser({ user, digest, awsSigv4 }: CallArguments): Part {
   if (user === undefined)
@@ -30,17 +33,20 @@ function readAws(written: string, id: string, secret: string): Part {
   const [, , region, service] = written.split(':')
   if (region === undefined || service === undefined)
     return misused(`--aws-sigv4 ${written} does not name region and service`, 'Write aws:amz:REGION:SERVICE.')
+  if (id === '' || secret === '') return misused('--aws-sigv4 needs --user ID:SECRET', unset)
   const keys = { 'access-key-id': id, 'secret-access-key': secret, region, service }
   return part({ auth: { aws: keys } }, argument('--aws-sigv4', written, 'auth'))
 }
 
 function readBearer({ bearer }: CallArguments): Part {
-  return bearer === undefined ? nothing : part({ auth: { bearer } }, argument('--bearer', bearer, 'auth'))
+  if (bearer === undefined) return nothing
+  if (bearer.trim() === '') return misused('--bearer is empty', unset)
+  return part({ auth: { bearer } }, argument('--bearer', bearer, 'auth'))
 }
 
 function readApiKey({ apiKey }: CallArguments): Part {
   if (apiKey === undefined) return nothing
-  const [, name = '', sign, value = ''] = /^([^\s:=]+)(:\s*|=)(.+)$/s.exec(apiKey) ?? []
+  const [, name = '', sign, value = ''] = /^([^\s:=]+)(:\s*|=)(.*\S.*)$/s.exec(apiKey) ?? []
   if (sign === undefined) return misused("--api-key needs 'Name: key', or name=key for the query")
   const place = sign === '=' ? 'query' : 'header'
   return part({ auth: { 'api-key': { [place]: name, value } } }, argument('--api-key', apiKey, 'auth'))
@@ -59,6 +65,8 @@ function readOauth2(given: CallArguments): Part {
   if (names.length === 0) return nothing
   const missing = ['token-url', 'client-id', 'client-secret'].find(name => !names.includes(name))
   if (missing !== undefined) return misused(`--oauth2-${String(names[0])} needs --oauth2-${missing}`)
+  const empty = names.find(name => name !== 'scope' && /^\s*$/.test(text(keys[name]) ?? ''))
+  if (empty !== undefined) return misused(`--oauth2-${empty} is empty`, unset)
   return part(
     { auth: { oauth2: keys } },
     ...names.map(name => argument(`--oauth2-${name}`, undefined, 'auth', 'oauth2', name)),

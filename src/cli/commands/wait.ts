@@ -20,7 +20,7 @@ export type WaitArguments = ArgumentsCamelCase<InferredOptionTypes<typeof waitOp
 }
 
 /** `apitest wait`: waits until services are up. Answers with the exit code. */
-export async function wait(given: WaitArguments, test: readonly string[]): Promise<number> {
+export async function wait(given: WaitArguments, test: readonly string[] | undefined): Promise<number> {
   const input = toWaitInput(given, test)
   if (!input.ok) {
     printProblems(input.problems)
@@ -56,7 +56,7 @@ export async function wait(given: WaitArguments, test: readonly string[]): Promi
   }
 }
 
-function toWaitInput(given: WaitArguments, words: readonly string[]): Result<WaitInput> {
+function toWaitInput(given: WaitArguments, words: readonly string[] | undefined): Result<WaitInput> {
   const surroundings = toSuiteInput(given)
   const timeout = given.timeout === undefined ? undefined : parseDuration(given.timeout)
   const problems = [
@@ -65,7 +65,8 @@ function toWaitInput(given: WaitArguments, words: readonly string[]): Result<Wai
     ...duration('--interval', given.interval),
     ...emptyCommand('--command', given.command),
     ...emptyCommand('--then', given.then),
-    ...(given.then === undefined || words.length === 0
+    ...(words === undefined ? [] : emptyCommand('the command behind --', words.join(''))),
+    ...(given.then === undefined || words === undefined
       ? []
       : [usageProblem('--then and a command behind -- are two commands to run', 'Give one of them.')]),
     ...((given.urls === undefined || given.urls.length === 0) && given.command === undefined
@@ -79,7 +80,7 @@ function toWaitInput(given: WaitArguments, words: readonly string[]): Result<Wai
   ]
   if (!surroundings.ok || problems.length > 0) return { ok: false, problems }
   const { interval, command, then, reuse } = given
-  const test = then ?? (words.length === 0 ? undefined : words)
+  const test = then ?? words
   return {
     ok: true,
     value: {

@@ -15,6 +15,7 @@ import { keepContractCheck } from '../../store/contract-checks.ts'
 import { Secrets } from '../../util/secrets.ts'
 import { callContext } from '../call-context.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
+import { hideGivenCredentials } from '../hide-given-credentials.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
 import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 
@@ -47,6 +48,8 @@ export async function checkContract(
   const loaded = await loadContractCheck(input, new AbortController().signal)
   if (!loaded.ok) return { exitCode: 2, problems: loaded.problems }
   const secrets = new Secrets()
+  hideGivenCredentials({ ...input.settings, baseUrl: input.baseUrl }, secrets)
+  for (const { name, value } of input.values) hideGivenCredentials({ query: { [name]: value } }, secrets)
   const prepared = await prepareAtBase(input, loaded.value, host.interrupt, secrets)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
   const { configuration, warnings } = prepared.value

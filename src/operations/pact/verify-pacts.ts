@@ -11,6 +11,7 @@ import { OutcomeCounter } from '../../run/tally.ts'
 import { Secrets } from '../../util/secrets.ts'
 import { callContext } from '../call-context.ts'
 import { exitCodeOf } from '../exit-code.ts'
+import { hideGivenCredentials } from '../hide-given-credentials.ts'
 import { type CallInput, prepareCall } from '../prepare-call.ts'
 import { rejectedRun } from '../rejected-run.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
@@ -50,6 +51,7 @@ export async function verifyPacts(input: VerifyInput, host: VerifyHost): Promise
   const problems = [selected, prepared].flatMap(one => (one.ok ? [] : one.problems))
   if (!selected.ok || !prepared.ok) return rejected(problems, host)
   const secrets = new Secrets()
+  hideGivenCredentials(input.call.step, secrets)
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const run: RunContext = {
     ...callContext(prepared.value, { interrupt: host.interrupt, secrets }),

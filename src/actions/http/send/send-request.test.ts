@@ -63,12 +63,12 @@ describe('redirects', () => {
       assert.equal(headers['content-type'] === undefined, !keeps)
     })
 
-  it('lose credentials and cookies of the step on the way to another origin', async () => {
+  it('C3: lose credentials and cookies of the step on the way to another origin', async () => {
     await using other = await httpServer()
     await using server = await httpServer((_, response) =>
       response.writeHead(302, { location: `${other.url}/b` }).end(),
     )
-    const headers = { cookie: 'a=1', 'x-plain': 'kept' }
+    const headers = { cookie: 'a=1', 'x-plain': 'kept', 'proxy-authorization': 'Basic YTpi' }
     await exchange(
       {
         request: `GET ${server.url}/a`,
@@ -80,6 +80,8 @@ describe('redirects', () => {
     assert.equal(server.seen[0]?.headers['x-api-key'], 'secret')
     const { headers: seen } = other.seen[0] ?? assert.fail('nothing followed')
     assert.deepEqual([seen['x-api-key'], seen['cookie'], seen['x-plain']], [undefined, undefined, 'kept'])
+    assert.equal(server.seen[0].headers['proxy-authorization'], 'Basic YTpi')
+    assert.equal(seen['proxy-authorization'], undefined)
     assert.equal(seen['host'], new URL(other.url).host)
   })
 

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
+
+const key = 'sesame-4711'
+const schema = { type: 'string' }
+const description = {
+  openapi: '3.0.3',
+  info: { title: 'Things', version: '1' },
+  paths: {
+    '/a': {
+      get: {
+        parameters: [{ name: 'access_token', in: 'query', schema }],
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema } } } },
+      },
+    },
+  },
+}
+const pact = {
+  consumer: { name: 'web' },
+  provider: { name: 'shop' },
+  interactions: [
+    { description: 'a', request: { method: 'GET', path: '/a' }, response: { status: 200, body: { a: 1 } } },
+  ],
+}
+const reports = ['json', 'html', 'markdown', 'junit'].flatMap(name => ['--reporter', `${name}=out/${name}`])
+
+describe('C3: credentials that were typed', () => {
+  const headers = ['X-Api-Key: ', 'X-Auth-Token: ', 'Authorization: Token ', 'Proxy-Authorization: Basic ']
+  const calls: readonly (readonly string[])[] = [
+    ...headers.flatMap((header, index) =>
+      [[], ['--verbose'], ['--curl'], ['--json-output']]
+        .slice(index % 2, (index % 2) + 3)
+        .map(mode => ['send', 'SERVER/a', '-H', `${header}${key}`, ...mode]),
+    ),
+    ['send', `SERVER/a?api_key=${key}`, '-v'],
+    ['send', `SERVER/a?key=${key}`, '--curl'],
+    ['send', 'SERVER/a', '--query', `access_token=${key}`, '-v'],
+    ['send', 'SERVER/a', '-G', '-d', `api_key=${key}`, '-v'],
+    ['send', `127.0.0.1:1/?api_key=${key}`, '-v'],
+    ['history', 'show'],
+    ['history'],
+    ['contract', 'check', 'SERVER', '--spec', 'a.json', '-H', `X-Api-Key: ${key}`, ...reports],
+    ['contract', 'check', 'SERVER', '--spec', 'a.json', '--param', `access_token=${key}`, '--json'],
+    ['pact', 'verify', 'pact.json', '--provider', 'SERVER', '-H', `X-Api-Key: ${key}`, ...reports],
+    ['pact', 'verify', 'pact.json', '--provider', 'SERVER', '-H', `X-Api-Key: ${key}`],
+  ]
+
+  it('are printed nowhere and kept nowhere', async () => {
+    let sent = 0
+    await using server = await httpServer((request, response) => {
+      const told = JSON.stringify([request.url, request.headers])
+      if (told.includes(key)) sent++
+      response.writeHead(200, { 'content-type': 'application/json' }).end(told)
+    })
+    const files = { 'a.json': JSON.stringify(description), 'pact.json': JSON.stringify(pact) }
+    await withFolder(files, async folder => {
+      for (const words of calls) {
+        const line = words.map(word => word.replace('SERVER', server.url))
+        const { output, errors } = await runLine(folder, line)
+        assert.doesNotMatch(output + errors, new RegExp(key), line.join(' '))
+        assert.notEqual(output + errors, '')
+        for (const kept of ['.tool', 'out'].map(name => path.join(folder, name)))
+          for (const file of existsSync(kept)
+            ? readdirSync(kept, { recursive: true, withFileTypes: true })
+            : [])
+            if (file.isFile())
+              assert.doesNotMatch(
+                readFileSync(path.join(file.parentPath, file.name), 'utf8'),
+                new RegExp(key),
+                `${file.name} of ${line.join(' ')}`,
+              )
+      }
+      assert.ok(sent > 10, `it was sent ${sent} times`)
+      const shown = await runLine(folder, [
+        'send',
+        `${server.url}/a`,
+        '-H',
+        `X-Api-Key: ${key}`,
+        '--curl',
+        '--show-secrets',
+      ])
+      assert.match(shown.output, new RegExp(key))
+    })
+  })
+})
+
+describe('C5: credentials that are empty', () => {
+  const options: readonly (readonly string[])[] = [
+    ['--bearer', ''],
+    ['--bearer', ' '],
+    ['-u', ''],
+    ['--api-key', ''],
+    ['--api-key', 'X-Key: '],
+    ['--api-key', 'key='],
+    ['--oauth2-token-url', '', '--oauth2-client-id', 'a', '--oauth2-client-secret', 'b'],
+    ['--oauth2-token-url', 'http://a.test', '--oauth2-client-id', '', '--oauth2-client-secret', 'b'],
+    ['--oauth2-token-url', 'http://a.test', '--oauth2-client-id', 'a', '--oauth2-client-secret', ''],
+    ['--aws-sigv4', 'aws:amz:eu:s3', '-u', ':'],
+    ['--proxy', 'http://127.0.0.1:1', '--proxy-user', ''],
+  ]
+  for (const option of options)
+    it(`${option.map(word => `"${word}"`).join(' ')} is refused`, async () => {
+      await withFolder({}, async folder => {
+        const { exitCode, errors } = await runLine(folder, ['send', 'http://127.0.0.1:1/', ...option])
+        assert.equal(exitCode, 2, errors)
+      })
+    })
+})

@@ -1,0 +1,52 @@
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { hasBraces } from '../template/template.ts'
+import { isCredentialField, isCredentialLine } from '../util/credential-names.ts'
+import { isObject } from '../util/is-json.ts'
+import type { Secrets } from '../util/secrets.ts'
+import { valueText } from '../util/value-text.ts'
+
+/** Fewest characters of a parameter such as `key`, which may as well be no credential: shorter ones stand in every text. */
+const shortestDoubtful = 8
+
+/**
+ * Hides the credentials that were typed into the headers and the query of a call, or of the settings of calls, as those
+ * under `auth` are. What stands for a placeholder is hidden by its name.
+ */
+export function hideGivenCredentials(call: JsonObject, secrets: Secrets): void {
+  const { headers, metadata, query, ...others } = call
+  for (const [name, value] of [...membersOf(headers), ...membersOf(metadata)])
+    if (isCredentialLine(name)) for (const text of literalsOf(value)) addWithoutScheme(text, secrets)
+  for (const [name, value] of membersOf(query))
+    for (const text of literalsOf(value)) hideParameter(name, text, secrets)
+  for (const value of Object.values(others))
+    if (typeof value === 'string')
+      for (const [, name = '', text = ''] of value.matchAll(parameters))
+        if (!hasBraces(text)) hideParameter(name, text, secrets)
+}
+
+/** Hides the value of a parameter whose name says that it is a credential. */
+function hideParameter(name: string, value: string, secrets: Secrets): void {
+  const isHidden = isCredentialField(name) || (isCredentialLine(name) && value.length >= shortestDoubtful)
+  if (isHidden) secrets.add(value)
+}
+
+/** The parameters of a URL. */
+const parameters = /[?&]([^=&#{}\s]+)=([^&#\s]+)/g
+
+/** `Token abc` as it is, and `abc`. */
+function addWithoutScheme(value: string, secrets: Secrets): void {
+  secrets.add(value)
+  const [, credentials] = /^[\w-]+\s+(\S.*)$/.exec(value) ?? []
+  if (credentials !== undefined) secrets.add(credentials)
+}
+
+function membersOf(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
+  return value !== undefined && isObject(value) ? Object.entries(value) : []
+}
+
+function literalsOf(value: JsonValue): readonly string[] {
+  return [value].flat().flatMap(one => {
+    const text = typeof one === 'string' || typeof one === 'number' ? valueText(one) : ''
+    return text === '' || hasBraces(text) ? [] : [text]
+  })
+}
