@@ -429,3 +429,18 @@ async function check({ files, args = ['.'], exitCode, message }: Wrong, url: str
     assert.doesNotMatch(said, /\n\s+at .*\(.*:\d+:\d+\)/, 'no stack trace')
   })
 }
+
+describe('what is not judged, and not chosen', () => {
+  it('B5: pretty and junit name a validation that its conditions left out', () =>
+    withPracticeServer(async url => {
+      const text = `suite: A\nsteps:\n  - request: GET ${url}/ok\n  - request: GET ${url}/ok\n    validations: [{ status: 200 }, { $.name: Bob, when: { status: 404 } }]\n`
+      await withFolder({ 'a.apitest.yaml': text }, async folder => {
+        const told = /body-json-path \$\.name was not judged \(status: Expected equals 404, got 200\)/
+        assert.match((await runLine(folder, ['.', '--verbose'])).output, told)
+        assert.match((await runLine(folder, ['.', '-r', 'junit'])).output, told)
+        const listed = await runLine(folder, ['.', '--last-failed', '--list'])
+        assert.equal(listed.exitCode, 0)
+        assert.match(listed.errors, /nothing failed in the last run, so --last-failed runs everything/)
+      })
+    }))
+})

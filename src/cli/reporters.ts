@@ -23,6 +23,13 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
     const [name = '', ...rest] = text.split('=')
     const file = rest.join('=')
     if (!isReporterName(name)) problems.push(unknownReporter(name))
+    else if (file === '' && rest.length > 0)
+      problems.push(
+        usageProblem(
+          `--reporter ${text} names no file`,
+          `Write --reporter ${name}=FILE, or ${name} alone for the terminal.`,
+        ),
+      )
     else choices.push({ name, ...(file === '' ? {} : { file }) })
   }
   const onTerminal = choices.filter(({ file }) => file === undefined)

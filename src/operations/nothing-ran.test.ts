@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RunSummary } from '../model/result.ts'
+import type { RunEvent } from '../model/run-event.ts'
 import { verdictWords } from '../report/terminal/summary-lines.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
 import { runText, type RunTextOptions } from '../testing/run-text.ts'
@@ -144,6 +145,18 @@ describe('a run', () => {
     ])
   })
 
+  it('B5: warns of a tag to leave out that nothing has', async () => {
+    const { exitCode, events } = await run('[{ request: GET URL/ok, tags: [slow] }]', {
+      input: { tags: ['!slwo'] },
+    })
+    const warned = events.flatMap(event => (event.type === 'problem' ? [event.problem] : []))
+    assert.equal(exitCode, 0)
+    assert.deepEqual(
+      warned.map(({ severity, message, hint }) => [severity, message, hint]),
+      [['warning', '--tags !slwo leaves nothing out, since no step has that tag', 'Did you mean "slow"?']],
+    )
+  })
+
   it('B5: passes with a test of a script, or a request that one sends', async () => {
     for (const script of ["pm.test('a', () => pm.expect(1).to.eql(1))", "pm.sendRequest('URL/ok', () => {})"])
       assert.equal((await run(JSON.stringify([{ script }]))).exitCode, 0, script)
@@ -168,6 +181,7 @@ async function run(
   readonly told: string
   readonly skipReason?: string | undefined
   readonly summary: RunSummary
+  readonly events: readonly RunEvent[]
 }> {
   return withPracticeServer(async url => {
     const filled = Object.fromEntries(
@@ -183,6 +197,7 @@ async function run(
       told: ran.summary.problems.map(({ message }) => message).join('\n'),
       skipReason: ran.steps[0]?.skipReason,
       summary: ran.summary,
+      events: ran.events,
     }
   })
 }

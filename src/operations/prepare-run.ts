@@ -7,7 +7,7 @@ import { readDataRows } from '../parse/data-rows/read-data-rows.ts'
 import { optional } from '../parse/read-values.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RunContract } from '../contract/run-contract.ts'
-import { planRun } from '../plan/plan-run.ts'
+import { idleTags, planRun } from '../plan/plan-run.ts'
 import type { Selection } from '../plan/select.ts'
 import { readLastRun } from '../store/last-run.ts'
 import { compilePattern } from '../util/pattern.ts'
@@ -79,6 +79,7 @@ export async function prepareRun(
       suite => environmentOf(suite, input, configuration),
       resolved.value.configurationSource,
     ),
+    ...idleTags(loaded.suites, input.tags),
     ...(selection.ok ? [] : selection.problems),
   ]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }

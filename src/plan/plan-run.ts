@@ -3,7 +3,7 @@ import type { LoadedSuite } from '../load/load-suites.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
-import { suggesting } from '../util/did-you-mean.ts'
+import { didYouMean, suggesting } from '../util/did-you-mean.ts'
 import type { LeftOut } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Suite } from '../model/suite.ts'
@@ -42,13 +42,32 @@ export function planRun(loaded: readonly LoadedSuite[], options: PlanOptions): R
   return { ok: true, value: { suites, steps, leftOut: leftOut(loaded, options) } }
 }
 
+/** Tags to leave out that nothing has: what was to be left out may run. */
+export function idleTags(loaded: readonly LoadedSuite[], tags: readonly string[]): readonly Problem[] {
+  const unwanted = tags.filter(tag => tag.startsWith('!')).map(tag => tag.slice(1))
+  if (unwanted.length === 0) return []
+  const known = tagsOf(loaded)
+  return unwanted
+    .filter(tag => !known.has(tag))
+    .map(tag => ({
+      ...errorProblem({
+        code: 'nothing-selected',
+        message: `--tags !${tag} leaves nothing out, since no step has that tag`,
+        hint: didYouMean(tag, known),
+      }),
+      severity: 'warning',
+    }))
+}
+
+function tagsOf(loaded: readonly LoadedSuite[]): ReadonlySet<string> {
+  return new Set(loaded.flatMap(({ suite }) => [...suite.tags, ...suite.steps.flatMap(({ tags }) => tags)]))
+}
+
 /** Tags that nothing has, beside others: the run would be taken for one of theirs, too. */
 function unknownTags(loaded: readonly LoadedSuite[], { selection }: PlanOptions): readonly Problem[] {
   const wanted = selection.tags.filter(tag => !tag.startsWith('!'))
   if (wanted.length < 2) return []
-  const known = new Set(
-    loaded.flatMap(({ suite }) => [...suite.tags, ...suite.steps.flatMap(({ tags }) => tags)]),
-  )
+  const known = tagsOf(loaded)
   if (!wanted.some(tag => known.has(tag))) return []
   return wanted
     .filter(tag => !known.has(tag))

@@ -124,6 +124,8 @@ async function show(
     printProblems(prepared.problems, { verbose: given.verbose === true })
     return 2
   }
+  const untold = prepared.value.warnings.filter(({ code }) => code === 'nothing-selected')
+  if (untold.length > 0) printProblems(untold)
   print(textOf(prepared.value))
   return 0
 }

@@ -65,6 +65,8 @@ function listIn(value: JsonValue): readonly JsonValue[] | string {
   if (!isObject(value)) return describe(value)
   const rows = Object.hasOwn(value, 'rows') ? value['rows'] : undefined
   if (rows === undefined) return `an object without "rows" (it has ${keysOf(value)})`
+  const [other] = Object.entries(value).filter(([key, more]) => key !== 'rows' && isList(more))
+  if (other !== undefined) return `an object with a list "${other[0]}" beside "rows"`
   return isList(rows) ? rows : `an object whose "rows" is ${describe(rows)}`
 }
 

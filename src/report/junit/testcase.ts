@@ -3,7 +3,7 @@ import type { StepFinished } from '../../model/run-event.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { stepName } from '../step-name.ts'
 import { palette } from '../terminal/palette.ts'
-import { stepDetails } from '../terminal/step-lines.ts'
+import { skippedValidations, stepDetails } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { element, properties, startTag, xmlText } from './xml.ts'
 
@@ -29,10 +29,11 @@ export function testcase(
     line: result.span.start.line,
     time: (result.duration / 1000).toFixed(3),
   }
-  const content = [
-    ...(name === writtenName ? [] : [properties([{ name: 'name', value: oneLine(name) }], '      ')]),
-    ...verdict(result, options),
+  const told = [
+    ...(name === writtenName ? [] : [{ name: 'name', value: oneLine(name) }]),
+    ...skippedValidations(result).map(value => ({ name: 'skipped', value: oneLine(value) })),
   ]
+  const content = [...(told.length === 0 ? [] : [properties(told, '      ')]), ...verdict(result, options)]
   if (content.length === 0) return `    ${element('testcase', attributes)}\n`
   const lines = content.map(line => `      ${line}\n`).join('')
   return `    ${startTag('testcase', attributes)}\n${lines}    </testcase>\n`

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/outcome.ts'
-import type { RowResult, StepResult } from '../../model/result.ts'
+import { type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import { formatDuration } from '../../util/quantity.ts'
@@ -40,7 +40,7 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
   const { colors, verbose, columns } = format
   const reasons = reasonLines(result, format)
   if (reasons.length === 0 && !verbose) return reasons
-  const told = [...reasons, ...logLines(result, colors)]
+  const told = [...reasons, ...(verbose ? skippedLines(result, colors) : []), ...logLines(result, colors)]
   if (result.exchange === undefined || result.action === 'script') return told
   const exchange = exchangeLines(result.exchange, {
     colors,
@@ -48,6 +48,20 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
     glance: columns !== undefined,
   })
   return [...told, ...exchange, ...curlLines(result, colors)]
+}
+
+/** The validations that their conditions left out: `- $.id (status: Expected equals 200, got 404)`. */
+function skippedLines(result: StepResult, colors: Palette): string[] {
+  return skippedValidations(result).map(text => colors.dim(`- ${oneLine(text)}`))
+}
+
+/** What was not judged in a step, each with the reason. */
+export function skippedValidations({ validations }: StepResult): readonly string[] {
+  return validations.flatMap(one =>
+    one.skipped === true && one.skipReason !== undefined
+      ? [`${withName(one.subject, one)} was not judged (${one.skipReason})`]
+      : [],
+  )
 }
 
 /** What scripts wrote to the console: `log: 3 items`. */

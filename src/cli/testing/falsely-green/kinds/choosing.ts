@@ -113,6 +113,11 @@ export const choosing: readonly Slip[] = [
     files: { 'a.apitest.yaml': one, 'apitest.config.yaml': '«testDir⇒suites»: [.]\n' },
     at: 'apitest.config.yaml:1',
   }),
+  choice(
+    'a reporter whose file has no name',
+    '. --reporter junit=«⇒a.xml»',
+    /--reporter junit= names no file/,
+  ),
   choice('a reporter that is not there', '. --reporter «allure⇒dot»', /no reporter "allure"/),
   choice(
     'a threshold without a description',

@@ -42,6 +42,12 @@ export const rows: readonly Slip[] = [
   csv('a byte order mark before the first column', '\uFEFFexpected_status,id\n«404⇒200»,1\n', 1, expected, {
     at: 'a.apitest.yaml:4',
   }),
+  json(
+    'a second list beside the rows',
+    '{"rows": [{"id": 1}, {"id": 3}]«, "row": [{"id": 2}]⇒, "total": 2»}',
+    /a list "row" beside "rows"/,
+    { at: null },
+  ),
   csv('line ends of an old Mac', 'id,expected_status\r1,«404⇒200»\r', 1, expected, {
     at: 'a.apitest.yaml:4',
   }),

@@ -202,6 +202,13 @@ export const structure: readonly Slip[] = [
     2,
     /nothing sets the variable "userid"/,
   ),
+  suite('no time at all', user('timeout: «0s⇒5s»'), 2, /a timeout of 0 leaves no time/),
+  suite(
+    'no time in the settings',
+    user('name: Read').replace('\n', '\nsettings: { timeout: «0ms⇒5s» }\n'),
+    2,
+    /a timeout of 0 leaves no time/,
+  ),
   suite('no attempts', user('retry: { attempts: «0⇒1» }'), 2, /"attempts" must be 1 or more/),
   suite(
     'half an attempt',
