@@ -47,6 +47,32 @@ describe('apitest contract diff', () => {
       assert.deepEqual(codes, [0, 0, 1, 1, 0, 2, 2])
     }))
 
+  it('E9: refuses descriptions without an operation, and names the word that was meant', () =>
+    withFolder(
+      {
+        ...files,
+        'path.yaml': 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\npath:\n  /a: { get: {} }\n',
+        'head.yaml': 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\n',
+      },
+      async folder => {
+        const rows = [
+          [
+            'path.yaml',
+            'path.yaml',
+            /path\.yaml has no operations[^]*Did you mean "paths" in place of "path"\?/,
+          ],
+          ['path.yaml', 'old.yaml', /path\.yaml has no operations[^]*Did you mean "paths"/],
+          ['head.yaml', 'head.yaml', /head\.yaml has no operations[^]*stand under `paths`/],
+        ] as const
+        for (const [one, other, says] of rows) {
+          const { exitCode, errors } = await diff(folder, one, other)
+          assert.equal(exitCode, 2)
+          assert.match(errors, says)
+        }
+        assert.equal((await diff(folder, 'old.yaml', 'head.yaml')).exitCode, 1)
+      },
+    ))
+
   it('tells the breaking changes first, with the place in both files', () =>
     withFolder(files, async folder => {
       const { output } = await diff(folder, 'old.yaml', 'broken.yaml')

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { ApiDescription, BrokenOperation } from '../../api-description/api-description.ts'
+import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
@@ -61,7 +62,12 @@ export async function checkContract(
     exitCode: worstExitCode([exitCode, kept.ok && isWhole ? 0 : 2]),
     check,
     ...(kept.ok ? { file: kept.value } : {}),
-    problems: [...warnings, ...unread, ...nothingCalled(check), ...(kept.ok ? [] : kept.problems)],
+    problems: [
+      ...warnings,
+      ...unread,
+      ...nothingCalled(check, prepared.value.description),
+      ...(kept.ok ? [] : kept.problems),
+    ],
   }
 }
 
@@ -166,16 +172,21 @@ function nameOfBroken({ method, path: written }: BrokenOperation): string {
 }
 
 /** A check of nothing must not pass. */
-function nothingCalled({ summary, operations }: ContractCheck): readonly Problem[] {
+function nothingCalled(
+  { summary, operations }: ContractCheck,
+  description: ApiDescription,
+): readonly Problem[] {
   const isTried = operations.some(({ notCalled }) => notCalled === 'stopped' || notCalled === 'unending')
   if (summary.called > 0 || isTried) return []
   const count = (kind: NotCalled): number => operations.filter(({ notCalled }) => notCalled === kind).length
   const message = operations.length === 0 ? 'the description has no operations' : 'no operation was called'
+  const misspelt = operations.length === 0 ? misspeltPaths(description) : undefined
   const hint =
-    count('unbuildable') > 0
+    misspelt ??
+    (count('unbuildable') > 0
       ? 'Give the values that could not be built with --param or --params.'
       : count('writes') > 0
         ? `${count('writes')} may change data: --include-writes calls them, too.`
-        : 'Look at --tag, --operation and --exclude.'
+        : 'Look at --tag, --operation and --exclude.')
   return [errorProblem({ code: 'nothing-selected', message, hint })]
 }

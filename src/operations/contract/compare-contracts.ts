@@ -1,6 +1,7 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { MalformedPart } from '../../api-description/documents/loaded-document.ts'
 import { malformedParts } from '../../api-description/malformed-parts.ts'
+import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { type ComparedDescriptions, compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
 import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
@@ -38,6 +39,8 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
     const entries = await readIgnoreFile(input)
     const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))
     if (!before.ok || !after.ok || !entries.ok) return { ok: false, problems }
+    const empty = withoutOperations(input, before.value.description, after.value.description)
+    if (empty.length > 0) return { ok: false, problems: empty }
     const compared = compareDeep(before.value.description, after.value.description)
     if (compared === undefined) return { ok: false, problems: [tooDeep(input)] }
     const { changes: found, unresolved } = compared
@@ -61,6 +64,28 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
     const malformed = malformedIn(input, before.value.description, after.value.description)
     return { ok: true, value: { comparison, warnings: [...missing, ...malformed, ...warnings] } }
   },
+}
+
+/** Descriptions of which nothing could be compared: neither has an operation, or one only seems to have none. */
+function withoutOperations(
+  input: CompareInput,
+  before: ApiDescription,
+  after: ApiDescription,
+): readonly Problem[] {
+  const sides = [
+    { source: input.before, description: before },
+    { source: input.after, description: after },
+  ].filter(({ description: { operations, broken, webhooks } }) => {
+    return operations.length + broken.length + webhooks.length === 0
+  })
+  return sides.flatMap(({ source, description }) => {
+    const hint = misspeltPaths(description)
+    if (hint === undefined && sides.length < 2) return []
+    const message = `${source} has no operations, so nothing can be compared`
+    return [
+      errorProblem({ code: 'nothing-selected', message, hint: hint ?? 'Operations stand under `paths`.' }),
+    ]
+  })
 }
 
 /** Undefined where schemas are built on each other so deeply that the stack ends. */

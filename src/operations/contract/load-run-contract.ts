@@ -1,3 +1,4 @@
+import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { RunContract } from '../../contract/run-contract.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
@@ -20,7 +21,10 @@ export async function loadRunContract(
   if (!description.ok) return description
   if (description.value.operations.length === 0) {
     const message = `${spec} has no operations, so nothing can be held against it`
-    return { ok: false, problems: [errorProblem({ code: 'nothing-selected', message })] }
+    const [broken] = description.value.broken
+    const reason = broken === undefined ? undefined : `Path "${broken.path}" is left out: ${broken.reason}.`
+    const hint = misspeltPaths(description.value) ?? reason
+    return { ok: false, problems: [errorProblem({ code: 'nothing-selected', message, hint })] }
   }
   return { ok: true, value: new RunContract(spec, description.value, thresholds) }
 }

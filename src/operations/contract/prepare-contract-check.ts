@@ -168,7 +168,11 @@ function buildAll(
   const left: LeftOperation[] = []
   for (const operation of chosen) {
     if (calls.length >= cap) {
-      left.push({ operation, kind: 'capped', reason: `${cap} operations are called at most` })
+      left.push({
+        operation,
+        kind: 'capped',
+        reason: cap === 1 ? '1 operation is called at most' : `${cap} operations are called at most`,
+      })
       continue
     }
     const built = builder.build(operation)
@@ -199,7 +203,8 @@ function withParameters(
   const over = inTurn.slice(cap)
   const plain = calls.map((call, index) => {
     const ofCall = over.filter(({ operation }) => operation === call.operation)
-    const reason = `${cap} optional parameters are tried at most`
+    const reason =
+      cap === 1 ? '1 optional parameter is tried at most' : `${cap} optional parameters are tried at most`
     const capped = ofCall.flatMap(({ parameter }) =>
       parameter === undefined ? [] : [untriedParameter(parameter, reason)],
     )

@@ -102,7 +102,7 @@ export const descriptions: readonly Slip[] = [
     1,
     /status 200 is not documented; it documents none/,
   ),
-  live('misspelt paths', { paths: '«path⇒paths»:' }, 2, /paths|no operation/),
+  live('misspelt paths', { paths: '«path⇒paths»:' }, 2, /no operation[^]*Did you mean "paths"/),
   body('a misspelt required', schema('{ type: object, «requird⇒required»: [«nmae⇒id»] }'), 2, /requird/),
   body(
     'a misspelt properties',
@@ -309,13 +309,7 @@ export const descriptions: readonly Slip[] = [
     at: null,
   }),
   // In a run.
-  run(
-    'a path without its slash',
-    { path: '«⇒/»user' },
-    2,
-    /no request of the run is described|begin with/,
-    {},
-  ),
+  run('a path without its slash', { path: '«⇒/»user' }, 2, /Path "user" is left out: a path begins with/, {}),
   run(
     'a misspelt schema in a run',
     { schema: '«shema⇒schema»: { type: object, required: [id] }' },
