@@ -8,6 +8,9 @@ const vm = require('node:vm')
 /** The exit code of a start that was refused, and so has compiled little of what the next one needs. */
 const misused = 2
 
+/** Nor has a start that only shows something. */
+const onlyShows = ['--help', '-h', '--list', '--dry-run'].some(word => process.argv.includes(word))
+
 /** `build` names the build, `commands` are all of its commands; `files` says in which file of the bundle each chunk is. */
 const { version, build, commands, files } = require('./build.json')
 
@@ -49,7 +52,7 @@ function start() {
   }
   const requireFrom = request => (request.startsWith('./') ? load(path.basename(request)) : require(request))
   load('main.js').main(process.argv.slice(2))
-  process.once('exit', code => underFlagsOfStart(() => cache.save(code !== misused)))
+  process.once('exit', code => underFlagsOfStart(() => cache.save(code !== misused && !onlyShows)))
 }
 
 /**

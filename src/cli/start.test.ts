@@ -129,6 +129,23 @@ describe('the cache of compiled code', () => {
       assert.ok((await stat(file)).size > little.size)
     }))
 
+  for (const shown of ['--help', '--list'])
+    it(`of a start that only showed something is replaced as well: ${shown}`, () =>
+      withCache(async (_, cacheFiles, folder) => {
+        const environment = { XDG_CACHE_HOME: path.join(folder, 'cache') }
+        const sizes = async (): Promise<readonly number[]> =>
+          Promise.all((await cacheFiles()).map(async file => (await stat(file)).size))
+        const total = async (): Promise<number> => (await sizes()).reduce((sum, size) => sum + size, 0)
+        await runProgram(folder, ['a.apitest.yaml', shown], { environment })
+        const little = await total()
+        await runProgram(folder, ['a.apitest.yaml'], { environment })
+        assert.ok((await total()) > 1.2 * little, `${await total()} bytes, ${little} before`)
+        const [file = ''] = await cacheFiles()
+        const { mtimeMs } = await stat(file)
+        await runProgram(folder, ['a.apitest.yaml', shown], { environment })
+        assert.equal((await stat(file)).mtimeMs, mtimeMs, 'and does not replace it in turn')
+      }))
+
   it('of another build is left alone', () =>
     withCache(async (start, cacheFiles, folder) => {
       const other = path.join(folder, 'cache/apitest/0123456789abcdef-v20.0.0-x64')
