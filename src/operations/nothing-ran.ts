@@ -41,8 +41,8 @@ function tests({ action, outcome, validations, steps = [] }: StepResult): boolea
 }
 
 /**
- * The summary of a run that tested nothing, since every step was skipped, none asked or judged anything, or every validation was skipped: it must not pass
- * for a success. Other summaries stay as they are.
+ * The summary of a run that tested nothing, since every step was skipped, none asked or judged anything, or every
+ * validation was skipped: it must not pass for a success. Other summaries stay as they are.
  */
 export function rejectIfNothingRan(summary: RunSummary, seen: Seen): RunSummary {
   const { outcome, interrupted, problems } = summary

@@ -117,7 +117,7 @@ describe('a row that expects a status', () => {
     for (const steps of [
       '[{ request: GET URL/ok, when: { plan: free }, validations: [{ status: "{{expected_status}}" }] }, { request: GET URL/ok, when: { plan: gold }, validations: [{ status: "{{expected_status}}" }] }]',
       '[{ request: GET URL/ok, validations: [{ status: "{{expected_status}}" }] }, { request: GET URL/ok, when: { plan: gold } }]',
-      '[{ script: "pm.expect(pm.iterationData.get(\'expected_status\')).to.eql(200)" }]',
+      "[{ script: \"pm.test('it', () => pm.expect(pm.iterationData.get('expected_status')).to.eql(200))\" }]",
       '[{ use: c.apitest.yaml, with: { expected_status: "{{expected_status}}" } }]',
     ]) {
       const { summary, messages } = await run(

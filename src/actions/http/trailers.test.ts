@@ -66,7 +66,9 @@ suite: A
 steps:
   - request: GET ${server.url}/
     extracts: { sum: trailer x-sum }
-    validations: [{ trailer X-Sum: "{{sum}}" }, { trailer x-other: { exists: false } }, { trailer x-sum: "18" }]
+    validations: [{ trailer X-Sum: "17" }, { trailer x-other: { exists: false } }, { trailer x-sum: "18" }]
+  - set: { copy: "{{sum}}" }
+    validations: [{ variable copy: "17" }]
 `)
     assert.deepEqual(summary.problems, [])
     assert.deepEqual(messages, ['trailer x-sum: Expected equals 18, got 17'])

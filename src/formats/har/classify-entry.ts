@@ -106,7 +106,8 @@ function untypedKind(entry: Entry, url: URL): EntryKind {
   if (asset !== undefined && !(asset === 'pages' && changes)) return skipped(asset)
   const isCall =
     destination === 'empty' ||
-    valueOf(entry.headers, 'x-requested-with') !== '' ||
+    ['x-requested-with', 'authorization'].some(name => valueOf(entry.headers, name) !== '') ||
+    /\bjson\b/i.test(valueOf(entry.headers, 'accept')) ||
     isDataType(entry.answerType) ||
     changes
   if (entry.status === 0) return answeredKind(entry)

@@ -108,6 +108,16 @@ describe('what is a call of an API', () => {
       { type: '', answer: 'text/plain', headers: { 'Sec-Fetch-Dest': 'empty' } },
       undefined,
     ],
+    [
+      'E5: an answer without a type to who says who is asking',
+      { type: '', status: 401, answer: '', headers: { Authorization: 'Bearer t' } },
+      undefined,
+    ],
+    [
+      'E5: an answer without a type to who asks for JSON',
+      { type: '', status: 204, answer: '', headers: { Accept: 'application/json, */*' } },
+      undefined,
+    ],
     ['text that nobody asked for', { type: '', answer: 'text/plain' }, 'other entries'],
     ['what is changed, whatever it answers', { type: '', method: 'POST', answer: 'text/html' }, undefined],
   ] as const)
