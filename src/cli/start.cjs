@@ -17,6 +17,9 @@ const { version, build, commands, files } = require('./build.json')
 /** Commands that hold whole documents and work on them for seconds: for them V8's heap is best left as it is. */
 const conversions = new Set(['import', 'compile', 'contract'])
 
+/** Those of them that do the same thing to so many parts that machine code is worth it at once. */
+const imports = new Set(['import', 'compile'])
+
 /** Before the code of a cached file stand its checksum and whether it is whole; V8 would copy code that is not at a multiple of 8. */
 const headLength = 8
 
@@ -35,7 +38,7 @@ function start() {
   // Before anything is compiled, because V8 refuses cached code that was made under other flags.
   keepParserSmall()
   if (!conversions.has(process.argv[2])) keepHeapSmall()
-  const underFlagsOfStart = optimiseLate()
+  const underFlagsOfStart = imports.has(process.argv[2]) ? work => work() : optimiseLate()
   const cache = openCache()
   const chunksOf = file => underFlagsOfStart(() => cache.run(file))
   const chunks = {}
