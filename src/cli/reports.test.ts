@@ -115,6 +115,20 @@ describe('the reports of one failing run, read by others', () => {
   })
 })
 
+it('F9: a suite in one long line is not quoted for each of its failures', () => {
+  const steps = Array.from({ length: 400 }, (_, index) => ({ name: `Step ${index}`, request: 'GET ftp://a' }))
+  const suite = JSON.stringify({ suite: 'Long', settings: { 'stop-on-failure': false }, steps })
+  return withFolder({ 'long.apitest.yaml': suite }, async folder => {
+    const reports = ['json', 'tap', 'html', 'pretty'].flatMap(name => ['-r', `${name}=out/${name}`])
+    const { exitCode } = await runLine(folder, ['.', ...reports])
+    assert.notEqual(exitCode, 0)
+    for (const [name, most] of Object.entries({ json: 700, tap: 500, html: 1500, pretty: 500 })) {
+      const text = await readFile(path.join(folder, 'out', name), 'utf8')
+      assert.ok(text.length < 20_000 + 400 * most, `${name}: ${text.length} characters`)
+    }
+  })
+})
+
 browserTest('the html report of a failing run opens in Chromium without a word in the console', browser =>
   withReport('html', async (_, file) => {
     const page = await browser.newPage()

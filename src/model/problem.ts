@@ -13,7 +13,7 @@ export interface Problem {
   readonly span?: Span
   /** What to do next. */
   readonly hint?: string
-  /** The text of the line `span` starts on, for the code frame. */
+  /** The text of the line `span` starts on, for the code frame; empty where it is too long to be quoted. */
   readonly sourceLine?: string
 }
 

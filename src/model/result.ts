@@ -73,7 +73,7 @@ export interface Failure {
   readonly message: string
   readonly hint?: string
   readonly span: Span
-  /** The text of the line `span` starts on. */
+  /** The text of the line `span` starts on; empty where it is too long to be quoted. */
   readonly sourceLine: string
 }
 

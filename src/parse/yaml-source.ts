@@ -12,6 +12,6 @@ export interface YamlSource {
   spanOf(path: DocumentPath): Span
   /** Where the key that leads to `path` is written. */
   keySpanOf(path: DocumentPath): Span
-  /** The text of a line, counted from 1. */
+  /** The text of a line, counted from 1, where it can be quoted: see `quotedLine`. */
   lineText(line: number): string
 }

@@ -1,11 +1,12 @@
 import type { Problem } from '../../model/problem.ts'
+import { quotedLine } from '../quoted-line.ts'
 
 /** Where a problem is, as the fields of a `Problem`. */
 export type Place = Pick<Problem, 'span' | 'sourceLine'>
 
 /** A whole line (from 1) of a file whose text is known. */
 export function lineOf(file: string, text: string, line: number): Required<Place> {
-  const sourceLine = text.split(/\r\n|\n|\r/, line)[line - 1] ?? ''
+  const sourceLine = quotedLine(text.split(/\r\n|\n|\r/, line), line)
   const end = { line, column: sourceLine.length + 1 }
   return { span: { file, start: { line, column: 1 }, end }, sourceLine }
 }

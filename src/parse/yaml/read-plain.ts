@@ -1,5 +1,6 @@
 import type { DocumentPath, Span } from '../../model/span.ts'
 import { mayBeDeep } from '../../util/may-be-deep.ts'
+import { quotedLine } from '../quoted-line.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { lineIndex } from './line-index.ts'
 import { type Member, type Part, readParts } from './read-parts.ts'
@@ -17,7 +18,7 @@ export function readPlain(text: string, file: string): YamlSource | undefined {
     problems: [],
     spanOf: path => toSpan(partAt(document, path).value),
     keySpanOf: path => toSpan(partAt(document, path).key),
-    lineText: line => (lines ??= text.split(/\r?\n/))[line - 1] ?? '',
+    lineText: line => quotedLine((lines ??= text.split(/\r?\n/)), line),
   }
 }
 

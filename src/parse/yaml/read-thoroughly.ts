@@ -12,6 +12,7 @@ import {
 } from 'yaml'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
+import { quotedLine } from '../quoted-line.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import {
   lineSpan,
@@ -41,7 +42,7 @@ export function readThoroughly(text: string, file: string, whenEmpty: string): Y
   }
   const withLine = (problem: PlacedProblem): Problem => ({
     ...problem,
-    sourceLine: lines[problem.span.start.line - 1] ?? '',
+    sourceLine: quotedLine(lines, problem.span.start.line),
   })
 
   const problems = syntaxProblems([...document.errors, ...document.warnings], text, toSpan).map(withLine)
@@ -57,14 +58,14 @@ export function readThoroughly(text: string, file: string, whenEmpty: string): Y
     problems,
     spanOf: path => toSpan(nodeAt(document, path).value),
     keySpanOf: path => toSpan(nodeAt(document, path).key),
-    lineText: line => lines[line - 1] ?? '',
+    lineText: line => quotedLine(lines, line),
   }
 }
 
 function tooDeep(text: string, file: string, offset: number): YamlSource {
   const start = lineIndex(text)(offset)
   const span = { file, start, end: start }
-  const lineText = (line: number): string => (text.split(/\r?\n/)[line - 1] ?? '').slice(0, 200)
+  const lineText = (line: number): string => quotedLine(text.split(/\r?\n/), line)
   const message = 'not valid YAML: collections are nested too deeply'
   const problem: Problem = { code: 'yaml-syntax', severity: 'error', message, span }
   return { file, value: undefined, problems: [problem], spanOf: () => span, keySpanOf: () => span, lineText }

@@ -43,7 +43,7 @@ function reason(failure: Failure, workingFolder: string): Markup {
   return markup`<div class="reason ${failure.kind === 'error' ? 'errored' : 'failed'}">
 <p class="message">${isDifference ? first : cutText(failure.message, 4000)}</p>${isDifference ? markup`<pre class="frame" tabindex="0">${differences.join('\n')}</pre>` : undefined}
 <p class="place">${placeOf(failure.span, workingFolder)}</p>
-<pre class="frame" tabindex="0">${frame}</pre>
+${frame === '' ? undefined : markup`<pre class="frame" tabindex="0">${frame}</pre>`}
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
 }
 

@@ -78,7 +78,7 @@ function reasons({ failures }: StepResult, workingFolder: string) {
   return failures.map(failure => ({
     message: printable(failure.message),
     at: placeOf(failure.span, workingFolder),
-    source: printable(failure.sourceLine).trim(),
+    ...(failure.sourceLine === '' ? {} : { source: printable(failure.sourceLine).trim() }),
     ...(failure.hint === undefined ? {} : { hint: printable(failure.hint) }),
   }))
 }

@@ -11,9 +11,10 @@ const fewestColumns = 24
 
 /**
  * The line a span starts on, with a caret below every character of the span, cut around it to the columns there are. Two
- * lines, not indented.
+ * lines, not indented; none where the line is too long to be quoted.
  */
 export function codeFrame(span: Span, sourceLine: string, colors: Palette, columns = usualColumns): string[] {
+  if (sourceLine === '') return []
   const number = String(span.start.line)
   const room = Math.max(columns, fewestColumns) - number.length - 3
   const { before, marked, after } = split(span, sourceLine, room)
