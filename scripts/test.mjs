@@ -8,11 +8,10 @@ import path from 'node:path'
 const groups = 'dist/test-groups'
 
 /**
- * What a file says that cannot share its process: hooks around all tests, a look at the process itself, a sandbox that has to
- * start within 30 s of the file's being read.
+ * What a file says that cannot share its process: hooks around all tests, a look at the process itself.
  */
 const needsItsOwnProcess =
-  /^(before|after)(Each)?\(|process\.(env|chdir|exitCode|memoryUsage|on)\b|getActiveResources|mock\.timers|openOfficialSandbox/m
+  /^(before|after)(Each)?\(|process\.(env|chdir|exitCode|memoryUsage|on)\b|getActiveResources|mock\.timers/m
 
 /** The files of one process at most: more would leave the other processor without work at the end. */
 const filesInGroup = 16

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer, type SeenRequest } from '../../actions/http/testing/http-server.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
+import { RecordedAnswers } from '../../testing/recorded-answers.ts'
 import { runText } from '../../testing/run-text.ts'
 import { importPostman } from './import-postman.ts'
 import { runNewman } from './testing/run-newman.ts'
@@ -71,13 +70,8 @@ const bodies: readonly (readonly [name: string, body: object])[] = [
 /** Requests of a collection for which the runner is asked every time, lest it be forgotten how. */
 const fewestRecorded = 10
 
-const record = 'node_modules/.cache/apitest-tests/verdicts.json'
 type Recorded = [name: string, flags: string[], checks: Record<string, string>]
-const recorded = JSON.parse(existsSync(record) ? readFileSync(record, 'utf8') : '{}') as Record<
-  string,
-  Recorded[]
->
-const runnerVersion = (createRequire(import.meta.url)('newman/package.json') as { version: string }).version
+const recorded = new RecordedAnswers<Recorded[]>('verdicts', 'newman')
 
 describe('the verdicts of scripts', () => {
   for (const [name, file] of collections)
@@ -101,35 +95,30 @@ describe('the verdicts of scripts', () => {
 
 /**
  * What Postman's runner judged, which takes it half a minute for the largest of these: from the record, where there is one
- * of exactly this input in exactly this version of the runner, else of the runner itself. Removing the record asks for all anew.
+ * of exactly this input, else of the runner itself.
  */
 async function recordedVerdicts(
   input: string,
   url: string,
   judge: () => Promise<readonly Verdicts[]>,
 ): Promise<readonly Verdicts[]> {
-  const { port } = new URL(url)
-  const general = input.replaceAll(url, 'URL').replaceAll(port, 'PORT')
-  const key = createHash('sha256').update(`${runnerVersion} ${general}`).digest('hex').slice(0, 16)
-  const known = recorded[key]
-  if (known !== undefined)
-    return known.map(([name, flags, checks]) => ({
-      name,
-      checks: new Map(Object.entries(checks)),
-      isErrored: flags.includes('errored'),
-      isBroken: flags.includes('broken'),
-    }))
-  const verdicts = await judge()
-  if (verdicts.length >= fewestRecorded) {
-    recorded[key] = verdicts.map(({ name, checks, isErrored, isBroken }) => [
-      name,
-      [...(isErrored ? ['errored'] : []), ...(isBroken ? ['broken'] : [])],
-      Object.fromEntries(checks),
-    ])
-    mkdirSync(path.dirname(record), { recursive: true })
-    writeFileSync(record, `${JSON.stringify(recorded)}\n`)
-  }
-  return verdicts
+  const general = input.replaceAll(url, 'URL').replaceAll(new URL(url).port, 'PORT')
+  const known = await recorded.of(
+    general,
+    async () =>
+      (await judge()).map(({ name, checks, isErrored, isBroken }) => [
+        name,
+        [...(isErrored ? ['errored'] : []), ...(isBroken ? ['broken'] : [])],
+        Object.fromEntries(checks),
+      ]),
+    verdicts => verdicts.length >= fewestRecorded,
+  )
+  return known.map(([name, flags, checks]) => ({
+    name,
+    checks: new Map(Object.entries(checks)),
+    isErrored: flags.includes('errored'),
+    isBroken: flags.includes('broken'),
+  }))
 }
 
 /** The status that most scripts ask for. */

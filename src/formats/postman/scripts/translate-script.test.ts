@@ -282,8 +282,8 @@ describe('no script is too odd', () => {
   })
 })
 
-describe('scripts and their translations agree over every answer', async () => {
-  const sandbox = await openOfficialSandbox()
+describe('scripts and their translations agree over every answer', () => {
+  const sandbox = openOfficialSandbox('translated-scripts')
   after(() => {
     sandbox.close()
   })

@@ -19,8 +19,8 @@ const values: readonly (JsonValue | undefined)[] = [
 ]
 const variables = { one: 1, word: 'text' }
 
-describe('every word of an assertion says the same when it is translated', async () => {
-  const sandbox = await openOfficialSandbox()
+describe('every word of an assertion says the same when it is translated', () => {
+  const sandbox = openOfficialSandbox('words')
   after(() => {
     sandbox.close()
   })

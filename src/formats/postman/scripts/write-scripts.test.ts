@@ -139,8 +139,8 @@ const answers: readonly AnswerForTest[] = [
   })),
 ]
 
-describe('a written script gives the verdicts of the validations', async () => {
-  const sandbox = await openOfficialSandbox()
+describe('a written script gives the verdicts of the validations', () => {
+  const sandbox = openOfficialSandbox('written-scripts')
   after(() => {
     sandbox.close()
   })
