@@ -10,12 +10,10 @@ export async function loadRunContract(
   input: RunInput & { readonly spec: string },
   thresholds: CoverageThresholds | undefined,
 ): Promise<Result<RunContract>> {
-  const { spec, workingFolder, processEnvironment, configurationFile } = input
+  const { spec } = input
   const description = await loadSpec({
+    ...input,
     source: spec,
-    workingFolder,
-    processEnvironment,
-    ...(configurationFile === undefined ? {} : { configurationFile }),
     interrupt: new AbortController().signal,
   })
   if (!description.ok) return description

@@ -3,6 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { it } from 'node:test'
+import { httpServer } from '../../actions/http/testing/http-server.ts'
+import { withFolder } from '../../testing/run-program.ts'
+import { loadRunContract } from '../contract/load-run-contract.ts'
+import { readDescription } from '../contract/read-description.ts'
+import { importDocument } from './import-document.ts'
 import { readSource } from './read-source.ts'
 
 it('gives a URL up that never answers, and tells that it is waited for', async () => {
@@ -21,4 +26,73 @@ it('gives a URL up that never answers, and tells that it is waited for', async (
   server.close()
   assert.deepEqual(waited, [source])
   assert.match(read.ok ? '' : (read.problems[0]?.message ?? ''), /types.yaml cannot be read: .*1.5 s/)
+})
+
+const description = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Shop', version: '1' },
+  paths: { '/orders': { get: { responses: { 200: { description: 'ok' } } } } },
+})
+
+const configuration = (baseUrl: string): string => `
+environments:
+  staging: { variables: { baseUrl: "${baseUrl}/v1" }, secrets: { key: staging-key-1 } }
+settings:
+  headers:
+    Authorization: Bearer literal-1
+    cookie: session=literal-2
+    X-Api-Key: "{{key}}"
+    X-Tenant: "{{env.TENANT}}"
+    X-Plain: plain
+    X-Team: ghp_0123456789abcdef
+`
+
+/** Every header of the settings but the plain one. */
+const guarded = ['authorization', 'cookie', 'x-api-key', 'x-tenant', 'x-team']
+
+it('C1: credentials in headers of the settings are for the API, not for the host of a document', async () => {
+  const asked: (readonly [plain: unknown, ...guarded: unknown[]])[] = []
+  await using server = await httpServer(({ headers }, response) => {
+    asked.push([headers['x-plain'], ...guarded.filter(name => headers[name] !== undefined)])
+    response.setHeader('content-type', 'application/json').end(description)
+  })
+  const source = `${server.url}/openapi.json`
+  const run = {
+    spec: source,
+    paths: [],
+    variables: {},
+    tags: [],
+    lastFailed: false,
+    allowExec: false,
+    failOnFlaky: false,
+  }
+  await withFolder({ 'apitest.config.yaml': configuration(server.url) }, async workingFolder => {
+    const input = {
+      workingFolder,
+      source,
+      processEnvironment: { TENANT: 'tenant-1' },
+      interrupt: new AbortController().signal,
+    }
+    const foreign: Record<string, () => Promise<unknown>> = {
+      text: () => readSource(input),
+      import: () => importDocument.run({ ...input, replace: true }),
+      diff: () => readDescription(input),
+      run: () => loadRunContract({ ...input, ...run }, undefined),
+    }
+    for (const [name, read] of Object.entries(foreign)) {
+      asked.length = 0
+      await read()
+      assert.deepEqual(asked[0], ['plain'], name)
+    }
+    const own: Record<string, () => Promise<unknown>> = {
+      run: () => loadRunContract({ ...input, ...run, environment: 'staging' }, undefined),
+      'base URL': () =>
+        readSource({ ...input, baseUrl: server.url, variables: { key: 'given' }, environment: 'staging' }),
+    }
+    for (const [name, read] of Object.entries(own)) {
+      asked.length = 0
+      await read()
+      assert.deepEqual(asked[0], ['plain', ...guarded], name)
+    }
+  })
 })

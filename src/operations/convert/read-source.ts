@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { headerValue } from '../../model/header-value.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
+import { optional } from '../../parse/read-values.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { performCall } from '../perform-call.ts'
@@ -15,6 +16,12 @@ export interface SourceInput {
   readonly text?: string
   readonly workingFolder: string
   readonly configurationFile?: string
+  readonly environment?: string
+  readonly environmentFile?: string
+  /** Values of --var. */
+  readonly variables?: Readonly<Record<string, string>>
+  /** Where the API is that the document is about, where that is given beside it. */
+  readonly baseUrl?: string
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   /** Aborted to give up. */
   readonly interrupt: AbortSignal
@@ -22,7 +29,10 @@ export interface SourceInput {
   readonly onWait?: (url: string) => void
 }
 
-/** The text of a document. A URL is asked with the configuration's TLS and proxy, and without its credentials, for at most `timeout`. */
+/**
+ * The text of a document. A URL is asked with the configuration's TLS and proxy, and without its credentials unless it is on
+ * the host of the API, for at most `timeout`.
+ */
 export async function readSource(
   input: SourceInput & { readonly timeout?: string },
 ): Promise<Result<string>> {
@@ -120,13 +130,13 @@ async function fetchText(
   url: string,
   redirects: number | false,
 ): Promise<Result<{ readonly text: string; readonly location?: string }>> {
-  const { workingFolder, processEnvironment, configurationFile, interrupt, timeout, onWait } = input
+  const { variables = {}, baseUrl, interrupt, timeout, onWait, ...surroundings } = input
   const waiting = setTimeout(() => onWait?.(url), patience)
   const answer = await performCall(
     {
-      workingFolder,
-      processEnvironment,
-      ...(configurationFile === undefined ? {} : { configurationFile }),
+      ...surroundings,
+      variables,
+      document: { url, ...optional('baseUrl', baseUrl) },
       step: {
         request: `GET ${url}`,
         auth: 'none',
@@ -134,7 +144,6 @@ async function fetchText(
         ...(timeout === undefined ? {} : { timeout }),
       },
       given: [],
-      variables: {},
       history: false,
     },
     { interrupt },
