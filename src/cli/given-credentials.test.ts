@@ -28,7 +28,7 @@ const pact = {
 }
 const reports = ['json', 'html', 'markdown', 'junit'].flatMap(name => ['--reporter', `${name}=out/${name}`])
 
-describe('C3: credentials that were typed', () => {
+describe('C2, C3: credentials that were typed', () => {
   const headers = ['X-Api-Key: ', 'X-Auth-Token: ', 'Authorization: Token ', 'Proxy-Authorization: Basic ']
   const calls: readonly (readonly string[])[] = [
     ...headers.flatMap((header, index) =>
@@ -41,8 +41,24 @@ describe('C3: credentials that were typed', () => {
     ['send', 'SERVER/a', '--query', `access_token=${key}`, '-v'],
     ['send', 'SERVER/a', '-G', '-d', `api_key=${key}`, '-v'],
     ['send', `127.0.0.1:1/?api_key=${key}`, '-v'],
+    ...[
+      ['-H', 'X-Api-Key: {{K}}', '-v'],
+      ['-H', 'Authorization: Token {{K}}', '--json-output'],
+      ['-H', 'Proxy-Authorization: Basic {{K}}', '--curl'],
+      ['--query', 'access_token={{K}}', '-v'],
+      ['-u', 'me:{{K}}', '-v'],
+      ['-b', 'session={{K}}', '-v'],
+      ['-d', 'password={{K}}', '-v'],
+      ['-d', `user=me&password=${key}`, '--json-output'],
+      ['--data', '{"login":{"password":"{{K}}"}}', '--curl'],
+      ['--data', `{"password":"${key}"}`, '-v'],
+      ['-F', 'password={{K}}', '-v'],
+    ].map(words => ['send', 'SERVER/a', ...words, '--var', `K=${key}`]),
+    ['send', 'SERVER/a?api_key={{K}}', '-v', '--var', `K=${key}`],
     ['history', 'show'],
     ['history'],
+    ['contract', 'check', 'SERVER', '--spec', 'a.json', '-H', 'X-Api-Key: {{K}}', '--var', `K=${key}`],
+    ['pact', 'verify', 'pact.json', '--provider', 'SERVER', '-H', 'X-Api-Key: {{K}}', '--var', `K=${key}`],
     ['contract', 'check', 'SERVER', '--spec', 'a.json', '-H', `X-Api-Key: ${key}`, ...reports],
     ['contract', 'check', 'SERVER', '--spec', 'a.json', '--param', `access_token=${key}`, '--json'],
     ['pact', 'verify', 'pact.json', '--provider', 'SERVER', '-H', `X-Api-Key: ${key}`, ...reports],
@@ -52,7 +68,7 @@ describe('C3: credentials that were typed', () => {
   it('are printed nowhere and kept nowhere', async () => {
     let sent = 0
     await using server = await httpServer((request, response) => {
-      const told = JSON.stringify([request.url, request.headers])
+      const told = JSON.stringify([request.url, request.headers, request.body.toString()])
       if (told.includes(key)) sent++
       response.writeHead(200, { 'content-type': 'application/json' }).end(told)
     })

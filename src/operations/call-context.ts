@@ -5,6 +5,7 @@ import type { RunContext } from '../run/run-context.ts'
 import { runUsedSuite } from '../run/run-used-suite.ts'
 import { Tally } from '../run/tally.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
+import { hideGivenCredentials } from './hide-given-credentials.ts'
 import type { PreparedRun } from './prepare-run.ts'
 
 /**
@@ -19,6 +20,9 @@ export function callContext(
     id: randomUUID(),
     emit: () => undefined,
     secrets,
+    filledIn: call => {
+      hideGivenCredentials(call, secrets)
+    },
     resources: new RunResources(),
     schemas: createSchemaLibrary(),
     processEnvironment,

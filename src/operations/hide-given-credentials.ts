@@ -8,9 +8,12 @@ import { valueText } from '../util/value-text.ts'
 /** Fewest characters of a parameter such as `key`, which may as well be no credential: shorter ones stand in every text. */
 const shortestDoubtful = 8
 
+/** Fewest characters of a field of a body: what a small one says may stand anywhere in an answer. */
+const shortestField = 6
+
 /**
- * Hides the credentials that were typed into the headers and the query of a call, or of the settings of calls, as those
- * under `auth` are. What stands for a placeholder is hidden by its name.
+ * Hides the credentials that were typed into the headers, the query and the body of a call, or of the settings of calls, as
+ * those under `auth` are. A value with a placeholder has to be given again when that is filled in.
  */
 export function hideGivenCredentials(call: JsonObject, secrets: Secrets): void {
   const { headers, metadata, query, ...others } = call
@@ -22,6 +25,20 @@ export function hideGivenCredentials(call: JsonObject, secrets: Secrets): void {
     if (typeof value === 'string')
       for (const [, name = '', text = ''] of value.matchAll(parameters))
         if (!hasBraces(text)) hideParameter(name, text, secrets)
+  for (const key of bodies) hideFields(others[key] ?? null, secrets)
+}
+
+/** The keys of a step under which a body has named fields. */
+const bodies = ['json', 'form', 'multipart', 'graphql', 'message', 'messages']
+
+/** Hides the fields of a body whose names say that they are credentials. */
+function hideFields(body: JsonValue, secrets: Secrets): void {
+  if (body === null || typeof body !== 'object') return
+  for (const [name, value] of Object.entries(body)) {
+    if (isCredentialField(name))
+      for (const text of literalsOf(value)) if (text.length >= shortestField) secrets.add(text)
+    hideFields(value, secrets)
+  }
 }
 
 /** Hides the value of a parameter whose name says that it is a credential. */
@@ -31,7 +48,7 @@ function hideParameter(name: string, value: string, secrets: Secrets): void {
 }
 
 /** The parameters of a URL. */
-const parameters = /[?&]([^=&#{}\s]+)=([^&#\s]+)/g
+const parameters = /(?:^|[?&])([^=&#{}\s]+)=([^&#\s]+)/g
 
 /** `Token abc` as it is, and `abc`. */
 function addWithoutScheme(value: string, secrets: Secrets): void {

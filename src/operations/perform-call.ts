@@ -77,7 +77,7 @@ export async function performCall(
   for (const { step, given } of [input, ...(input.before === undefined ? [] : [input.before])])
     if (given.length > 0) hideGivenCredentials(step, secrets)
   const observer = new Observer(secrets, host)
-  const summary = await run(prepared.value, host, observer, secrets, options)
+  const summary = await run(prepared.value, host, observer, secrets, options, input.given.length > 0)
   const { result, body } = observer
   const rehearses = options.rehearses === true
   const unkept =
@@ -110,12 +110,15 @@ async function run(
   observer: Observer,
   secrets: Secrets,
   { rehearses = false, showsSecrets = false }: CallOptions,
+  isTyped: boolean,
 ): ReturnType<typeof runPlan> {
   const context: RunContext = {
     ...callContext(prepared, { interrupt, secrets }),
     emit: event => {
       observer.observe(showsSecrets ? event : maskEvent(event, secrets))
     },
+    // A document that is read stays as it is.
+    ...(isTyped ? {} : { filledIn: () => undefined }),
     watcher: observer,
     actsElsewhere: true,
     rehearses,

@@ -15,6 +15,7 @@ import type { Step } from '../model/suite.ts'
 import { targetsOf } from '../model/targets-of.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
+import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt, AttemptContext } from './attempt.ts'
 import { AttemptScripts } from './attempt-scripts.ts'
@@ -55,6 +56,7 @@ async function attemptAction(
   hideCredentials(input['auth'] ?? settings.auth, pass.run.secrets)
   hideCredentials(settings.transport, pass.run.secrets)
   hideUrlPasswords(input[step.action] ?? null, pass.run.secrets)
+  pass.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
   if (pass.run.actsElsewhere === true || isAct(step.action, input)) pass.session.noteAct()
   const actionSurroundings = actionContext(context, settings, scripts.followAnswer)
   const started = performance.now()

@@ -34,6 +34,8 @@ export interface RunContext {
   readonly tally: Tally
   /** Looks on at every attempt; absent when nobody does. */
   readonly watcher?: AttemptWatcher
+  /** Told a step's input, with the headers of the settings, when its placeholders are filled in, before anything is sent. */
+  filledIn?(input: JsonObject): void
   /** Whoever acts is not among the steps: a listener that is opened may wait for somebody else's messages. */
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */

@@ -17,6 +17,7 @@ import { preparePattern } from '../../util/pattern-engine.ts'
 import { messageMatcher } from '../../validations/index.ts'
 import type { PreparedRun } from '../prepare-run.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
+import { hideGivenCredentials } from '../hide-given-credentials.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 
 /** How long a request or a command may take unless something says otherwise, in milliseconds. */
@@ -54,6 +55,7 @@ export function openProvider(
   const { input, settings } = rendered.value
   hideCredentials(input['auth'] ?? settings.auth, run.secrets)
   hideCredentials(settings.transport, run.secrets)
+  hideGivenCredentials(input, run.secrets)
   const files = new BodyFiles()
   const timeout = step.timeout ?? planned.settings.timeout ?? usualTimeout
   const send = (one: JsonObject, applying: Settings): Promise<ActionAnswer> =>
