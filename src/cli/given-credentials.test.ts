@@ -104,6 +104,42 @@ describe('C2, C3: credentials that were typed', () => {
   })
 })
 
+describe('C2: credentials that a variable of the shell should have held', () => {
+  const warned: readonly (readonly [options: readonly string[], message: string])[] = [
+    [['-H', 'Authorization: Bearer '], 'header "Authorization" has nothing behind Bearer'],
+    [['-H', 'Proxy-Authorization: Basic '], 'header "Proxy-Authorization" has nothing behind Basic'],
+    [['-H', 'X-Api-Key: '], 'header "X-Api-Key" has no value, so it is not sent'],
+    [['-H', 'Cookie: a=b; session='], 'cookie "session" has no value'],
+    [['-b', 'session='], 'cookie "session" has no value'],
+    [['--query', 'api_key='], 'parameter "api_key" has no value'],
+    [['SERVER/a?page=1&token='], 'parameter "token" has no value'],
+  ]
+  const silent = [
+    ['-H', 'X-Api-Key:'],
+    ['-H', 'X-Api-Key;'],
+    ['-H', 'Accept: '],
+    ['-H', 'Authorization: abc'],
+  ]
+  const url = 'http://127.0.0.1:1'
+  const lineOf = (options: readonly string[]): string[] => {
+    const words = options.map(word => word.replace('SERVER', url))
+    return ['send', ...(words.length === 1 ? [] : [url]), ...words, '--curl']
+  }
+
+  it('are missed in a warning that names them', async () => {
+    await withFolder({ 'a.json': JSON.stringify(description) }, async folder => {
+      for (const [options, message] of warned) {
+        const { exitCode, errors } = await runLine(folder, lineOf(options))
+        assert.equal(exitCode, 0)
+        assert.ok(errors.includes(`${message}\n  hint: Perhaps a variable of the shell is not set.`), errors)
+      }
+      for (const options of silent) assert.equal((await runLine(folder, lineOf(options))).errors, '')
+      const check = ['contract', 'check', url, '--spec', 'a.json', '-H', 'X-Api-Key: ']
+      assert.match((await runLine(folder, check)).errors, /warning usage {2}header "X-Api-Key" has no value/)
+    })
+  })
+})
+
 describe('C5: credentials that are empty', () => {
   const options: readonly (readonly string[])[] = [
     ['--bearer', ''],

@@ -46,7 +46,10 @@ export async function planArguments(
       ...optional('configuration', configurationSource),
     },
   )
-  const problems = loaded.problems.map(problem => atArgument(problem, source.file, given))
+  const problems = [
+    ...given.flatMap(({ warning }) => warning ?? []),
+    ...loaded.problems.map(problem => atArgument(problem, source.file, given)),
+  ]
   if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
   const plan = planRun(loaded.suites, {
     workingFolder: input.workingFolder,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
+import type { Problem } from '../model/problem.ts'
 import type { YamlSource } from './yaml-source.ts'
 
 /** An argument of a command line, and the part of a document it gives. */
@@ -7,6 +8,8 @@ export interface Argument {
   /** As it was typed: `--validate status: 200`. */
   readonly text: string
   readonly path: DocumentPath
+  /** What is odd about it, and no reason to do nothing. */
+  readonly warning?: Problem
 }
 
 /**

@@ -38,6 +38,14 @@ export function together(parts: readonly Part[]): Part {
   }
 }
 
+/** The part with a warning of what it was made of. */
+export function warned(made: Part, warning: Problem | undefined): Part {
+  const [first, ...others] = made.given
+  return first === undefined || warning === undefined
+    ? made
+    : { ...made, given: [{ ...first, warning }, ...others] }
+}
+
 /** An argument as it may have been typed, and the part of the step that it gives. */
 export function argument(option: string, value: string | undefined, ...path: DocumentPath): Argument {
   return { text: value === undefined ? option : `${option} ${shellQuote(value)}`, path }

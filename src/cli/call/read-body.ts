@@ -4,10 +4,11 @@ import { readText } from '../../util/read-text.ts'
 import type { CallArguments } from './call-options.ts'
 import { isInexactJson } from '../../compile/exact-json.ts'
 import { dataBody } from './data-body.ts'
+import { emptyParameter } from './empty-credentials.ts'
 import { readFormParts } from './form-parts.ts'
 import { encodeField, readEncodedFields } from './encoded-fields.ts'
 import { formPairs, namedValues, type Pairs, splitPair } from '../../compile/named-values.ts'
-import { argument, misused, nothing, part, type Part, refused, together } from './part.ts'
+import { argument, misused, nothing, part, type Part, refused, together, warned } from './part.ts'
 import { isStandardInput, readTextArgument } from './read-text-argument.ts'
 import { readValue } from './read-value.ts'
 
@@ -105,7 +106,10 @@ async function readQuery({ query = [], urlQuery = [] }: CallArguments): Promise<
   if (!fields.ok) return refused(...fields.problems)
   if (fields.value.some(([name]) => name === '')) return misused('--url-query must be name=value')
   const used = argument('--query', query[0] ?? urlQuery[0], 'query')
-  return withPairs('--query', query, pairs => part({ query: namedValues([...pairs, ...fields.value]) }, used))
+  const empty = emptyParameter(query.join('&'))
+  return withPairs('--query', query, pairs =>
+    warned(part({ query: namedValues([...pairs, ...fields.value]) }, used), empty),
+  )
 }
 
 /** With -G all data is a query. */

@@ -1,7 +1,8 @@
 import { authOfHeader } from '../../compile/auth-of-header.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
-import { argument, misused, nothing, type Part, together } from './part.ts'
+import { emptyCookie, emptyHeader } from './empty-credentials.ts'
+import { argument, misused, nothing, part, type Part, together, warned } from './part.ts'
 
 /**
  * Reads -H, --cookie, --user-agent, --referer, --range, and what --upload-file and --json say of headers. Bearer and basic credentials become the step's `auth`: so they are
@@ -39,15 +40,15 @@ function readHeader(written: string): Part {
   const [, name = '', sign = '', value = ''] = /^([^\s:;]+)\s*([:;])\s*(.*?)\s*$/s.exec(written) ?? []
   if (name === '' || (sign === ';' && value !== ''))
     return misused("--header needs 'Name: value'", "'Name:' leaves a header out, 'Name;' sends it empty.")
+  const empty =
+    name.toLowerCase() === 'cookie'
+      ? emptyCookie(value)
+      : emptyHeader(name, written, sign === ';' ? ';' : value)
   const credentials = name.toLowerCase() === 'authorization' ? authOfHeader(value) : undefined
   if (credentials !== undefined)
     return { ...nothing, keys: { auth: credentials }, given: [argument('--header', written, 'auth')] }
   const given = sign === ';' ? '' : value === '' ? null : value
-  return {
-    ...nothing,
-    keys: { headers: { [name]: given } },
-    given: [argument('--header', written, 'headers', name)],
-  }
+  return warned(part({ headers: { [name]: given } }, argument('--header', written, 'headers', name)), empty)
 }
 
 /** Of a name that comes again all values are kept. */

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { CallArguments } from './call-options.ts'
-import { argument, misused, part, type Part } from './part.ts'
+import { emptyParameter } from './empty-credentials.ts'
+import { argument, misused, part, type Part, warned } from './part.ts'
 import { isStandardInput } from './read-text-argument.ts'
 
 /** Reads `[METHOD] URL`. `method` is the one that the rest of the arguments ask for. */
@@ -17,10 +18,14 @@ export function readTarget({ words = [], request, uploadFile }: CallArguments, m
     return misused(`${first} and --request ${request} are two methods`, 'Give one of them.')
   const url = withUploadName(withScheme(second ?? first), uploadFile)
   const chosen = request ?? (second === undefined ? method : first)
-  return part(
-    { request: `${chosen.toUpperCase()} ${url}` },
-    argument(all.join(' '), undefined, 'request'),
-    argument(all.join(' '), undefined),
+  const [, query = ''] = /\?([^#]*)/.exec(url) ?? []
+  return warned(
+    part(
+      { request: `${chosen.toUpperCase()} ${url}` },
+      argument(all.join(' '), undefined, 'request'),
+      argument(all.join(' '), undefined),
+    ),
+    emptyParameter(query),
   )
 }
 
