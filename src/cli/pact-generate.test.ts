@@ -240,17 +240,174 @@ steps:
       assert.equal(exitCode, 0, errors)
       const lines = errors.trim().split('\n')
       const told: readonly RegExp[] = [
-        /^"Place": version 2 has no parameters of provider states: sku of "a product exists" is left out; write version 3 or 4$/,
-        /^"Read": it cannot be verified as it is: 8 in its path is from "id" of "Place", .* add a `provider-state`/,
-        /^"Read with a state": version 2 has no parameters .*: id of "an order exists"/,
-        /^"Ask by token": .* next-page-3 in its query is from "token" of "Place"/,
-        /^"Made up": .* in its path looks made up/,
-        /^"Signed in": this and perhaps others were sent with credentials, .* --header$/,
+        /^story\.apitest\.yaml:3:5 "Place": version 2 has no parameters of provider states: sku of "a product exists" is left out; write version 3 or 4$/,
+        /^story\.apitest\.yaml:8:5 "Read": it cannot be verified as it is: 8 in its path is from "id" of "Place", .* add a `provider-state`/,
+        /"Read with a state": version 2 has no parameters .*: id of "an order exists"/,
+        /"Ask by token": .* next-page-3 in its query is from "token" of "Place"/,
+        /"Made up": .* in its path looks made up/,
+        /"Signed in": this and perhaps others were sent with credentials, .* --header$/,
+        /^"Signed in", "Signed in again": no provider state is named, and each changes the provider or comes after/,
       ]
       assert.equal(lines.length, told.length, errors)
       for (const [index, line] of told.entries()) assert.match(lines[index] ?? '', line)
       const later = await runLine(folder, [...given, '-o', 'four.json'])
       assert.doesNotMatch(later.errors, /parameters of provider states/)
+    })
+  })
+})
+
+/** A suite of requests: what each is answered with, and what is told of it. */
+type Told = readonly [
+  request: string,
+  answer: readonly [status: number, body?: unknown],
+  told?: RegExp | 'unsure' | undefined,
+  more?: object,
+]
+
+const notAlone: Readonly<Record<string, readonly Told[]>> = {
+  'reads only': [
+    ['GET /orders', [200, { items: [{ id: 1 }] }]],
+    ['GET /orders/1', [200, { id: 1 }]],
+    ['GET /orders/99', [404]],
+  ],
+  'taken away later': [
+    [
+      'GET /orders/1',
+      [200, { id: 1 }],
+      /"2" \(.*\) takes away .*; write `provider-state: .*\/orders\/1 exists`/,
+    ],
+    ['DELETE /orders/1', [204], /holds only once/],
+  ],
+  'taken away before': [
+    ['DELETE /orders/1', [204], /holds only once/],
+    ['GET /orders/1', [404], /"1" \(.*\) comes before it/],
+    ['GET /orders/1/items', [404], /"1" \(.*\) comes before it/],
+    ['GET /orders/2', [200], 'unsure'],
+  ],
+  'taken away in a state': [
+    ['DELETE /orders/1', [204], undefined, { 'provider-state': 'order 1 exists' }],
+    ['GET /orders/1', [404], undefined, { 'provider-state': 'order 1 is gone' }],
+  ],
+  'made, and asked for by its id': [
+    ['GET /orders/1', [200, { id: 1 }]],
+    ['POST /orders', [201, { id: 3, total: 1 }], 'unsure', { json: { userId: 1 } }],
+    ['GET /orders/3', [200, { id: 3 }], /"2" \(.*\) makes what it asks for/],
+    ['GET /orders/1/notes', [200, { id: 1 }], 'unsure'],
+    ['GET /invoices?orderId=3', [200], /3 in its query is from the answer of "2"/],
+  ],
+  'made by a step that is left out': [
+    ['POST /users', [201, { name: 'bob' }], undefined, { json: { name: 'bob', password: 'hunter22' } }],
+    ['GET /users/bob', [200, { name: 'bob' }], /"1" \(.*\) makes what it asks for/],
+  ],
+  'extracted by a step that is left out': [
+    [
+      'POST /users',
+      [201, { no: 7 }],
+      undefined,
+      { json: { password: 'hunter22' }, extracts: { no: '$.no' } },
+    ],
+    ['GET /members/{{no}}', [200], /7 in its path is from "no" of "1"/],
+  ],
+  'a short value under the same name': [
+    ['POST /orders', [201, { id: 3 }], 'unsure', { extracts: { id: '$.id' } }],
+    ['POST /payments', [201], /3 in its body is from "id" of "1"/, { json: { orderId: '{{id}}' } }],
+    ['POST /refunds', [201], /3 in its body is from "id" of "1"/, { form: { order_id: '{{id}}' } }],
+    ['POST /reports', [201], 'unsure', { json: { pages: '{{id}}' } }],
+  ],
+  'the same answered twice': [
+    ['POST /users', [201, { name: 'bob' }], /answered with 409 in "2"/, { json: { name: 'bob' } }],
+    ['POST /users', [409], /answered with 201 in "1"/, { json: { name: 'bob' } }],
+  ],
+  'only one of its kind': [
+    ['POST /users', [201], /holds only once, as "2"/, { json: { name: 'bob', age: 1 } }],
+    ['POST /users', [409], /"1" \(.*\) comes before it/, { json: { name: 'bob', age: 2 } }],
+  ],
+  'made where nothing was': [
+    ['GET /orders/9', [404], /"2" \(.*\) makes what it must not find; .*\/orders\/9 does not exist/],
+    ['PUT /orders/9', [201], /holds only once/, { json: { a: 1 } }],
+    ['GET /orders/9', [200, { a: 1 }], /answered with 404 in "1"/],
+  ],
+  changed: [
+    ['PATCH /orders/1', [200], 'unsure', { json: { state: 'paid' } }],
+    ['PATCH /orders/1', [200], /"1" \(.*\) has changed/, { json: { state: 'shipped' } }],
+    ['GET /orders/1', [200, { note: 'x' }], /"2" \(.*\) has changed/],
+  ],
+  'changed, and the same as before': [
+    ['GET /orders/1', [200, { note: 'y' }]],
+    ['PATCH /orders/1', [200], 'unsure', { json: { note: 'x' } }],
+    ['GET /orders/1', [200, { note: 'x' }], 'unsure'],
+  ],
+  'one action after another': [
+    ['POST /orders/1/pay', [200], 'unsure'],
+    ['POST /orders/1/ship', [200], /"1" \(.*\) has changed/],
+    ['POST /orders/1/cancel', [422], /"2" \(.*\) comes before it/],
+  ],
+  'a list that was filled': [
+    ['POST /notes', [201], 'unsure', { json: { t: 'a' } }],
+    ['GET /notes', [200, [{ t: 'a' }]], /"1" \(.*\) may have filled the list/],
+  ],
+  'a list that was there': [
+    ['POST /notes', [201], 'unsure', { json: { t: 'a' } }],
+    ['GET /notes', [200, [{ t: 'z' }, { t: 'a' }]], 'unsure'],
+  ],
+  'a list that is emptied': [
+    ['GET /notes', [200, [{ t: 'a' }]], /"2" \(.*\) may take away the last/],
+    ['DELETE /notes/1', [204], /holds only once/],
+  ],
+  'after several attempts': [
+    [
+      'GET /jobs/1',
+      [202],
+      /only at attempt 2/,
+      { retry: { attempts: 2, interval: '1ms' }, validations: [{ status: 200 }] },
+    ],
+  ],
+}
+
+describe('B10: interactions that do not hold by themselves', () => {
+  it('are told with the other step, the place and the state', async () => {
+    const answers = new Map<string, (readonly [number, unknown?])[]>()
+    const told = new Map<string, RegExp | string | undefined>()
+    const suites: Record<string, string> = {}
+    const letters = 'abcdefghijklmnopqrstuvwxyz'
+    for (const [index, [title, steps]] of Object.entries(notAlone).entries()) {
+      const part = letters[index] ?? ''
+      const place = `suite-${String(index).padStart(2, '0')}.apitest.yaml`
+      const written = steps.map(([request, answer, reason, more], at) => {
+        const [method = '', address = ''] = request.split(' ')
+        const key = `${method} /${part}${address.replace('{{no}}', '7')}`
+        answers.set(key, [...(answers.get(key) ?? []), answer])
+        told.set(`${place} "${at + 1}"`, reason)
+        const [status] = answer
+        return {
+          name: String(at + 1),
+          request: `${method} {{baseUrl}}/${part}${address}`,
+          validations: [{ status }],
+          ...more,
+        }
+      })
+      suites[place] = JSON.stringify({ suite: title, steps: written }, undefined, 1)
+    }
+    // The last suite's only step asks twice.
+    answers.set(`GET /${letters[Object.keys(notAlone).length - 1]}/jobs/1`, [[202], [200]])
+    await using server = await httpServer(({ method, url }, response) => {
+      const [status, body] = answers.get(`${method} ${url}`)?.shift() ?? [500]
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(body === undefined ? '' : JSON.stringify(body))
+    })
+    await withFolder(suites, async folder => {
+      const { errors, exitCode } = await runLine(folder, generate('.', '--base-url', server.url))
+      assert.equal(exitCode, 0, errors)
+      const lines = errors.split('\n')
+      for (const [step, reason] of told) {
+        const [file = '', name = ''] = step.split(' ')
+        const line = lines.find(
+          one => one.startsWith(file) && one.includes(` ${name}: it cannot be verified`),
+        )
+        if (reason instanceof RegExp) assert.match(line ?? `nothing is told of ${step}`, reason)
+        else assert.equal(line, undefined, step)
+      }
+      assert.match(errors, /no provider state is named, and each changes the provider or comes after/)
     })
   })
 })

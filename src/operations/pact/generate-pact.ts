@@ -3,8 +3,10 @@ import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import { BorrowedValues } from '../../pact/generate/borrowed-values.ts'
+import { NeededStates } from '../../pact/generate/needed-states.ts'
 import { interactionOf, type Made, type MadeInteraction } from '../../pact/generate/interaction-of.ts'
 import { type PactHead, pactDocument } from '../../pact/generate/pact-document.ts'
+import { placeOf } from '../../report/text/place.ts'
 import { readExistingPact, writePact } from './pact-on-disk.ts'
 import { recordedInReport, recordedInRun, type Recorded } from './recorded-steps.ts'
 
@@ -75,27 +77,55 @@ function fileName(name: string): string {
 
 function madeOf(
   { steps }: Recorded,
-  { baseUrl, version }: GenerateInput,
+  { baseUrl, version, workingFolder }: GenerateInput,
 ): { readonly interactions: readonly MadeInteraction[]; readonly notes: readonly string[] } {
-  const origin = originOf(baseUrl) ?? steps.map(step => originOf(step.exchange?.request.url)).find(Boolean)
-  const interactions: MadeInteraction[] = []
-  const notes: string[] = []
+  const origin =
+    originOf(baseUrl) ?? steps.map(({ step }) => originOf(step.exchange?.request.url)).find(Boolean)
+  const all = steps.map(({ suite, step }) => ({ suite, step, made: makeOf(step, origin) }))
+  const needs = new NeededStates(
+    all.filter(({ step }) => originOf(step.exchange?.request.url) === origin),
+    step => `"${step.name}" (${placeOf(step.span, workingFolder)})`,
+  )
   const borrowed = new BorrowedValues()
-  for (const step of steps) {
-    const made = makeOf(step, origin)
-    if (made.kind === 'left-out') notes.push(`"${step.name}" is left out: ${made.reason}`)
-    else {
-      interactions.push(made.interaction)
-      const told = [
-        ...made.notes,
-        ...(version === 2 ? droppedParameters(made.interaction) : []),
-        ...borrowed.notesOf(step, made.interaction),
-      ]
-      notes.push(...told.map(note => `"${step.name}": ${note}`))
-    }
+  const unsure: StepResult[] = []
+  const notes = all.flatMap(({ suite, step, made }) => {
+    const missing = made.kind === 'made' ? borrowed.missing(made.interaction, suite) : []
+    const alone = made.kind === 'made' && missing.length === 0 ? needs.of(step) : missing
+    if (made.kind === 'made' && alone.length === 0 && needs.isUnsure(step)) unsure.push(step)
+    const name = `${placeOf(step.span, workingFolder)} "${step.name}"`
+    const told =
+      made.kind === 'left-out'
+        ? [`${name} is left out: ${made.reason}`]
+        : [
+            ...made.notes,
+            ...(version === 2 ? droppedParameters(made.interaction) : []),
+            ...alone.map(why => `it cannot be verified as it is: ${why}`),
+            ...borrowed.credentials(step),
+          ].map(note => `${name}: ${note}`)
+    borrowed.add(step, suite)
+    return told
+  })
+  return {
+    interactions: all.flatMap(({ made }) => (made.kind === 'made' ? [made.interaction] : [])),
+    notes: [...notes, ...unsureNotes(unsure)],
   }
-  return { interactions, notes }
 }
+
+/** Nothing speaks against these, and nothing for them. */
+function unsureNotes(steps: readonly StepResult[]): readonly string[] {
+  if (steps.length === 0) return []
+  const names = [...new Set(steps.map(({ name }) => `"${name}"`))]
+  const shown = [
+    ...names.slice(0, mostNames),
+    ...(names.length > mostNames ? [`${names.length - mostNames} more`] : []),
+  ]
+  return [
+    `${shown.join(', ')}: no provider state is named, and each changes the provider or comes after steps that do; ` +
+      'see that they hold by themselves, or name a `provider-state`',
+  ]
+}
+
+const mostNames = 10
 
 /** Version 2 has one provider state, which is a text. */
 function droppedParameters({ states }: MadeInteraction): readonly string[] {

@@ -6,8 +6,14 @@ import { runSuites, type RunHost } from '../run-suites.ts'
 
 /** Steps that ran, with what they sent and got. Secrets are masked. */
 export interface Recorded {
-  readonly steps: readonly StepResult[]
+  readonly steps: readonly RecordedStep[]
   readonly exitCode: number
+}
+
+/** A step, and the file of the suite whose variables it has seen. */
+export interface RecordedStep {
+  readonly suite: string
+  readonly step: StepResult
 }
 
 /** Runs suites, and keeps what their steps sent and got. */
@@ -18,14 +24,14 @@ export async function recordedInRun({
   readonly input: RunInput
   readonly host: Pick<RunHost, 'interrupt' | 'insist'>
 }): Promise<Result<Recorded>> {
-  const steps: StepResult[] = []
+  const steps: RecordedStep[] = []
   const problems: Problem[] = []
   const prepared = await prepareRun(input)
   const summary = await runSuites(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
     emit: event => {
-      if (event.type === 'step-finished') steps.push(...flattened(event.result))
+      if (event.type === 'step-finished') steps.push(...recorded(event.file, [event.result]))
       if (event.type === 'problem') problems.push(event.problem)
     },
   })
@@ -40,8 +46,12 @@ export function recordedInReport(file: string): Result<Recorded> {
   return report.ok ? { ok: true, value: { steps: stepsOf(report.value), exitCode: 0 } } : report
 }
 
-function stepsOf({ suites }: RunReport): readonly StepResult[] {
-  return suites.flatMap(({ results }) => results.flatMap(flattened))
+function stepsOf({ suites }: RunReport): readonly RecordedStep[] {
+  return suites.flatMap(({ file, results }) => recorded(file, results))
+}
+
+function recorded(suite: string, results: readonly StepResult[]): readonly RecordedStep[] {
+  return results.flatMap(flattened).map(step => ({ suite, step }))
 }
 
 /** A step that runs other steps is none of its own. */
