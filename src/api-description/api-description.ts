@@ -12,7 +12,7 @@ export type DescriptionVersion = '2.0' | '3.0' | '3.1'
 
 /**
  * An API as an OpenAPI or Swagger document tells it, whatever its version. Schemas stay where they are: they are places in
- * documents, and their references are followed when somebody asks (`jsonSchemaOf`).
+ * documents, and their references are followed when somebody asks (`JsonSchemas`).
  */
 export interface ApiDescription {
   readonly version: DescriptionVersion

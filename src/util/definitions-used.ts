@@ -41,6 +41,7 @@ export function namesIn(schema: JsonValue): readonly string[] {
   return names
 }
 
-function nameIn({ $ref: reference }: JsonObject): string | undefined {
+/** The name of the definition that a schema refers to. */
+export function nameIn({ $ref: reference }: JsonObject): string | undefined {
   return typeof reference === 'string' ? /^#\/\$defs\/(\d+)$/.exec(reference)?.[1] : undefined
 }

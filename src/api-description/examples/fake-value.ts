@@ -1,12 +1,18 @@
 import { generateSync } from 'json-schema-faker'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { definitionsUsed } from '../../util/definitions-used.ts'
+import { mapping } from '../../util/read-values.ts'
 import { asksForTooMuch } from './asks-for-too-much.ts'
 
 /**
  * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up,
  * or would have to make more than anybody waits for. It does not promise that the value is right.
  */
-export function fakeValue(schema: JsonObject, seed: number): JsonValue | undefined {
+export function fakeValue(
+  { $defs: definitions, ...own }: JsonObject,
+  seed: number,
+): JsonValue | undefined {
+  const schema = { ...own, $defs: Object.fromEntries(definitionsUsed(own, mapping(definitions))) }
   if (asksForTooMuch(schema)) return undefined
   try {
     const value: unknown = generateSync(schema, {

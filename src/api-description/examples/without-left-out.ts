@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { leftOut } from '../json-schema/json-schema-of.ts'
+import { leftOut } from '../json-schema/json-schemas.ts'
 import { combineSchema } from './combine-schema.ts'
 
 /** An example without the properties that do not travel in the direction of its schema. */

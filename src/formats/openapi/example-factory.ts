@@ -4,15 +4,13 @@ import {
   type BuiltExample,
   type ValidateExample,
 } from '../../api-description/examples/build-example.ts'
-import { type JsonSchema, jsonSchemaOf } from '../../api-description/json-schema/json-schema-of.ts'
-import { referenceOf } from '../../api-description/documents/document-set.ts'
-import type { Located } from '../../api-description/documents/loaded-document.ts'
+import { type JsonSchema, JsonSchemas } from '../../api-description/json-schema/json-schemas.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isObject } from '../../util/is-json.ts'
+import { definitionsUsed } from '../../util/definitions-used.ts'
 import { usualHeader } from './usual-header.ts'
-import { createValidator } from '../../validations/schema/ajv-chunk.ts'
 import { SchemaProblem } from '../../validations/schema/schema-problem.ts'
+import { createValidator } from '../../validations/schema/validator.ts'
 
 /** An example with the schema it was made of. */
 export interface ExampleWithSchema extends BuiltExample {
@@ -21,13 +19,12 @@ export interface ExampleWithSchema extends BuiltExample {
 
 /** Makes example values for the requests of one description, each validated against its own schema. */
 export class ExampleFactory {
-  readonly #description: ApiDescription
-  readonly #schemas = new Map<string, JsonSchema>()
-  readonly #known = new WeakMap<JsonObject, ValidateExample>()
-  readonly #validators = new Map<string, ValidateExample | undefined>()
+  readonly #schemas: JsonSchemas
+  readonly #known = new Map<string, ValidateExample | undefined>()
+  readonly #alike = new Map<string, ValidateExample | undefined>()
 
   constructor(description: ApiDescription) {
-    this.#description = description
+    this.#schemas = new JsonSchemas(description, 'request')
   }
 
   /** A body in one media type. */
@@ -55,7 +52,7 @@ export class ExampleFactory {
     examples: readonly JsonValue[],
     making: ValueNaming,
   ): ExampleWithSchema {
-    const schema = this.#schemaOf(place)
+    const schema = place === undefined ? nothingAsked : this.#schemas.at(place)
     const { usual, ...naming } = making
     const isShown = shownBy.some(keyword => schema.schema[keyword] !== undefined)
     const better = usual === undefined || isShown ? examples : [...examples, usual]
@@ -63,29 +60,27 @@ export class ExampleFactory {
     return { ...built, schema }
   }
 
-  /** Many bodies refer to the same few schemas, so each is read once. */
-  #schemaOf(place: Located | undefined): JsonSchema {
-    if (place === undefined) return { schema: {}, unresolved: [], malformed: [] }
-    const reference = referenceOf(place.value)
-    const isAlone = isObject(place.value) && Object.keys(place.value).length === 1
-    if (reference === undefined || !isAlone) return jsonSchemaOf(this.#description, place, 'request')
-    const key = `${place.document.address} ${reference}`
-    const schema = this.#schemas.get(key) ?? jsonSchemaOf(this.#description, place, 'request')
-    this.#schemas.set(key, schema)
-    return schema
+  /** Many parameters have the same few schemas, so each is compiled once. */
+  #compile({ $defs: _, ...schema }: JsonObject): ValidateExample | undefined {
+    const text = JSON.stringify(schema)
+    if (!this.#known.has(text)) this.#known.set(text, this.#compileAlike(schema))
+    return this.#known.get(text)
   }
 
-  /** Many parameters have the same few schemas, so each is compiled once. */
-  #compile(schema: JsonObject): ValidateExample | undefined {
-    const known = this.#known.get(schema)
-    if (known !== undefined) return known
-    const text = JSON.stringify(schema)
-    const validate = this.#validators.has(text) ? this.#validators.get(text) : compile(schema)
-    this.#validators.set(text, validate)
-    if (validate !== undefined) this.#known.set(schema, validate)
-    return validate
+  /** Many components differ in nothing but their names, so of those that say the same one is compiled. */
+  #compileAlike(schema: JsonObject): ValidateExample | undefined {
+    const used = definitionsUsed(schema, this.#schemas.definitions)
+    const places = new Map([...used.keys()].map((name, index) => [name, index]))
+    const text = JSON.stringify([schema, ...used.values()]).replaceAll(
+      /(?<="\$ref":"#\/\$defs\/)\d+/g,
+      name => String(places.get(name)),
+    )
+    if (!this.#alike.has(text)) this.#alike.set(text, compile({ ...schema, $defs: Object.fromEntries(used) }))
+    return this.#alike.get(text)
   }
 }
+
+const nothingAsked: JsonSchema = { schema: {}, unresolved: [], malformed: [] }
 
 /** What an example is for. */
 interface ValueNaming {

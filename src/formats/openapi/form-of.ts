@@ -1,6 +1,6 @@
 import type { Content, FieldEncoding } from '../../api-description/api-description.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
-import { leftOut } from '../../api-description/json-schema/json-schema-of.ts'
+import { leftOut } from '../../api-description/json-schema/json-schemas.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'

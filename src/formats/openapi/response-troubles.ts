@@ -1,6 +1,6 @@
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import { isJsonType } from '../../api-description/find-response.ts'
-import { JsonSchemas } from '../../api-description/json-schema/json-schema-of.ts'
+import { JsonSchemas } from '../../api-description/json-schema/json-schemas.ts'
 import type { Trouble } from './parameters-of.ts'
 
 /** Finds references in schemas of answers that lead nowhere: no answer can be held against them. */

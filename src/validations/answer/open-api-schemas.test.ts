@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { type Direction, jsonSchemaOf } from '../../api-description/json-schema/json-schema-of.ts'
+import { type Direction, JsonSchemas } from '../../api-description/json-schema/json-schemas.ts'
 import { readLocalFile } from '../../api-description/documents/read-local-file.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { describedBy } from '../../api-description/testing/description.ts'
@@ -149,7 +149,7 @@ describe(
         for (const { responses } of description.value.operations)
           for (const { schema } of responses.flatMap(({ contents }) => contents)) {
             if (schema === undefined) continue
-            const flat = jsonSchemaOf(description.value, schema, 'response')
+            const flat = new JsonSchemas(description.value, 'response').at(schema)
             assert.deepEqual(flat.unresolved, [])
             createValidator(flat.schema, '2020-12', true)
           }
@@ -178,7 +178,7 @@ async function expectVerdict({
   const description = await describedBy(document)
   const place = description.operations[0]?.responses[0]?.contents[0]?.schema
   assert.ok(place !== undefined)
-  const validate = createValidator(jsonSchemaOf(description, place, direction).schema, '2020-12', true)
+  const validate = createValidator(new JsonSchemas(description, direction).at(place).schema, '2020-12', true)
   const found = validate(instance)
   assert.equal(found.length === 0, valid, JSON.stringify(found))
   const pointers = found.map(({ pointer }) => (pointer === '/' ? '' : pointer))

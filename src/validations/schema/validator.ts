@@ -6,11 +6,12 @@ import { reasonOf } from '../../util/reason-of.ts'
 import { createAjv } from './ajv-instance.ts'
 import { BranchErrors } from './branch-errors.ts'
 import type { Dialect } from './dialect.ts'
-import { definitionsUsed, namesIn } from '../../util/definitions-used.ts'
+import { definitionsUsed } from '../../util/definitions-used.ts'
 import { isObject } from '../../util/is-json.ts'
-import { limitEvaluation, weigh } from '../../util/limit-evaluation.ts'
+import { limitEvaluation } from '../../util/limit-evaluation.ts'
 import { mapping } from '../../util/read-values.ts'
 import { SchemaPointers } from './schema-pointers.ts'
+import { SchemaWeights } from './schema-weights.ts'
 import { schemaMessage, type SchemaMessage, type ValidateValue } from './schema-message.ts'
 import { SchemaProblem } from './schema-problem.ts'
 
@@ -28,8 +29,8 @@ export class Validators {
   readonly #definitions: JsonObject
   readonly #schemas: JsonValue[] = []
   readonly #pointers: SchemaPointers
-  /** Names of definitions that are compiled, with all that they lead to, and how much each asks for. */
-  readonly #compiled = new Map<string, number>()
+  /** Of the definitions that are compiled, with all that they lead to. */
+  readonly #weights = new SchemaWeights()
 
   /** `definitions` are what `#/$defs/0` and the like lead to; ajv looks them up when it needs one, so they may grow. */
   constructor(definitions: JsonObject, dialect: Dialect, checksFormats: boolean) {
@@ -48,7 +49,7 @@ export class Validators {
       this.#compileDefinitions(schema)
       return this.#ajv.getSchema(`${name}#/schemas/${index}`)
     })
-    const weight = weighSchema(schema, this.#compiled)
+    const weight = this.#weights.of(schema)
     const findBranch = this.#findBranch.bind(this)
     return value => limitEvaluation(value, weight, () => judge(value, validate, findBranch))
   }
@@ -59,7 +60,7 @@ export class Validators {
    * compiled, it writes a call of what will be there by then.
    */
   #compileDefinitions(schema: JsonObject): void {
-    const used = definitionsUsed(schema, this.#definitions, this.#compiled)
+    const used = definitionsUsed(schema, this.#definitions, this.#weights)
     const root = this.#ajv.schemas[name]
     if (root === undefined) throw new Error('ajv lost a schema it was given')
     for (const [key, definition] of used) {
@@ -70,21 +71,13 @@ export class Validators {
       root.refs[place] ??= environment
     }
     for (const key of used.keys()) this.#ajv.getSchema(`${name}#/$defs/${key}`)
-    for (const [key, definition] of used) this.#compiled.set(key, weighSchema(definition, this.#compiled))
+    this.#weights.add(used)
   }
 
   #findBranch(parent: object, keyword: string, index: number): ValidateFunction | undefined {
     const pointer = this.#pointers.find(parent, { $defs: this.#definitions, schemas: this.#schemas })
     return pointer === undefined ? undefined : this.#ajv.getSchema(`${name}#${pointer}/${keyword}/${index}`)
   }
-}
-
-/**
- * How often a part of a value may be looked at: the parts of the schema with those of the definitions that it refers to,
- * once for each reference; endlessly often when they refer to themselves.
- */
-function weighSchema(schema: JsonValue, definitions: ReadonlyMap<string, number>): number {
-  return namesIn(schema).reduce((sum, name) => sum + (definitions.get(name) ?? Infinity), weigh(schema))
 }
 
 /** The name inside an instance of ajv. */

@@ -1,5 +1,5 @@
 import type { Located } from '../../../api-description/documents/loaded-document.ts'
-import type { Direction } from '../../../api-description/json-schema/json-schema-of.ts'
+import type { Direction } from '../../../api-description/json-schema/json-schemas.ts'
 import type { ChangeLevel } from '../../../model/contract-change.ts'
 import type { DescriptionPair } from '../pairs/description-pair.ts'
 import type { OperationPair } from '../pairs/operation-pair.ts'

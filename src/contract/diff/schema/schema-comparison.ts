@@ -1,4 +1,4 @@
-import type { Direction } from '../../../api-description/json-schema/json-schema-of.ts'
+import type { Direction } from '../../../api-description/json-schema/json-schemas.ts'
 import { schemaRules } from '../rules/schema-rules.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from '../rules/rule.ts'
 import { typeChange } from '../rules/type-change.ts'

@@ -29,19 +29,6 @@ export interface JsonSchema {
 /** Set on a property that does not travel in this direction: it may be there, and examples leave it out. */
 export const leftOut = 'x-left-out'
 
-/**
- * Says what a schema of any version of OpenAPI means, in JSON Schema 2020-12: `nullable` and boolean exclusive bounds are
- * written anew, properties of the other direction are not required, what only describes is gone. References stay
- * references, so recursion is fine. Keywords of the wrong kind are left out: real documents have them.
- */
-export function jsonSchemaOf(
-  { version, documents }: Pick<ApiDescription, 'version' | 'documents'>,
-  place: Located,
-  direction: Direction,
-): JsonSchema {
-  return new JsonSchemas({ version, documents }, direction).at(place)
-}
-
 type Unresolved = JsonSchema['unresolved'][number]
 
 /** What the way through a schema comes by: the index of a definition, a reference that leads nowhere, or a malformed keyword. */
@@ -59,8 +46,11 @@ interface SchemaPlace {
 }
 
 /**
- * The schemas of one description for one direction, as `jsonSchemaOf` makes them. A component is written once, however many
- * schemas refer to it: in some documents hundreds refer to each other.
+ * Says what the schemas of one description, of any version of OpenAPI, mean for one direction, in JSON Schema 2020-12:
+ * `nullable` and boolean exclusive bounds are written anew, properties of the other direction are not required, what only
+ * describes is gone. References stay references, so recursion is fine, and a component is written once, however many schemas
+ * refer to it: in some documents hundreds refer to each other. Keywords of the wrong kind are left out: real documents have
+ * them.
  */
 export class JsonSchemas {
   /** What `#/$defs/0` and the like lead to; it grows with every schema that is asked for. */
