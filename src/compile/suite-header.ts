@@ -56,8 +56,9 @@ function namedValues(
   const all = Object.assign({}, ...chain.map(valuesOf)) as JsonObject
   const own = chain[chain.length - 1] ?? chain[0]
   const used = new Set(Object.keys(valuesOf(own)))
+  const count = Object.keys(all).length
   const queue = [...used].map(name => all[name] ?? null).concat(users)
-  for (let value = queue.pop(); value !== undefined; value = queue.pop())
+  for (let value = queue.pop(); value !== undefined && used.size < count; value = queue.pop())
     for (const name of namesUsed(value)) {
       if (used.has(name) || !Object.hasOwn(all, name)) continue
       used.add(name)

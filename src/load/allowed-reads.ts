@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FileName, fileNamesIn } from '../compile/relocate-files.ts'
+import { fileNamesIn } from '../compile/relocate-files.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { list, mapping, text } from '../parse/read-values.ts'
@@ -48,15 +48,13 @@ function isOnlyText(name: string, place: DocumentPath): boolean {
 
 /** The files that a step or a suite names and may not read. Names with placeholders are judged when they are filled in. */
 export function refusedFiles(input: JsonObject, reads: AllowedReads): readonly RefusedRead[] {
-  return fileNamesIn(input)
-    .filter(
-      ({ name, path: place }) =>
-        !place.includes('disabled') &&
-        !name.includes('{{') &&
-        !/^https?:/.test(name) &&
-        !mayReadFile(name, reads),
-    )
-    .map(({ name, path: place }: FileName) => ({ entry: name, words: `reads the file ${name}`, path: place }))
+  const named = fileNamesIn(input).filter(({ path: place }) => !place.includes('disabled'))
+  const isLocal = (name: string): boolean => !name.includes('{{') && !/^https?:/.test(name)
+  const names = new Set(named.map(({ name }) => name).filter(isLocal))
+  const refused = new Set([...names].filter(name => !mayReadFile(name, reads)))
+  return named
+    .filter(({ name }) => refused.has(name))
+    .map(({ name, path: place }) => ({ entry: name, words: `reads the file ${name}`, path: place }))
 }
 
 /** Steps that do more than send: another suite may read anything, and so may a command. */

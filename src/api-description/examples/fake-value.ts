@@ -8,11 +8,8 @@ import { asksForTooMuch } from './asks-for-too-much.ts'
  * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up,
  * or would have to make more than anybody waits for. It does not promise that the value is right.
  */
-export function fakeValue(
-  { $defs: definitions, ...own }: JsonObject,
-  seed: number,
-): JsonValue | undefined {
-  const schema = { ...own, $defs: Object.fromEntries(definitionsUsed(own, mapping(definitions))) }
+export function fakeValue({ $defs: definitions, ...own }: JsonObject, seed: number): JsonValue | undefined {
+  const schema: JsonObject = { ...own, $defs: Object.fromEntries(definitionsUsed(own, mapping(definitions))) }
   if (asksForTooMuch(schema)) return undefined
   try {
     const value: unknown = generateSync(schema, {

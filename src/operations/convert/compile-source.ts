@@ -135,11 +135,13 @@ async function readForeign(input: CompileInput, directory: string): Promise<Resu
   const converted = await importAs(text.value, { ...input, directory })
   if (!converted.ok) return converted
   const { format, imported } = converted.value
-  const marked = markImported(imported, { ...input, format, directory, allow: [] })
-  const { collection, environments, report } = input.to === 'collection' ? marked : imported
+  const given = { ...input, format, directory, allow: [] }
+  const reads = readsIn(imported, given)
+  const { collection, environments, report } =
+    input.to === 'collection' ? markImported(imported, given, reads) : imported
   if (collection !== undefined) {
     const trusted = 'what is compiled may read what it names'
-    const notes = readNotes(collection.name, readsIn(imported, { directory, allow: [] }), () => trusted)
+    const notes = readNotes(collection.name, reads, () => trusted)
     return { ok: true, value: { collection, ...report, notes: [...report.notes, ...notes] } }
   }
   const message = `${input.source} holds ${plural(environments.length, 'environment')} and no requests`

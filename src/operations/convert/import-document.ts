@@ -5,6 +5,7 @@ import type { Result } from '../../model/problem.ts'
 import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { historyFolder } from '../history-input.ts'
+import type { RefusedRead } from '../../load/allowed-reads.ts'
 import type { Operation } from '../operation.ts'
 import { entryProblem } from '../saved/allow-reads.ts'
 import { findPlace } from '../saved/find-place.ts'
@@ -67,12 +68,13 @@ export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
     const read = await importWithCopy(input, text.value, directory)
     if (!read.ok) return read
     const { format, copy } = read.value
-    const imported = markImported(read.value.imported, { ...input, allow, format, directory })
+    const reads = readsIn(read.value.imported, { directory, allow })
+    const imported = markImported(read.value.imported, { ...input, allow, format, directory }, reads)
     const stored = await store(imported, input, directory)
     if (!stored.ok) return stored
     const report = {
       ...imported.report,
-      notes: [...imported.report.notes, ...notesOf(imported, input, directory)],
+      notes: [...imported.report.notes, ...notesOf(imported, input, reads)],
     }
     return { ok: true, value: { ...stored.value, format, report, ...optional('copy', copy) } }
   },
@@ -97,15 +99,15 @@ async function importWithCopy(
 }
 
 /** What is read that was not allowed, and how it can be; and requests that cannot be sent. */
-function notesOf(imported: Imported, input: ImportInput, directory: string): readonly Loss[] {
+function notesOf(imported: Imported, input: ImportInput, reads: readonly RefusedRead[]): readonly Loss[] {
   const { collection, environments } = imported
   const [mark] = [collection, ...environments].flatMap(one => one?.imported ?? [])
   const name = input.name ?? collection?.name
-  const reads = readsIn(imported, { directory, allow: mark?.allow ?? [] })
+  const refused = reads.filter(({ entry }) => mark?.allow.includes(entry) !== true)
   const outcome = (entry: string): string =>
     `it may not, until it is ${collection === undefined ? `imported with --allow ${entry}` : `allowed: ${allowCommand(name ?? '', entry)}`}`
   const hosts = collection === undefined ? [] : hostNotes(collection)
-  const notes = readNotes(name ?? environments.map(one => one.name).join(', '), reads, outcome)
+  const notes = readNotes(name ?? environments.map(one => one.name).join(', '), refused, outcome)
   return [...hosts, ...notes]
 }
 

@@ -20,12 +20,12 @@ interface Source {
   readonly allow: readonly string[]
 }
 
-/** What was imported, marked as such, with what it may read. The document itself is what the user has named. */
-export function markImported(imported: Imported, given: Source): Imported {
+/** What was imported, marked as such, with what it may read. Of what it `reads` the document itself is what the user has named. */
+export function markImported(imported: Imported, given: Source, reads: readonly RefusedRead[]): Imported {
   const { source, workingFolder, directory } = given
   const isSource = (entry: string): boolean =>
     !isUrl(source) && path.resolve(directory, entry) === path.resolve(workingFolder, source)
-  const own = readsIn(imported, given).map(({ entry }) => entry)
+  const own = reads.map(({ entry }) => entry)
   const mark = { from: given.format, allow: [...new Set([...given.allow, ...own.filter(isSource)])] }
   const { collection, environments } = imported
   const marked = environments.map(one => ({ ...one, imported: mark }))
