@@ -142,6 +142,12 @@ describe('A1: a disk with one page left', { skip }, () => {
       assert.match(errors, new RegExp(`the ${one} report cannot be written to report.${one}: ENOSPC`))
   })
 
+  it('A1: says of no body that it is in a file where it is not', async () => {
+    const { output, errors } = await onFullDisk({}, `APITEST send ${url}/big -o body --no-history`, 4096)
+    assert.match(output, /^\(8.8 KiB that are not in body\)$/m)
+    assert.match(errors, /--output body cannot be written: ENOSPC/)
+  })
+
   it('A1: says so where the shell opened the file', async () => {
     const files = { 'a.apitest.yaml': failing }
     const { errors, exitCode } = await onFullDisk(files, 'APITEST . -r json --no-history > out', 4096)

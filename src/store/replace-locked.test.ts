@@ -6,7 +6,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { withFolder } from '../testing/run-program.ts'
-import { ownerName, ownerState } from './lock-owner.ts'
+import { ownerName, ownerState } from '../util/lock-owner.ts'
 import { addLine } from './testing/add-line.ts'
 import { stopWriters } from './testing/stop-writers.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/p
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fill, keepAccess } from '../util/whole-file.ts'
-import { ownerName, ownerState } from './lock-owner.ts'
+import { ownerName, ownerState } from '../util/lock-owner.ts'
 
 /**
  * Milliseconds after which a lock is taken from an owner that does nothing with it: one that was stopped, or is on a

@@ -75,6 +75,32 @@ describe('A1: a file that is written whole', () => {
         assert.equal(await readFile(path.join(folder, name), 'utf8'), 'former')
     }))
 
+  it('A1: takes the place of what killed processes left beside it, and of nothing else', { skip }, () =>
+    withFolder({ whole: 'former', grows: 'former', other: 'former' }, async folder => {
+      const code = `
+        const { WholeFile } = await import(${JSON.stringify(new URL('whole-file.js', import.meta.url).href)})
+        for (const name of ['whole', 'grows', 'other'])
+          await (await WholeFile.open(name, { grows: name === 'grows' })).write('a')
+        process.kill(process.pid, 'SIGKILL')`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: folder })
+      await once(child, 'close')
+      const left = await readdir(folder)
+      assert.deepEqual(left.map(placeOf).sort(), ['grows', 'grows', 'other', 'other', 'whole', 'whole'])
+      const ours = await WholeFile.open(path.join(folder, 'whole'))
+      for (const name of ['whole', 'grows']) await writeWhole(path.join(folder, name), 'new')
+      const beside = (await readdir(folder)).filter(name => placeOf(name) !== name)
+      assert.deepEqual(beside.map(placeOf).sort(), ['other', 'whole'], 'what is being written stays')
+      await ours.close()
+    }),
+  )
+
+  it('A1: has a name of any length', () =>
+    withFolder({}, async folder => {
+      const name = 'n'.repeat(230)
+      await writeWhole(path.join(folder, name), 'new')
+      assert.deepEqual(await readdir(folder), [name])
+    }))
+
   it('A1: is written as it is where it is none, such as what the shell has opened', { skip }, () =>
     withFolder(
       { 'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]' },

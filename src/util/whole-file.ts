@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, type Stats } from 'node:fs'
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { ownerName, ownerState } from './lock-owner.ts'
 import { makeFolder } from './make-folder.ts'
 import { optional } from './read-values.ts'
 
@@ -29,7 +30,18 @@ export async function writeWhole(
 
 /** Where a file belongs that stands beside its place while it is written; any other as it is. */
 export function placeOf(file: string): string {
-  return file.replace(/\.[0-9a-f]{8}\.(?:partial|former)$/, '')
+  return file.replace(beside, '')
+}
+
+/** How what stands beside a place ends: with the process that it is of, where a name has room for that. */
+const beside = /\.((?:\d+-\d+-[0-9a-f]{16}-)?[0-9a-f]{8})\.(?:partial|former)$/
+
+/** Bytes of a name that leave room for a process; file systems take 255. */
+const longestName = 200
+
+function nameBeside(place: string): string {
+  const isLong = Buffer.byteLength(path.basename(place)) > longestName
+  return `${place}.${isLong ? randomBytes(4).toString('hex') : ownerName()}`
 }
 
 /** A file that is written piece by piece, and is there as a whole when it is closed. After an error it is as it was. */
@@ -61,10 +73,10 @@ export class WholeFile {
     // What the system calls /dev/stdout may lead to a file that the shell has opened.
     if (before?.isFile() === false || /^\/(?:dev|proc)\//.test(file))
       return new WholeFile(await open(file, 'w'), { written: file, place: file, isDirect: true })
-    const beside = `${place}.${randomBytes(4).toString('hex')}`
-    const former = grows && before !== undefined ? `${beside}.former` : undefined
+    const own = nameBeside(place)
+    const former = grows && before !== undefined ? `${own}.former` : undefined
     if (former !== undefined) await rename(place, former)
-    const written = grows ? place : `${beside}.partial`
+    const written = grows ? place : `${own}.partial`
     const handle = await open(written, 'wx', mode ?? 0o666).catch(async (error: unknown) => {
       if (former !== undefined) await rename(former, place)
       throw error
@@ -94,6 +106,7 @@ export class WholeFile {
     })
     this.#finish()
     if (this.#former !== undefined) await rm(this.#former, { force: true })
+    await removeLeftBehind(this.#place)
   }
 
   /** Leaves everything as it was: at once, as there may be no time left. */
@@ -118,6 +131,34 @@ export class WholeFile {
   #finish(): void {
     unfinished.delete(this)
     if (unfinished.size === 0) process.off('exit', undoAll)
+  }
+}
+
+/** What may have been left beside places in a folder, when this process first wrote there: many files may be written to one. */
+const leftBehind = new Map<string, Promise<readonly string[]>>()
+
+/** What nobody knows the process of is taken for left behind after a day. */
+const longestWrite = 24 * 60 * 60 * 1000
+
+/** Removes what processes that were killed left beside a place; in it, now, is what is newer. */
+async function removeLeftBehind(place: string): Promise<void> {
+  const folder = path.dirname(place)
+  const found =
+    leftBehind.get(folder) ??
+    readdir(folder).then(
+      names => names.filter(name => beside.test(name)),
+      () => [],
+    )
+  leftBehind.set(folder, found)
+  for (const name of await found) {
+    const [, owner = ''] = beside.exec(name) ?? []
+    const file = path.join(folder, name)
+    if (placeOf(name) !== path.basename(place)) continue
+    const state = ownerState(owner)
+    // A file that is renamed keeps the time of its content, and this one tells when it came here.
+    const since = state === 'unknown' ? await stat(file).catch(() => undefined) : undefined
+    if (state === 'ended' || (since !== undefined && Date.now() - since.ctimeMs > longestWrite))
+      await rm(file, { force: true }).catch(() => undefined)
   }
 }
 

@@ -15,11 +15,11 @@ import type { CallArguments } from './call-options.ts'
 
 type Answered = CallAnswer & { readonly result: StepResult }
 
-/** Prints what came of a call in the form that the arguments ask for. */
-export function printAnswer(answer: Answered, given: CallArguments): void {
+/** Prints what came of a call in the form that the arguments ask for; `isWritten` unless the file for its body could not be. */
+export function printAnswer(answer: Answered, given: CallArguments, isWritten: boolean): void {
   if (given.jsonOutput === true) print(`${jsonText(documentOf(answer), 2)}\n`)
   else if (given.bodyOnly === true) printBodyOnly(answer, given)
-  else printAll(answer, given)
+  else printAll(answer, given, isWritten)
 }
 
 /** The body to standard output, everything that went wrong to standard error. */
@@ -35,13 +35,14 @@ function printBodyOnly({ result, body }: Answered, { output }: CallArguments): v
   else print(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)
 }
 
-function printAll({ result, body }: Answered, { verbose, output }: CallArguments): void {
+function printAll({ result, body }: Answered, { verbose, output }: CallArguments, isWritten: boolean): void {
   const colors = colorsFor(process.stdout)
   const { exchange } = result
   const request =
     exchange === undefined || verbose !== true ? [] : requestLines(exchange, { colors, everything: true })
   const size = body?.bytes.length ?? 0
-  const written = output === undefined ? undefined : `(${formatSize(size)} in ${output})`
+  const place = isWritten ? 'in' : 'that are not in'
+  const written = output === undefined ? undefined : `(${formatSize(size)} ${place} ${output})`
   const shown = size === 0 || body === undefined ? [] : [written ?? shownBody(body.text, size, colors)]
   const blocks = [
     request,

@@ -140,7 +140,7 @@ async function tell(answer: CallAnswer, given: CallArguments): Promise<readonly 
   const { result, body } = answer
   if (given.curl === true) return tellCurl(answer)
   const problems = given.output === undefined ? [] : await writeBody(given.output, body?.bytes)
-  if (result !== undefined) printAnswer({ ...answer, result }, given)
+  if (result !== undefined) printAnswer({ ...answer, result }, given, problems.length === 0)
   return problems
 }
 
