@@ -10,6 +10,7 @@ import { suggesting } from '../util/did-you-mean.ts'
 import { enabledTemplates } from './enabled-templates.ts'
 import { hideLiterals } from './hide-literals.ts'
 import { problemAt } from './rule.ts'
+import { noTime } from './rules/bounded-waits.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
 import { isInScript } from './suite-templates.ts'
@@ -40,6 +41,10 @@ export function checkConfiguration(source: YamlSource): readonly Problem[] {
     ),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
     ...unknownPorts(source),
+    ...noTime(source, ['settings', 'timeout'], '30s'),
+    ...list(mapping(source.value)['services']).flatMap((_, index) =>
+      noTime(source, ['services', index, 'timeout'], '60s'),
+    ),
   ])
 }
 

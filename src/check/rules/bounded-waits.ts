@@ -1,19 +1,31 @@
 import { longestWait, waitsForMessages } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { valueAt } from '../../parse/read-values.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
+import { parseDuration } from '../../util/duration.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** A step has some time, and one that waits for messages waits at most five minutes. */
 export const boundedWaits: Rule = parsed => {
-  const places = [
-    ...(parsed.suite.settings.timeout === 0 ? [['settings', 'timeout']] : []),
-    ...allSteps(parsed).flatMap(({ timeout, path }) => (timeout === 0 ? [[...path, 'timeout']] : [])),
+  const none = [
+    ...noTime(parsed.source, ['settings', 'timeout'], '30s'),
+    ...allSteps(parsed).flatMap(({ action, path }) => [
+      ...noTime(parsed.source, [...path, 'timeout'], action === 'wait' ? '2m' : '30s'),
+      ...(action === 'wait' ? noTime(parsed.source, [...path, 'interval'], '1s') : []),
+    ]),
   ]
-  const none = places.map(place =>
-    problemAt(parsed.source, place, 'bad-value', 'a timeout of 0 leaves no time at all', {
-      hint: 'Write at least 1ms, or take it out: 30s is usual.',
-    }),
-  )
   return [...none, ...tooLong(parsed)]
+}
+
+/** Refuses a duration of 0 at a place of a document where something needs time; `usual` is how much it has unless said. */
+export function noTime(source: YamlSource, path: DocumentPath, usual: string): readonly Problem[] {
+  const value = valueAt(source.value, path)
+  if (typeof value !== 'string' || parseDuration(value) !== 0) return []
+  const kind = String(path.at(-1))
+  const message = `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} of 0 leaves no time at all`
+  const hint = `Write at least 1ms, or take it out: ${usual} is usual.`
+  return [problemAt(source, path, 'bad-value', message, { hint })]
 }
 
 function tooLong(parsed: Parameters<Rule>[0]): readonly Problem[] {

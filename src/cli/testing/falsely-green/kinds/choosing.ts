@@ -109,6 +109,17 @@ export const choosing: readonly Slip[] = [
   choice('a suite of the configuration that is not there', '', /no file or folder suites/, {
     files: { 'a.apitest.yaml': one, 'apitest.config.yaml': 'suites: [a.apitest.yaml«, suites/⇒»]\n' },
   }),
+  choice('no time in the settings of the configuration', '.', /a timeout of 0 leaves no time/, {
+    files: { 'a.apitest.yaml': one, 'apitest.config.yaml': 'settings: { timeout: «0s⇒5s» }\n' },
+    at: 'apitest.config.yaml:1',
+  }),
+  choice('no time for a service', '.', /a timeout of 0 leaves no time/, {
+    files: {
+      'a.apitest.yaml': one,
+      'apitest.config.yaml': 'services: [{ name: a, command: exit 1, url: URL/user, timeout: «0m⇒5s» }]\n',
+    },
+    at: 'apitest.config.yaml:1',
+  }),
   choice('the key of another configuration', '.', /unknown-key/, {
     files: { 'a.apitest.yaml': one, 'apitest.config.yaml': '«testDir⇒suites»: [.]\n' },
     at: 'apitest.config.yaml:1',

@@ -209,6 +209,12 @@ export const structure: readonly Slip[] = [
     2,
     /a timeout of 0 leaves no time/,
   ),
+  suite(
+    'no time between two questions',
+    'suite: A\nsteps:\n  - wait: URL/user\n    interval: «0s⇒1s»\n',
+    2,
+    /an interval of 0 leaves no time/,
+  ),
   suite('no attempts', user('retry: { attempts: «0⇒1» }'), 2, /"attempts" must be 1 or more/),
   suite(
     'half an attempt',
