@@ -1,3 +1,4 @@
+import type { ActionAnswer } from './action.ts'
 import type { ActionFailure, FailureKind } from '../model/exchange.ts'
 
 /** The answer of an action that could not be carried out, and of every part of it that found out why. */
@@ -17,4 +18,11 @@ export function failed(kind: FailureKind, message: string, hint?: string): Faile
 /** A value that could be made. */
 export function prepared<Value>(value: Value): Prepared<Value> {
   return { ok: true, value }
+}
+
+/** Whether anything went out: what is wrong with a request is found before, and has neither a record nor times. */
+export function wasSent(answer: ActionAnswer): boolean {
+  if (answer.ok) return true
+  const { kind, request, timings } = answer.failure
+  return kind === 'Network Error' || request !== undefined || timings !== undefined
 }

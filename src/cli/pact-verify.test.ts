@@ -169,6 +169,17 @@ describe('apitest pact verify', () => {
     })
   })
 
+  it('B5: counts no request that could not be sent', async () => {
+    await using server = await answering({ id: 7, title: 'bread' })
+    const unsent = { ...todo, request: { ...todo.request, headers: { 'X-A': ['a\nb'] } } }
+    await withFolder({ 'web-todo.json': pactOf(todo, { ...unsent, description: 'b' }) }, async folder => {
+      const { exitCode, output } = await runLine(folder, verify(server.url, '--reporter', 'json'))
+      assert.equal(exitCode, 3, output)
+      assert.equal(server.seen.length, 1)
+      assert.equal((JSON.parse(output) as RunReport).summary.requests, 1)
+    })
+  })
+
   it('refuses a provider whose address swallows the paths of requests', async () => {
     await withFolder({ 'web-todo.json': pactOf(todo) }, async folder => {
       const { exitCode, errors } = await runLine(folder, verify('http://127.0.0.1:1/#'))

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { ActionAnswer, ActionContext } from '../actions/action.ts'
+import type { ActionContext } from '../actions/action.ts'
+import { wasSent } from '../actions/failure.ts'
 import {
   loadAction,
   longestWait,
@@ -74,13 +75,6 @@ async function attemptAction(
     : unperformed(answer.failure)
   watcher?.judged(attempt)
   return attempt
-}
-
-/** Whether anything went out: what is wrong with a request is found before, and has neither a record nor times. */
-function wasSent(answer: ActionAnswer): boolean {
-  if (answer.ok) return true
-  const { kind, request, timings } = answer.failure
-  return kind === 'Network Error' || request !== undefined || timings !== undefined
 }
 
 /** Whether events may come of a step. */

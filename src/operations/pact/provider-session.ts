@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
+import { wasSent } from '../../actions/failure.ts'
 import { loadAction, settingsFor } from '../../actions/index.ts'
 import { RunResources } from '../../actions/resources.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -73,8 +74,9 @@ export function openProvider(
     },
     added,
     send: async one => {
-      run.tally.requests++
-      return send(one, settings)
+      const answer = await send(one, settings)
+      if (wasSent(answer)) run.tally.requests++
+      return answer
     },
     keepFile: bytes => files.keep(bytes),
     compilePattern: preparePattern,

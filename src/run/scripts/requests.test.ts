@@ -141,6 +141,17 @@ describe('pm.sendRequest', () => {
     assert.match(ran.steps[0]?.steps?.[0]?.name ?? '', /^pm\.sendRequest GET http.*\/first$/)
   })
 
+  it('B5: counts no request that could not be sent', async () => {
+    const { ran, seen } = await run(`steps:
+  - script: |
+      pm.sendRequest({ url: 'URL/first', header: { 'X-A': 'a\\nb' } }, error => {
+        pm.test('refused', () => pm.expect(error.message).to.include('line break'))
+      })`)
+    assert.deepEqual(ran.messages, [])
+    assert.equal(seen.length, 0)
+    assert.equal(ran.summary.requests, 0)
+  })
+
   it('tells the script why no answer came', async () => {
     const { ran } = await run(`steps:
   - script: |

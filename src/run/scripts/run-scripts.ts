@@ -124,7 +124,7 @@ async function runScript(
       const { reads } = pass.planned.loaded
       const sent = await sendForScript(request, { step: planned.step, script, scope, reads }, action)
       calls.push(sent.call)
-      pass.run.tally.requests++
+      if (sent.wasSent) pass.run.tally.requests++
       return sent.answer()
     },
     askCookies: (method, args) => cookiesOf(action.session).ask(method, args),

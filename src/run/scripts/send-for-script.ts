@@ -1,5 +1,5 @@
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
-import { failed } from '../../actions/failure.ts'
+import { failed, wasSent } from '../../actions/failure.ts'
 import { loadAction } from '../../actions/index.ts'
 import { answerForScript } from '../../actions/script/postman/exchange-for-script.ts'
 import { requestOfScript } from '../../actions/script/postman/request-of-script.ts'
@@ -26,6 +26,8 @@ export interface SentForScript {
   /** The answer in Postman's format. Throws when none came, with the reason. */
   readonly answer: () => Readonly<Record<string, unknown>>
   readonly call: StepResult
+  /** Whether anything went out. */
+  readonly wasSent: boolean
 }
 
 /**
@@ -43,6 +45,7 @@ export async function sendForScript(
   // Whoever looks at the text of a body lets go of its bytes.
   const bytes = answer.ok ? answer.exchange.response.body.bytes() : new Uint8Array()
   return {
+    wasSent: wasSent(answer),
     call: callOf(answer, sender, { startedAt, duration: performance.now() - started }),
     answer: () => {
       if (!answer.ok) throw new Error(answer.failure.message)
