@@ -128,6 +128,19 @@ describe('apitest send', () => {
     assert.equal(server.seen.length, 0)
   })
 
+  it('B2: tells on standard error what was not judged, where standard output is the body alone', async () => {
+    const skipped = ['--validate', '{ $.id: 5, when: [{ status: 404 }] }']
+    for (const quiet of ['--body-only', '--output=-', '-so=file']) {
+      const told = await call(['send', 'URL/', quiet, ...skipped, '--validate', 'status: 200'])
+      assert.equal(
+        told.errors,
+        '- body-json-path $.id equals 5: skipped (status: Expected equals 404, got 200)\n',
+      )
+      assert.equal(told.exitCode, 0)
+    }
+    assert.equal((await call(['send', 'URL/', '-s', '--validate', 'status: 200'])).errors, '')
+  })
+
   it('writes the body to standard output for --output -', async () => {
     assert.equal((await call(['send', 'URL/', '-o', '-'])).output, '{"id":1,"name":"Ada"}')
   })

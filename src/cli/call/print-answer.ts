@@ -22,14 +22,14 @@ export function printAnswer(answer: Answered, given: CallArguments, isWritten: b
   else printAll(answer, given, isWritten)
 }
 
-/** The body to standard output, everything that went wrong to standard error. */
+/** The body to standard output; to standard error everything that went wrong, and what was not judged. */
 function printBodyOnly({ result, body }: Answered, { output }: CallArguments): void {
-  const wrong = judgementLines(
-    { ...result, validations: result.validations.filter(({ passed }) => !passed), extracts: [] },
-    colorsFor(process.stderr),
-  )
   const colors = colorsFor(process.stderr)
-  if (result.failures.length > 0) printAside(inLines([...wrong, ...answerEndLines(result.exchange, colors)]))
+  const validations = result.validations.filter(({ passed, skipped }) => !passed || skipped === true)
+  const isWrong = result.failures.length > 0
+  const attempts = isWrong ? result.attempts : 1
+  const told = judgementLines({ ...result, validations, extracts: [], attempts }, colors)
+  printAside(inLines([...told, ...(isWrong ? answerEndLines(result.exchange, colors) : [])]))
   if (body === undefined || body.bytes.length === 0 || output !== undefined) return
   if (!isTerminal(process.stdout)) printBytes(body.bytes, body.text)
   else print(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)
