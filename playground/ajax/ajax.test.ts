@@ -94,8 +94,8 @@ test('the event stream has ids, names and data, and ends', async () => {
 })
 
 test('events come one by one', async () => {
-  const response = await fetch(playground.url('/ajax/sse?count=3&interval=60'))
   const start = performance.now()
+  const response = await fetch(playground.url('/ajax/sse?count=3&interval=60'))
   await response.text()
   assert.ok(performance.now() - start > 100)
 })

@@ -24,8 +24,8 @@ const description = {
 
 /** Lists in lists in which nearly everything fits nearly everything. */
 const lists = (value: (i: number, j: number, k: number) => number): unknown =>
-  Array.from({ length: 40 }, (_, i) =>
-    Array.from({ length: 40 }, (_, j) => Array.from({ length: 40 }, (_, k) => value(i, j, k) % 3)),
+  Array.from({ length: 60 }, (_, i) =>
+    Array.from({ length: 60 }, (_, j) => Array.from({ length: 60 }, (_, k) => value(i, j, k) % 3)),
   )
 
 const bodies: Readonly<Record<string, string>> = {
