@@ -1,3 +1,5 @@
+import { encodePercent } from '../../util/encode-percent.ts'
+
 /** A text percent-encoded as curl does (RFC 3986, unreserved characters stay); variables of the shell stay marks. */
 export function encodeAround(text: string): string {
   return text
@@ -7,13 +9,8 @@ export function encodeAround(text: string): string {
 }
 
 function encode(text: string): string {
-  return encodeURIComponent(wellFormed(text)).replace(
+  return encodePercent(text).replace(
     /[!'()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-}
-
-/** Halves of a character alone cannot be encoded. */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString()
 }

@@ -412,7 +412,7 @@ describe('a document that is no recording', () => {
     const text = readFileSync(path.resolve('fixtures/har/shop.har'), 'utf8')
     for (let part = 0; part < 20; part++)
       assert.equal(importHar(text.slice(0, (text.length * part) / 20), { file: 'a.har' }).ok, false)
-    for (const value of [null, 7, 'x', [], {}, [[]], { __proto__: 1 }] as const)
+    for (const value of [null, 7, 'half \ud800', [], {}, [[]], { __proto__: 1 }] as const)
       for (const changed of swaps(JSON.parse(text) as JsonValue, value))
         assert.equal(typeof importHar(JSON.stringify(changed), { file: 'a.har' }).ok, 'boolean')
   })

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { literalPattern } from '../../util/literal-pattern.ts'
+import { encodePercent } from '../../util/encode-percent.ts'
 
 /** The name of the environment that an import makes for the credentials it found. */
 export const recordingEnvironment = 'Recording'
@@ -13,6 +14,8 @@ export const recordingEnvironment = 'Recording'
  */
 export class RecordedSecrets {
   readonly #names = new Map<string, string>()
+  /** What stands for a credential in texts of a recording, with the placeholder for it. */
+  readonly #forms: (readonly [form: string, placeholder: string])[] = []
   readonly #taken: Set<string>
 
   /** `taken` are names of variables that mean something else. */
@@ -26,7 +29,10 @@ export class RecordedSecrets {
     if (known !== undefined) return `{{${known}}}`
     const chosen = this.#freeName(variableName(name))
     this.#names.set(value, chosen)
-    return `{{${chosen}}}`
+    const placeholder = `{{${chosen}}}`
+    for (const form of new Set([value, encodePercent(value), JSON.stringify(value).slice(1, -1)]))
+      if (form.length >= shortest) this.#forms.push([form, placeholder])
+    return placeholder
   }
 
   /** The environment that has a variable for each credential; undefined when there is none. */
@@ -53,14 +59,9 @@ export class RecordedSecrets {
 
   #hideInText(text: string): string {
     let hidden = text
-    for (const [value, name] of this.#names)
-      for (const form of new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])) {
-        if (form.length < shortest || !hidden.includes(form)) continue
-        hidden =
-          form.length >= certain
-            ? hidden.replaceAll(form, `{{${name}}}`)
-            : hidden.replace(wordPattern(form), `{{${name}}}`)
-      }
+    for (const [form, placeholder] of this.#forms)
+      if (hidden.includes(form))
+        hidden = hidden.replaceAll(form.length >= certain ? form : wordPattern(form), placeholder)
     return hidden
   }
 

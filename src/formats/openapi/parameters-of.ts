@@ -4,6 +4,7 @@ import type { ExampleFactory } from './example-factory.ts'
 import { literalText, literalValue } from '../../compile/literal-text.ts'
 import { headerText, type Pair, pairsOf, pathPart } from './serialise-parameter.ts'
 import { variableName } from './variable-names.ts'
+import { encodePercent } from '../../util/encode-percent.ts'
 
 /** What the parameters of an operation put into its request. */
 export interface RequestParameters {
@@ -123,9 +124,7 @@ function encodePair([name, value]: Pair): string {
 
 /** Percent-encodes, but keeps what a query may hold and people like to read. */
 function encodePart(text: string, readable: RegExp): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(readable, code =>
-    decodeURIComponent(code),
-  )
+  return encodePercent(text).replace(readable, code => decodeURIComponent(code))
 }
 
 /** Parameters that are kept and not sent; of a name that comes several times each is. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { escapePointerPart } from '../../util/json-pointer.ts'
+import { encodePercent } from '../../util/encode-percent.ts'
 
 /** Where each object and list inside a value is, as a JSON Pointer written for a URI's fragment; `place` is that of the value. */
 export function pointersOf(document: JsonValue, place: string): ReadonlyMap<object, string> {
@@ -10,7 +11,7 @@ export function pointersOf(document: JsonValue, place: string): ReadonlyMap<obje
     if (typeof value !== 'object' || value === null) continue
     pointers.set(value, pointer)
     for (const [key, part] of Object.entries<JsonValue>(value))
-      waiting.push([part, `${pointer}/${encodeURIComponent(escapePointerPart(key))}`])
+      waiting.push([part, `${pointer}/${encodePercent(escapePointerPart(key))}`])
   }
   return pointers
 }

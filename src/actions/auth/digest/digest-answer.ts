@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DigestUser } from '../auth.ts'
 import { hashOf, type DigestChallenge } from './challenge.ts'
+import { encodePercent } from '../../../util/encode-percent.ts'
 
 /** What of a request goes into the digest. */
 export interface DigestedRequest {
@@ -50,7 +51,7 @@ export function digestAnswer(
 /** A name beyond ASCII is sent as `username*` to servers that know Unicode (RFC 7616 section 3.4, RFC 8187). */
 function userField(name: string, { isUnicode }: DigestChallenge): string {
   if (!isUnicode || /^[\x20-\x7e]*$/.test(name)) return `username=${quote(name)}`
-  const encoded = encodeURIComponent(name).replaceAll(
+  const encoded = encodePercent(name).replaceAll(
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
