@@ -60,7 +60,13 @@ export function strangeWords(
     if (known.includes(word) || word.length < 3 || /^(?:x-|\$)/i.test(word)) return []
     const meant = nearMiss(word, known)
     if (meant === undefined || !judging.includes(meant)) return []
-    return [{ word, meant, reason: noSuchWord(`word of a ${kind}`, word, meant) }]
+    return [
+      {
+        word,
+        meant,
+        reason: noSuchWord(`word of ${kind === 'operation' ? 'an' : 'a'} ${kind}`, word, meant),
+      },
+    ]
   })
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { strangeWords } from '../api-description/strange-words.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
 import { noFacts } from '../testing/expect-problems.ts'
 import { checkSuite } from './check-suite.ts'
@@ -20,6 +21,22 @@ describe('what a problem advises', () => {
   it('names what the messages of the action have', async () => {
     const hint = await hintOf('sse: http://x/\nexpect: { "da ta!": a }')
     assert.equal(hint, 'A message has text, event, id and a JSONPath, $.name.')
+  })
+
+  it('F7: names the built-in that was meant', async () => {
+    assert.match(await hintOf('request: GET http://x/{{$uid}}'), /^Did you mean "\$uuid"\? All built-ins/)
+  })
+
+  it('F7: tells of a second document in the words of somebody who writes suites', async () => {
+    const text = 'suite: A\nsteps: [{ pause: 1ms }]\n---\nsuite: B\nsteps: [{ pause: 1ms }]\n'
+    const [problem] = await checkSuite(await parseSuite(text, '/suites/a.apitest.yaml'), noFacts)
+    assert.equal(problem?.message, 'the file has more than one YAML document')
+    assert.match(problem.hint ?? '', /put what is behind `---` into a file of its own/)
+  })
+
+  it('F7: says "a" and "an" as they are said', () => {
+    const [word] = strangeWords({ responces: {} }, 'operation', '3.0')
+    assert.match(word?.reason ?? '', /^there is no word of an operation "responces"/)
   })
 
   it('makes no path of a URL with another scheme', async () => {

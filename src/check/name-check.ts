@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
-import { isBuiltIn } from '../template/built-ins/index.ts'
+import { builtInNames, isBuiltIn } from '../template/built-ins/index.ts'
 import { memberPaths } from '../template/member-path.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'
 import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
@@ -57,7 +57,7 @@ function unknownBuiltIn(name: string): NameProblem {
   return {
     code: 'unknown-built-in',
     message: `there is no built-in {{${name}}}`,
-    hint: 'All built-ins are listed in docs/suite-language.md.',
+    hint: suggesting(name, builtInNames(), 'All built-ins are listed in docs/suite-language.md.'),
   }
 }
 

@@ -95,6 +95,10 @@ describe('an option that is typed wrongly', () => {
     ['. --no-tags', 'unknown option --no-tags', 'Leave --tags out. '],
     ['. -e a --env b', '--env is given more than once', 'It takes one value. '],
     ['. --grep a --grep b', '--grep is given more than once', 'It takes one value. '],
+    // F7: what names something is not empty, as it is where a variable of the shell is not set.
+    ...['. --spec ', '. --config ', '. --data ', '. --env ', '. --grep ', 'check --config '].map(
+      line => [line, `${line.split(' ')[1] ?? ''} is empty`, 'Is a variable of the shell not set? '] as const,
+    ),
     ['merge-reports', 'merge-reports needs the files to join', 'Name the JSON reports of the shards. '],
   ] as const)
     it(`is told as typed: ${line}`, () =>

@@ -1,5 +1,24 @@
+import type { Options } from 'yargs'
 import type { OptionTable } from './command-options.ts'
 import { UsageError } from './usage-error.ts'
+
+/** Options whose value names something, so that an empty one is a variable of the shell that is not set. */
+const naming = [
+  ...[
+    'config',
+    'env',
+    'env-file',
+    'data',
+    'spec',
+    'schema',
+    'operation',
+    'tag',
+    'tags',
+    'grep',
+    'collection',
+  ],
+  ...['params', 'ignore', 'since', 'provider', 'consumer', 'cacert', 'cert', 'from-report'],
+]
 
 /**
  * Refuses what yargs would guess about: to it, `--dry-run=yes` is no dry run, `--no-env` is an environment named "false",
@@ -16,6 +35,15 @@ export function refuseMisuse(
   for (const [name, { array }] of Object.entries(table))
     if (array !== true && Array.isArray(given[name]))
       throw new UsageError(`--${name} is given more than once`, 'It takes one value.')
+  for (const name of naming)
+    if (isEmpty(name, given[name], table[name]))
+      throw new UsageError(`--${name} is empty`, 'Is a variable of the shell not set?')
+}
+
+/** What is sent, unlike what is named, may be empty: `send --data ''` takes several texts. */
+function isEmpty(name: string, value: unknown, option: Options | undefined): boolean {
+  const isSent = name === 'data' && option?.array === true
+  return option !== undefined && !isSent && [value].flat().includes('')
 }
 
 function refuseGuess(text: string, table: OptionTable): void {

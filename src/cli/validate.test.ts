@@ -62,10 +62,10 @@ const cases: readonly (readonly [what: string, given: string, exitCode: number, 
     /status 409 has no content of JSON; it documents none/,
   ],
   [
-    'an undocumented status',
+    'F7: an undocumented status',
     'user.json --operation changeUser --status 500',
     2,
-    /status 500 is not documented; it documents 200, 404 and 409/,
+    /error nothing-selected {2}api\.yaml changeUser: status 500 is not documented; it documents 200, 404 and 409/,
   ],
   [
     'what is no status',

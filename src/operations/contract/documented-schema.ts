@@ -43,7 +43,7 @@ export function documentedSchema(
   const { spec, direction } = choice
   if (operation === undefined) return unknownOperation(description, name, spec)
   const place = placeOf(operation, choice)
-  if (!place.ok) return refused(`${spec} ${name}: ${place.problems}`)
+  if (!place.ok) return unreadOrUndocumented(place.problems, `${spec} ${name}`)
   const { content, what } = place.value
   const against = `${what} of ${operationKey(operation)} in ${spec}`
   if (content.schema === undefined) return refused(`there is no schema for ${against}`)
@@ -66,25 +66,39 @@ function unknownOperation({ operations, broken }: ApiDescription, name: string, 
   return { ok: false, problems: [problem] }
 }
 
+/** Why a body has no place in a description: it cannot be read there, or the description has none such. */
+interface NoPlace {
+  readonly reason: string
+  readonly isUndocumented: boolean
+}
+
+function unreadOrUndocumented({ reason, isUndocumented }: NoPlace, where: string): Result<never> {
+  if (!isUndocumented) return refused(`${where}: ${reason}`)
+  const hint = 'Choose one of them with --status and --content-type.'
+  const message = `${where}: ${reason}`
+  return { ok: false, problems: [errorProblem({ code: 'nothing-selected', message, hint })] }
+}
+
 interface DocumentedPlace {
   readonly content: Content
   /** `status 200`, `the request`. */
   readonly what: string
 }
 
-function placeOf(operation: Operation, choice: BodyChoice): Result<DocumentedPlace, string> {
+function placeOf(operation: Operation, choice: BodyChoice): Result<DocumentedPlace, NoPlace> {
   const { direction, contentType } = choice
   if (direction === 'request') {
     const [unreadable] = unreadableBody(operation)
-    if (unreadable !== undefined) return { ok: false, problems: unreadable }
+    if (unreadable !== undefined)
+      return { ok: false, problems: { reason: unreadable, isUndocumented: false } }
     return contentOf(operation.body?.contents ?? [], 'the request', contentType)
   }
   const success = operation.responses.find(({ status }) => status.startsWith('2')) ?? operation.responses[0]
   const response = choice.status === undefined ? success : responseFor(operation, choice.status)
   const status = choice.status ?? (response === undefined ? 200 : Number(response.status.replace('XX', '00')))
   const [unreadable] = unreadableAnswer(operation, status)
-  if (unreadable !== undefined) return { ok: false, problems: unreadable }
-  if (response === undefined) return { ok: false, problems: undocumentedStatus(operation, status) }
+  if (unreadable !== undefined) return { ok: false, problems: { reason: unreadable, isUndocumented: false } }
+  if (response === undefined) return undocumented(undocumentedStatus(operation, status))
   return contentOf(response.contents, `status ${response.status}`, contentType)
 }
 
@@ -92,14 +106,18 @@ function contentOf(
   contents: readonly Content[],
   what: string,
   contentType: string | undefined,
-): Result<DocumentedPlace, string> {
+): Result<DocumentedPlace, NoPlace> {
   const content =
     contentType === undefined
       ? contents.find(({ type }) => isJsonType(type))
       : contentFor(contents, contentType)
   if (content !== undefined) return { ok: true, value: { content, what } }
   const types = listed(contents.map(({ type }) => type))
-  return { ok: false, problems: `${what} has no content of ${contentType ?? 'JSON'}; it documents ${types}` }
+  return undocumented(`${what} has no content of ${contentType ?? 'JSON'}; it documents ${types}`)
+}
+
+function undocumented(reason: string): Result<never, NoPlace> {
+  return { ok: false, problems: { reason, isUndocumented: true } }
 }
 
 function refused(message: string): Result<never> {

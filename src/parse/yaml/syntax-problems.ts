@@ -70,7 +70,7 @@ export function lineSpan(text: string, line: number, file: string): Span {
 
 /** What to look for, where no way to write the line was found. */
 function generalHint({ message }: PlacedProblem): string {
-  if (message.includes('multiple documents'))
+  if (message.includes('more than one YAML document'))
     return 'A file holds one document: put what is behind `---` into a file of its own.'
   if (message.includes('Tabs')) return 'Indent with spaces, never with tabs.'
   if (message.includes('anchor') || message.includes('tag'))
@@ -100,7 +100,10 @@ function problemsOf(errors: readonly YAMLError[], text: string, toSpan: ToSpan):
       problems.push({
         code: 'yaml-syntax',
         severity: 'error',
-        message: `not valid YAML: ${error.message}`,
+        message:
+          error.code === 'MULTIPLE_DOCS'
+            ? 'the file has more than one YAML document'
+            : `not valid YAML: ${error.message}`,
         span,
       })
   }
