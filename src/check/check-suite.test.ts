@@ -285,7 +285,7 @@ describe('checking a suite', () => {
 
   it('names a built-in that does not exist', () =>
     expectProblems(suite('  - request: GET http://x/{{$uuidd}}'), [
-      '3:14 unknown-built-in there is no built-in {{$uuidd}}',
+      '3:14 unknown-built-in there is no built-in {{$uuidd}} (Did you mean "$uuid"?)',
     ]))
 
   it('lets steps with conditions take turns at a variable', () =>

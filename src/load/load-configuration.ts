@@ -36,7 +36,8 @@ export async function loadConfiguration(
   const { checkConfiguration } = await import('../check/check-configuration.ts')
   const { literalSecrets } = await import('../check/literal-secrets.ts')
   const problems = checkConfiguration(source)
-  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+  if (problems.some(({ severity }) => severity === 'error'))
+    return { ok: false, problems: await withRemedies(source, problems) }
   return {
     ok: true,
     value: configuration,
@@ -44,6 +45,13 @@ export async function loadConfiguration(
     secretsOf: () => literalSecrets(source),
     source,
   }
+}
+
+/** What is wrong with the lines to write instead; what makes them is loaded only then. */
+async function withRemedies(source: YamlSource, problems: readonly Problem[]): Promise<readonly Problem[]> {
+  const { withConfigurationRemedies } = await import('../check/remedies/configuration.ts')
+  const { hideLiterals } = await import('../check/hide-literals.ts')
+  return hideLiterals(source, withConfigurationRemedies(source, problems))
 }
 
 /** A configuration under another extension would be read by nobody. */

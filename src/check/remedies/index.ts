@@ -18,7 +18,7 @@ import { insteadOfSuiteKey } from './suites.ts'
 import { targetOf } from './targets.ts'
 
 /** How a part of a suite is to be written, told in place of what is wrong with it. */
-interface Remedy {
+export interface Remedy {
   /** The keys whose problems it tells, with all that is below them. */
   readonly paths: readonly DocumentPath[]
   /** The step that lacks an action because of them. */
@@ -41,12 +41,28 @@ const structural = new Set<ProblemCode>([
  */
 export function withRemedies(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {
   if (!problems.some(({ code }) => structural.has(code)) || !isObject(source.value)) return problems
+  const document = source.value
+  return tellRemedies(source, problems, remediesOf(document), remedy => isRight(remedy, document))
+}
+
+/** Tells remedies in place of the problems that they mend; `isRight` says whether the schema takes their lines. */
+export function tellRemedies(
+  source: YamlSource,
+  problems: readonly Problem[],
+  remedies: readonly Remedy[],
+  isRight: (remedy: Remedy) => boolean,
+): readonly Problem[] {
   let told = problems
-  for (const remedy of remediesOf(source.value)) told = withRemedy(source, told, remedy)
+  for (const remedy of remedies) told = withRemedy(source, told, remedy, isRight)
   return told
 }
 
-function withRemedy(source: YamlSource, problems: readonly Problem[], remedy: Remedy): readonly Problem[] {
+function withRemedy(
+  source: YamlSource,
+  problems: readonly Problem[],
+  remedy: Remedy,
+  isRight: (remedy: Remedy) => boolean,
+): readonly Problem[] {
   const regions = remedy.paths.map(path => ({
     start: source.keySpanOf(path).start,
     end: source.spanOf(path).end,
@@ -66,7 +82,7 @@ function withRemedy(source: YamlSource, problems: readonly Problem[], remedy: Re
       : [],
   )
   const first = covered.find(({ code }) => code === 'action-key') ?? covered[0]
-  if (first === undefined || !isRight(remedy, mapping(source.value))) return problems
+  if (first === undefined || !isRight(remedy)) return problems
   if (remedy.isGuess === true && covered.some(isNearlyKnown)) return problems
   const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
   const echoes = new Set(namesOf(remedy).map(name => neverSet(name, new Set()).message))
@@ -132,7 +148,7 @@ function ofSuiteKey(document: JsonObject, key: string, written: JsonValue): read
 }
 
 /** Tells a key by what stands instead; nothing where it is what is written already. */
-function remedyOf(
+export function remedyOf(
   path: DocumentPath,
   key: string,
   written: JsonValue,
