@@ -7,11 +7,12 @@ import path from 'node:path'
 
 const groups = 'dist/test-groups'
 
-/**
- * What a file says that cannot share its process: hooks around all tests, a look at the process itself.
- */
+/** What a file says that cannot share its process: hooks around all tests, a look at the process itself. */
 const needsItsOwnProcess =
   /^(before|after)(Each)?\(|process\.(env|chdir|exitCode|memoryUsage|on)\b|getActiveResources|mock\.timers/m
+
+/** Files with pages to look at: one browser serves all of one process. */
+const opensPages = /testing\/browser\.js/
 
 /** The files of one process at most: more would leave the other processor without work at the end. */
 const filesInGroup = 16
@@ -19,15 +20,8 @@ const filesInGroup = 16
 /** Files that take longest, the first most; each has a process of its own, and these start before all others. */
 const longest = [
   ...['postman/verdicts', 'fault-server/fault-table', 'postman/corpus', 'util/json-path'],
-  ...['scripts/translate-script', 'explorer/explorer', 'postman/scripts/write-scripts', 'pact/reference'],
-  ...[
-    'cli/secrets',
-    'cli/falsely-green',
-    'html/page',
-    'sandbox/sandbox',
-    'run/scripts/scripts',
-    'openapi/corpus',
-  ],
+  ...['scripts/translate-script', 'postman/scripts/write-scripts', 'pact/reference'],
+  ...['cli/secrets', 'cli/falsely-green', 'sandbox/sandbox', 'run/scripts/scripts', 'openapi/corpus'],
 ].map(name => path.normalize(`${name}.test.js`))
 
 const wanted = process.argv.slice(2)
@@ -59,17 +53,23 @@ child.on('exit', code => process.exit(code ?? 1))
  */
 function processesFor(testFiles) {
   const first = longest.flatMap(name => testFiles.filter(file => file.endsWith(path.sep + name)))
+  const inBrowser = []
   const alone = []
   const rooms = new Map()
   for (const file of testFiles.filter(file => !first.includes(file))) {
     const room = file.split(path.sep).slice(2, 4).join('-')
-    if (needsItsOwnProcess.test(readFileSync(file, 'utf8'))) alone.push(file)
+    const text = readFileSync(file, 'utf8')
+    if (opensPages.test(text)) inBrowser.push(file)
+    else if (needsItsOwnProcess.test(text)) alone.push(file)
     else rooms.set(room, [...(rooms.get(room) ?? []), file])
   }
   const together = [...rooms.values()].flatMap(partsOf).sort((one, other) => other.length - one.length)
   rmSync(groups, { recursive: true, force: true })
   mkdirSync(groups, { recursive: true })
-  return [...first.map(file => [file]), ...together, ...alone.map(file => [file])].map(writeGroup)
+  const single = files => files.map(file => [file])
+  return [inBrowser, ...single(first), ...together, ...single(alone)]
+    .filter(members => members.length > 0)
+    .map(writeGroup)
 }
 
 function partsOf(members) {

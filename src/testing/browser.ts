@@ -14,7 +14,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
 let shared: Promise<Browser | undefined> | undefined
 
 /**
- * A test with a browser, which all tests of a file share: open a page in it and leave it open. On a machine without one
+ * A test with a browser, which all tests of a process share: open a page in it and leave it open. On a machine without one
  * the test is reported as skipped, by its name.
  */
 export function browserTest(name: string, run: (browser: Browser) => Promise<void>): void {
