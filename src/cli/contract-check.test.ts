@@ -10,9 +10,11 @@ import { runLine, withFolder } from '../testing/run-program.ts'
 let server: Server | undefined
 let base = ''
 const seen: (string | undefined)[] = []
+const seenUrls: string[] = []
 before(async () => {
   server = createServer((request, response) => {
     seen.push(request.headers.authorization)
+    seenUrls.push(request.url ?? '')
     const isFound = request.url === '/users/7' || request.url === '/users'
     response.writeHead(isFound ? 200 : 404, { 'content-type': 'application/json' })
     response.end(
@@ -60,6 +62,44 @@ function check(options: readonly string[], files: Readonly<Record<string, string
 }
 
 describe('apitest contract check', () => {
+  it('E10: tells a failure once, and with --json or a report on the terminal there', async () => {
+    const times = (text: string): number => text.split(/must be integer/).length - 1
+    for (const options of [[], ['--reporter', 'junit=junit.xml']]) {
+      const { output, errors, exitCode } = await check(options)
+      assert.deepEqual([exitCode, times(output), times(errors)], [1, 1, 0], output + errors)
+      assert.match(errors, /^report \S+\n$/)
+    }
+    const asJson = await check(['--json'])
+    assert.equal(times(asJson.errors), 1, asJson.errors)
+  })
+
+  it('E9: writes a comma in an item of a list so that it is no separator, and reads it so', async () => {
+    const list = '{ type: array, minItems: 2, maxItems: 2, items: { type: string, minLength: 3 } }'
+    const parts = [
+      '{ name: keys, in: path, required: true',
+      '{ name: tags, in: query, required: true, explode: false',
+      '{ name: X-L, in: header, required: true',
+    ]
+    const parameters = parts.map(part => `        - ${part}, schema: ${list}, example: ['a,b', 'c%d/e'] }`)
+    const member = 'schema: { type: object, properties: { k: { enum: ["x,y"] } } }, example: { k: "x,y" } }'
+    const openapi = [
+      'openapi: 3.0.3',
+      'info: { title: T, version: "1" }',
+      'paths:',
+      '  /things/{keys}:',
+      '    get:',
+    ]
+    const lines = [
+      ...[...openapi, '      parameters:', ...parameters],
+      `        - { name: o, in: query, required: true, explode: false, ${member}`,
+      '      responses: { 404: { description: none } }',
+    ]
+    const { exitCode, output } = await check([], { 'openapi.yaml': lines.join('\n') })
+    assert.equal(exitCode, 0, output)
+    const calls = seenUrls.filter(url => url.startsWith('/things/'))
+    assert.ok(calls.includes('/things/a%2Cb,c%25d%2Fe?tags=a%2Cb,c%25d/e&o=k,x%2Cy'), calls.join('\n'))
+  })
+
   it('prints a line for each operation, the failures, and what was not called', async () => {
     const { exitCode, output, errors, names, report } = await check([])
     assert.equal(exitCode, 1)

@@ -71,7 +71,7 @@ export interface ReportersAtWork {
 
 /**
  * Sets reporters to work on the events of a run. Where all of them write files, what did not pass is told on standard
- * error as well.
+ * error as well, unless the command shows it by itself.
  */
 export function startReporters(
   choices: readonly ReporterChoice[],
@@ -79,11 +79,13 @@ export function startReporters(
     readonly workingFolder: string
     readonly verbose: boolean
     readonly environment: NodeJS.ProcessEnv
+    readonly isShown?: boolean
   },
 ): ReportersAtWork {
   const channel = new Channel<RunEvent>()
   const working = choices.map(choice => report(choice, channel.read(), options))
-  if (choices.every(({ file }) => file !== undefined)) working.push(tell(channel.read(), options))
+  if (options.isShown !== true && choices.every(({ file }) => file !== undefined))
+    working.push(tell(channel.read(), options))
   return {
     emit: event => {
       const shown = event.type === 'problem' ? { ...event, problem: withoutPasswords(event.problem) } : event

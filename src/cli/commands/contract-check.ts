@@ -33,7 +33,13 @@ export async function checkLive(given: ContractCheckArguments): Promise<number> 
     path.join('.tool', 'api-collections.json'),
   ])
   if (refused.length > 0) return refuse(refused)
-  const reporters = startReporters(chosen.value, { workingFolder, verbose: false, environment: process.env })
+  const isTable = given.json !== true && chosen.value.every(({ file }) => file !== undefined)
+  const reporters = startReporters(chosen.value, {
+    workingFolder,
+    verbose: false,
+    environment: process.env,
+    isShown: isTable,
+  })
   const interrupts = new Interrupts()
   try {
     const answer = await checkContract(input.value, {
@@ -43,9 +49,8 @@ export async function checkLive(given: ContractCheckArguments): Promise<number> 
       emit: reporters.emit,
     })
     const unwritten = await reporters.finish()
-    const isTaken = chosen.value.some(({ file }) => file === undefined)
     if (answer.check !== undefined && given.json === true) print(`${jsonText(answer.check, 2)}\n`)
-    else if (answer.check !== undefined && !isTaken) print(checkTable(answer.check, outputPalette()))
+    else if (answer.check !== undefined && isTable) print(checkTable(answer.check, outputPalette()))
     if (answer.file !== undefined) printAside(`report ${path.relative(workingFolder, answer.file)}\n`)
     printProblems([...answer.problems, ...unwritten])
     return worstExitCode([answer.exitCode, ...unwritten.map(() => 2)])

@@ -14,7 +14,7 @@ import {
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedBody, undocumentedType } from '../../validations/answer/undocumented.ts'
 import { judgeWritten } from './judge-written.ts'
-import { valueOfText } from './parameter-value.ts'
+import { headerItems, valueOfText } from './parameter-value.ts'
 import { judged, skipped } from './rule-result.ts'
 import { unreadableSchema } from './unreadable-schema.ts'
 import { typesOf } from './written-value.ts'
@@ -101,7 +101,9 @@ export function headersRule(
       const read = schema === undefined ? undefined : schemas.read(schema, 'response')
       if (read === undefined) return []
       if (!read.ok) return [unreadableSchema(place, read.problems)]
-      return judgeWritten(place, read.value, (part, preference) => valueOfText(text, ',', part, preference))
+      return judgeWritten(place, read.value, (part, preference) =>
+        valueOfText(text, headerItems(text), part, preference),
+      )
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { Parameter } from '../../api-description/api-description.ts'
 import type { JsonValue } from '../../model/json.ts'
+import { decodePercent } from '../../util/decode-percent.ts'
 import {
   hasProperty,
   itemPart,
@@ -10,8 +11,8 @@ import {
   typesOf,
 } from './written-value.ts'
 
-/** A name with its value, decoded. */
-export type TextPair = readonly [name: string, value: string]
+/** A name with its value, decoded; and as it was written, where that may tell more. */
+export type TextPair = readonly [name: string, value: string, written?: string]
 
 type Written = Pick<Parameter, 'name' | 'style' | 'explode'>
 
@@ -26,30 +27,40 @@ export function valueInPairs(
   preference: Preference,
 ): JsonValue | undefined {
   const { name, style, explode } = parameter
+  const pair = pairs.find(([key]) => key === name)
   const own = pairs.filter(([key]) => key === name).map(([, value]) => value)
   const types = typesOf(part)
   if (types.has('object') && style === 'deepObject') return deepObject(name, pairs, part, preference)
   if (types.has('object') && explode && own.length === 0) return explodedObject(pairs, part, preference)
-  const [first] = own
-  if (first === undefined) return undefined
+  if (pair === undefined) return undefined
   if (types.has('array') && explode) return own.map(text => scalarValue(text, itemPart(part), preference))
-  return valueOfText(first, separators[style] ?? ',', part, preference)
+  const [, text, written = text] = pair
+  return valueOfText(text, writtenItems(written, separators[style] ?? ','), part, preference)
+}
+
+/** The items of a list in a URL: a separator within one of them is percent-encoded. Some clients encode all of them. */
+export function writtenItems(written: string, separator: string): readonly string[] {
+  const items = written.split(separator)
+  return items.length > 1 ? items.map(decodePercent) : decodePercent(written).split(separator)
+}
+
+/** The items of a list in a header, where nothing else is percent-encoded than their commas. */
+export function headerItems(text: string): readonly string[] {
+  return text.split(',').map(item => item.replace(/%2C/gi, ','))
 }
 
 /** The value of a parameter that is one text, in a path or a header, and of the unexploded forms of the others. */
 export function valueOfText(
   text: string,
-  separator: string,
+  items: readonly string[],
   part: SchemaPart,
   preference: Preference,
   explode = false,
 ): JsonValue {
   const types = typesOf(part)
   if (types.has('array'))
-    return text === ''
-      ? []
-      : text.split(separator).map(item => scalarValue(item.trim(), itemPart(part), preference))
-  if (types.has('object')) return objectOfText(text.split(separator), part, preference, explode)
+    return text === '' ? [] : items.map(item => scalarValue(item.trim(), itemPart(part), preference))
+  if (types.has('object')) return objectOfText(items, part, preference, explode)
   return scalarValue(text, part, preference)
 }
 

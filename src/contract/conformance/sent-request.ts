@@ -5,7 +5,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { FoundOperation } from './find-operation.ts'
-import { type TextPair, valueInPairs, valueOfText } from './parameter-value.ts'
+import { headerItems, type TextPair, valueInPairs, valueOfText, writtenItems } from './parameter-value.ts'
 import type { Preference, SchemaPart } from './written-value.ts'
 
 /** A request taken apart. */
@@ -59,7 +59,9 @@ export function sentValue(
       return valueInPairs(parameter, sent.cookies, part, preference)
     case 'header': {
       const text = headerValue(sent.request.headers, parameter.name)
-      return text === undefined ? undefined : valueOfText(text, ',', part, preference, parameter.explode)
+      return text === undefined
+        ? undefined
+        : valueOfText(text, headerItems(text), part, preference, parameter.explode)
     }
     case 'path':
       return pathValue(parameter, sent.pathValues, part, preference)
@@ -92,7 +94,8 @@ function pathValue(
     return valueInPairs({ name, style, explode }, pairs, part, preference)
   }
   const text = style === 'label' ? written.replace(/^\./, '') : written
-  return valueOfText(decodePercent(text), style === 'label' && explode ? '.' : ',', part, preference, explode)
+  const items = writtenItems(text, style === 'label' && explode ? '.' : ',')
+  return valueOfText(decodePercent(text), items, part, preference, explode)
 }
 
 function queryPairs(url: string): readonly TextPair[] {
@@ -109,5 +112,6 @@ function cookiePairs(header: string): readonly TextPair[] {
 
 function pairOf(text: string): TextPair {
   const [name = ''] = text.split('=')
-  return [decodePercent(name), decodePercent(text.slice(name.length + 1))]
+  const written = text.slice(name.length + 1)
+  return [decodePercent(name), decodePercent(written), written]
 }

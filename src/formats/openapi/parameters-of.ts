@@ -58,14 +58,17 @@ export function parametersOf(
   })
   const isIn = (place: Parameter['in']) => valued.filter(({ parameter }) => parameter.in === place)
   const { path, variables } = fillPath(operation, isIn('path'), taken, troubles)
-  const pairs = isIn('query').map(one => ({ ...one, pairs: pairsOf(one.parameter, one.value) }))
   return {
     path,
     variables,
-    queryText: pairs
-      .flatMap(({ parameter, pairs: own }) => (parameter.required ? own.map(encodePair) : []))
+    queryText: isIn('query')
+      .flatMap(({ parameter, value }) =>
+        parameter.required ? pairsOf(parameter, value, queryValue).map(queryPair) : [],
+      )
       .join('&'),
-    query: switchedOff(pairs.flatMap(({ parameter, pairs: own }) => (parameter.required ? [] : own))),
+    query: switchedOff(
+      isIn('query').flatMap(({ parameter, value }) => (parameter.required ? [] : pairsOf(parameter, value))),
+    ),
     headers: { ...headersOf(isIn('header'), troubles), ...cookiesOf(isIn('cookie')) },
     troubles,
   }
@@ -95,8 +98,8 @@ function fillPath(
       })
       return `{{${name}}}`
     }
-    const part = pathPart(found.parameter, found.value)
-    variables[name] = pathValue(part.value)
+    const part = pathPart(found.parameter, found.value, pathItem)
+    variables[name] = 'text' in part ? filledPath(part.text) : pathValue(part.value)
     return `${part.prefix}{{${name}}}`
   })
   for (const { parameter } of valued)
@@ -114,12 +117,27 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
 /** A value that stays within its segment of the path, and is never empty. */
 function pathValue(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : value
-  const encoded = value.replace(/[\s/?#%]/g, character => encodeURIComponent(character))
+  return filledPath(value.replace(/[\s/?#%]/g, encodeURIComponent))
+}
+
+/** An item of a list in a path: without what separates items in any style. */
+function pathItem(text: string): string {
+  return text.replace(/[\s/?#%,;=]/g, encodeURIComponent)
+}
+
+function filledPath(encoded: string): JsonValue {
   return encoded === '' ? '1' : literalText(encoded)
 }
 
-function encodePair([name, value]: Pair): string {
-  return `${encodePart(name, /%(?:5B|5D|2F|3A|24)/g)}=${encodePart(String(value), /%(?:2C|2F|3A|40|24)/g)}`
+/** A value in a query; a comma separates the items of a list, and may stand elsewhere. */
+function queryValue(text: string, isInList: boolean): string {
+  return encodePart(text, isInList ? /%(?:2F|3A|40|24)/g : /%(?:2C|2F|3A|40|24)/g)
+}
+
+/** A pair whose value is encoded, but for what separates items. */
+function queryPair([name, value]: Pair): string {
+  const separated = String(value).replace(/[ |\t]/g, encodeURIComponent)
+  return `${encodePart(name, /%(?:5B|5D|2F|3A|24)/g)}=${separated}`
 }
 
 /** Percent-encodes, but keeps what a query may hold and people like to read. */

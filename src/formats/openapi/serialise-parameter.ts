@@ -5,21 +5,29 @@ import { isList, isObject } from '../../util/is-json.ts'
 /** One name with one value, as it stands in a query, a form or a cookie. */
 export type Pair = readonly [name: string, value: string | number | boolean]
 
+/** How a single value is written; in a list, what separates its items must not be taken for one of those. */
+type Write = (text: string, isInList: boolean) => string
+
 type Serialised = Pick<Parameter, 'name' | 'style' | 'explode' | 'mediaType'>
 
 /** The pairs of a query, form or cookie that a value becomes (OpenAPI "Style Values", RFC 6570). */
-export function pairsOf(parameter: Serialised, value: JsonValue): readonly Pair[] {
+export function pairsOf(parameter: Serialised, value: JsonValue, write?: Write): readonly Pair[] {
   const { name, style, explode, mediaType } = parameter
-  if (mediaType !== undefined) return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
+  const one = (single: JsonValue): string | number | boolean =>
+    write === undefined ? scalar(single) : write(String(scalar(single)), false)
+  const list = (items: readonly JsonValue[]): string =>
+    items.map(item => write?.(String(scalar(item)), true) ?? scalar(item)).join(separators[style] ?? ',')
+  if (mediaType !== undefined) return [[name, one(typeof value === 'string' ? value : JSON.stringify(value))]]
   if (isList(value)) {
-    if (explode && style !== 'deepObject') return value.map(item => [name, scalar(item)] as const)
-    return value.length === 0 ? [] : [[name, value.map(scalar).join(separators[style] ?? ',')]]
+    if (explode && style !== 'deepObject') return value.map(item => [name, one(item)] as const)
+    return value.length === 0 ? [] : [[name, list(value)]]
   }
-  if (!isObject(value)) return [[name, scalar(value)]]
-  if (style === 'deepObject') return deepPairs(name, value)
+  if (!isObject(value)) return [[name, one(value)]]
+  if (style === 'deepObject')
+    return deepPairs(name, value).map(([key, member]) => [key, one(member)] as const)
   const members = Object.entries(value)
-  if (explode) return members.map(([key, member]) => [key, scalar(member)] as const)
-  return [[name, members.flatMap(([key, member]) => [key, scalar(member)]).join(separators[style] ?? ',')]]
+  if (explode) return members.map(([key, member]) => [key, one(member)] as const)
+  return [[name, list(members.flat())]]
 }
 
 const separators: Partial<Readonly<Record<Parameter['style'], string>>> = {
@@ -28,41 +36,54 @@ const separators: Partial<Readonly<Record<Parameter['style'], string>>> = {
   pipeDelimited: '|',
 }
 
-function deepPairs(name: string, value: JsonValue): readonly Pair[] {
-  if (isList(value)) return value.map(item => [name, scalar(item)] as const)
-  if (!isObject(value)) return [[name, scalar(value)]]
+function deepPairs(name: string, value: JsonValue): readonly (readonly [name: string, value: JsonValue])[] {
+  if (isList(value)) return value.map(item => [name, item] as const)
+  if (!isObject(value)) return [[name, value]]
   return Object.entries(value).flatMap(([key, member]) => deepPairs(`${name}[${key}]`, member))
 }
 
-/** What stands in a path for a value: what is the same for every value, and the rest. */
+/**
+ * What stands in a path for a value: what is the same for every value, and the rest: a single value, or a text in which
+ * `write` has written each part of a list or an object.
+ */
 export function pathPart(
   parameter: Serialised,
   value: JsonValue,
-): { readonly prefix: string; readonly value: JsonValue } {
+  write: (text: string) => string,
+): { readonly prefix: string } & ({ readonly value: JsonValue } | { readonly text: string }) {
   const { name, style, explode } = parameter
-  const isSimple = !isList(value) && !isObject(value)
-  if (style === 'label')
-    return isSimple
-      ? { prefix: '.', value }
-      : { prefix: '.', value: joined(value, explode ? '.' : ',', explode) }
-  if (style !== 'matrix') return { prefix: '', value: isSimple ? value : joined(value, ',', explode) }
-  if (isSimple) return { prefix: `;${name}=`, value }
-  if (!explode) return { prefix: `;${name}=`, value: joined(value, ',', false) }
-  const items = isList(value) ? value.map(item => `${name}=${scalar(item)}`) : [joined(value, ';', true)]
-  return { prefix: ';', value: items.join(';') }
+  if (!isList(value) && !isObject(value))
+    return { prefix: style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : '', value }
+  const join = (separator: string, isExploded: boolean) => joined(value, separator, isExploded, write)
+  if (style === 'label') return { prefix: '.', text: join(explode ? '.' : ',', explode) }
+  if (style !== 'matrix') return { prefix: '', text: join(',', explode) }
+  if (!explode) return { prefix: `;${name}=`, text: join(',', false) }
+  const items = isList(value)
+    ? value.map(item => `${name}=${write(String(scalar(item)))}`).join(';')
+    : join(';', true)
+  return { prefix: ';', text: items }
 }
 
 /** The value of a header, which is always text. */
 export function headerText(parameter: Serialised, value: JsonValue): string {
   if (parameter.mediaType !== undefined && typeof value !== 'string') return JSON.stringify(value)
-  return String(isList(value) || isObject(value) ? joined(value, ',', parameter.explode) : scalar(value))
+  const write = (text: string): string => text.replaceAll(',', '%2C')
+  return isList(value) || isObject(value)
+    ? joined(value, ',', parameter.explode, write)
+    : String(scalar(value))
 }
 
-function joined(value: JsonValue, separator: string, explode: boolean): string {
-  if (isList(value)) return value.map(scalar).join(separator)
-  if (!isObject(value)) return String(scalar(value))
+function joined(
+  value: JsonValue,
+  separator: string,
+  explode: boolean,
+  write: (text: string) => string,
+): string {
+  const one = (single: JsonValue): string => write(String(scalar(single)))
+  if (isList(value)) return value.map(one).join(separator)
+  if (!isObject(value)) return one(value)
   return Object.entries(value)
-    .map(([key, member]) => `${key}${explode ? '=' : separator}${scalar(member)}`)
+    .map(([key, member]) => `${write(key)}${explode ? '=' : separator}${one(member)}`)
     .join(separator)
 }
 
