@@ -15,11 +15,11 @@ export class RecordedAnswers<Answer> {
   readonly #known: Readonly<Record<string, Answer>>
   readonly #used = new Map<string, Answer>()
   readonly #judge: string
+  #version: string | undefined
 
   /** `record` is the name of the file; `judge` the package whose version counts. The record is written when the process ends. */
   constructor(record: string, judge: string) {
-    const { version } = createRequire(import.meta.url)(`${judge}/package.json`) as { version: string }
-    this.#judge = `${judge} ${version}`
+    this.#judge = judge
     this.#file = path.join(folder, `${record}.json`)
     this.#known = existsSync(this.#file)
       ? (JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, Answer>)
@@ -35,10 +35,9 @@ export class RecordedAnswers<Answer> {
     ask: () => Promise<Answer>,
     lasts: (answer: Answer) => boolean = () => true,
   ): Promise<Answer> {
-    const key = createHash('sha256')
-      .update(JSON.stringify([this.#judge, input]))
-      .digest('base64')
-      .slice(0, 22)
+    this.#version ??= versionOf(this.#judge)
+    const given = JSON.stringify([this.#judge, this.#version, input])
+    const key = createHash('sha256').update(given).digest('base64').slice(0, 22)
     const answer = this.#known[key] ?? this.#used.get(key) ?? (await ask())
     if (lasts(answer)) this.#used.set(key, answer)
     return answer
@@ -49,4 +48,8 @@ export class RecordedAnswers<Answer> {
     mkdirSync(folder, { recursive: true })
     writeFileSync(this.#file, `${JSON.stringify(Object.fromEntries(this.#used))}\n`)
   }
+}
+
+function versionOf(name: string): string {
+  return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version
 }
