@@ -103,7 +103,10 @@ function mapKeys(
   changes: Readonly<Record<string, Change>>,
 ): JsonObject {
   return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, changes[key]?.(value, [...place, key]) ?? value]),
+    Object.entries(object).map(([key, value]) => {
+      const change = Object.hasOwn(changes, key) ? changes[key] : undefined
+      return [key, change === undefined ? value : change(value, [...place, key])]
+    }),
   )
 }
 

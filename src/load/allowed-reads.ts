@@ -32,7 +32,7 @@ const shared = ['.tool/uploads', '.tool/specs']
 
 /** What a suite reads and may not, in the order of its text. */
 export function refusedReads(suite: JsonObject, reads: AllowedReads): readonly RefusedRead[] {
-  const variables = placeholdersIn(suite).flatMap(({ name, path: place }): readonly RefusedRead[] =>
+  const variables = placeholdersIn(suite, 'env.').flatMap(({ name, path: place }): readonly RefusedRead[] =>
     environmentVariable(name) === undefined || reads.entries.has(name) || isOnlyText(name, place)
       ? []
       : [{ entry: name, words: `reads the environment variable ${name.slice('env.'.length)}`, path: place }],

@@ -16,9 +16,9 @@ export interface PlacedTemplate extends Template {
   readonly path: DocumentPath
 }
 
-/** Every placeholder in the texts and keys of a value, in the order of the value. */
-export function placeholdersIn(value: JsonValue): readonly PlacedPlaceholder[] {
-  return templatesIn(value).flatMap(placeholdersOf)
+/** Every placeholder in the texts and keys of a value, in the order of the value; or in those of them that hold `part`. */
+export function placeholdersIn(value: JsonValue, part = '{{'): readonly PlacedPlaceholder[] {
+  return templatesIn(value, [], part).flatMap(placeholdersOf)
 }
 
 /** The placeholders of one text. */
@@ -29,31 +29,35 @@ export function placeholdersOf({ parts, path }: PlacedTemplate): PlacedPlacehold
 }
 
 /** Every text and key with braces in a value that stands at `path`, in the order of the value. */
-export function templatesIn(value: JsonValue, path: DocumentPath = []): readonly PlacedTemplate[] {
+export function templatesIn(
+  value: JsonValue,
+  path: DocumentPath = [],
+  part = '{{',
+): readonly PlacedTemplate[] {
   const found: PlacedTemplate[] = []
-  collect(value, [...path], found)
+  collect(value, [...path], part, found)
   return found
 }
 
 /** Adds the templates of a value to `found`. The path is one list for the whole walk: few texts need a copy of it. */
-function collect(value: JsonValue, path: (string | number)[], found: PlacedTemplate[]): void {
-  if (typeof value === 'string') collectText(value, path, found)
+function collect(value: JsonValue, path: (string | number)[], part: string, found: PlacedTemplate[]): void {
+  if (typeof value === 'string') collectText(value, path, part, found)
   else if (typeof value !== 'object' || value === null) return
   else if (isList(value))
     value.forEach((item, index) => {
       path.push(index)
-      collect(item, path, found)
+      collect(item, path, part, found)
       path.pop()
     })
   else
     for (const [key, member] of Object.entries(value)) {
       path.push(key)
-      collectText(key, path, found)
-      collect(member, path, found)
+      collectText(key, path, part, found)
+      collect(member, path, part, found)
       path.pop()
     }
 }
 
-function collectText(text: string, path: DocumentPath, found: PlacedTemplate[]): void {
-  if (hasBraces(text)) found.push({ ...parseTemplate(text), path: [...path] })
+function collectText(text: string, path: DocumentPath, part: string, found: PlacedTemplate[]): void {
+  if (text.includes(part) && hasBraces(text)) found.push({ ...parseTemplate(text), path: [...path] })
 }

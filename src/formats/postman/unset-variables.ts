@@ -47,7 +47,9 @@ function tellOfStep(step: JsonObject, use: Use, log: ConversionLog): void {
     use.known.add(name)
   tell(namesUsed(extracts), use, log, 'takes it over sets nothing')
   for (const name of namesLeft(step)) use.known.add(name)
-  const asked = [...namesUsed(validations), ...namesAsked([validations, extracts])]
+  const asked = new Set(namesUsed(validations))
+  addAsked(validations, asked)
+  addAsked(extracts, asked)
   tell(asked, use, log, 'is compared with it fails, and what depends on it does not count')
 }
 
@@ -64,12 +66,12 @@ function tell(names: Iterable<string>, use: Use, log: ConversionLog, outcome: st
   }
 }
 
-/** The names of targets such as `variable id`. */
-function namesAsked(value: JsonValue): readonly string[] {
-  if (isList(value)) return value.flatMap(namesAsked)
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...(key.startsWith('variable ') ? [key.slice('variable '.length)] : []),
-    ...namesAsked(inner),
-  ])
+/** Adds the names of targets such as `variable id`. */
+function addAsked(value: JsonValue, names: Set<string>): void {
+  if (isList(value)) for (const item of value) addAsked(item, names)
+  else if (isObject(value))
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.startsWith('variable ')) names.add(key.slice('variable '.length))
+      addAsked(inner, names)
+    }
 }

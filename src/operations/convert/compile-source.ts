@@ -17,7 +17,7 @@ import { exportAs, type TargetName } from './exporters.ts'
 import { type FormatName, importAs } from './importers.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
-import { markImported, readNotes, readsIn } from './mark-imported.ts'
+import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
 import { isUrl, readSource, type ReferringInput } from './read-source.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
@@ -136,7 +136,7 @@ async function readForeign(input: CompileInput, directory: string): Promise<Resu
   if (!converted.ok) return converted
   const { format, imported } = converted.value
   const given = { ...input, format, directory, allow: [] }
-  const reads = readsIn(imported, given)
+  const reads = readsIn(imported, suitesIn(imported), given)
   const { collection, environments, report } =
     input.to === 'collection' ? markImported(imported, given, reads) : imported
   if (collection !== undefined) {

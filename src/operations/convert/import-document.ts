@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { ConversionReport, Imported, Loss } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
@@ -12,7 +13,7 @@ import { findPlace } from '../saved/find-place.ts'
 import { type MadeFolder, mergeEnvironments } from '../saved/merge-collection.ts'
 import { type FormatName, formatOf, importAs } from './importers.ts'
 import { allowCommand } from '../saved/saved-suites.ts'
-import { hostNotes, markImported, readNotes, readsIn } from './mark-imported.ts'
+import { hostNotes, markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
 import { isUrl, readSource, type ReferringInput } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withCollection } from './store-collection.ts'
@@ -68,13 +69,14 @@ export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
     const read = await importWithCopy(input, text.value, directory)
     if (!read.ok) return read
     const { format, copy } = read.value
-    const reads = readsIn(read.value.imported, { directory, allow })
+    const suites = suitesIn(read.value.imported)
+    const reads = readsIn(read.value.imported, suites, { directory, allow })
     const imported = markImported(read.value.imported, { ...input, allow, format, directory }, reads)
     const stored = await store(imported, input, directory)
     if (!stored.ok) return stored
     const report = {
       ...imported.report,
-      notes: [...imported.report.notes, ...notesOf(imported, input, reads)],
+      notes: [...imported.report.notes, ...notesOf(imported, input, suites, reads)],
     }
     return { ok: true, value: { ...stored.value, format, report, ...optional('copy', copy) } }
   },
@@ -99,14 +101,19 @@ async function importWithCopy(
 }
 
 /** What is read that was not allowed, and how it can be; and requests that cannot be sent. */
-function notesOf(imported: Imported, input: ImportInput, reads: readonly RefusedRead[]): readonly Loss[] {
+function notesOf(
+  imported: Imported,
+  input: ImportInput,
+  suites: readonly JsonObject[],
+  reads: readonly RefusedRead[],
+): readonly Loss[] {
   const { collection, environments } = imported
   const [mark] = [collection, ...environments].flatMap(one => one?.imported ?? [])
   const name = input.name ?? collection?.name
   const refused = reads.filter(({ entry }) => mark?.allow.includes(entry) !== true)
   const outcome = (entry: string): string =>
     `it may not, until it is ${collection === undefined ? `imported with --allow ${entry}` : `allowed: ${allowCommand(name ?? '', entry)}`}`
-  const hosts = collection === undefined ? [] : hostNotes(collection)
+  const hosts = hostNotes(collection?.name ?? '', suites)
   const notes = readNotes(name ?? environments.map(one => one.name).join(', '), refused, outcome)
   return [...hosts, ...notes]
 }

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { type RefusedRead, refusedReads } from '../../load/allowed-reads.ts'
-import type { Collection } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
@@ -52,33 +51,38 @@ export function readNotes(
   }))
 }
 
-/** What requests and environments read that is not allowed. */
+/** The suites that the requests run as. */
+export function suitesIn({ collection }: Pick<Imported, 'collection'>): readonly JsonObject[] {
+  return collection === undefined ? [] : suitesToRun(collection, [])
+}
+
+/** What requests, as the suites they run as, and environments read that is not allowed. */
 export function readsIn(
   { collection, environments }: Pick<Imported, 'collection' | 'environments'>,
+  suites: readonly JsonObject[],
   { directory, allow }: Pick<Source, 'directory' | 'allow'>,
 ): readonly RefusedRead[] {
   const reads = readsOf(collection?.name ?? '', allow, directory)
   const all = [...environments, ...(collection?.environments ?? [])]
   const variables = all.map(one => ({ variables: one.variables, secrets: one.secrets }))
-  const suites = collection === undefined ? [] : suitesToRun(collection, [])
   return [...suites, ...(variables as readonly JsonObject[])].flatMap(suite => refusedReads(suite, reads))
 }
 
 /** Tells of requests whose URL names no host: `http:///users`, or a variable for it that is empty. A run refuses them. */
-export function hostNotes(collection: Collection): readonly Loss[] {
+export function hostNotes(name: string, suites: readonly JsonObject[]): readonly Loss[] {
   const why = 'its URL names no host; a run refuses it until it has one'
-  return suitesToRun(collection, []).flatMap(suite => {
+  return suites.flatMap(suite => {
     const variables = mapping(suite['variables'])
     const steps = [...list(suite['steps']), ...list(suite['after'])].map(mapping)
     return steps.flatMap(step => {
       const written = text(step['request']) ?? ''
-      const filled = written.replace(/\{\{([^{}]+)\}\}/g, (whole, name: string) =>
-        typeof variables[name] === 'string' ? variables[name] : whole,
+      const filled = written.replace(/\{\{([^{}]+)\}\}/g, (whole, variable: string) =>
+        typeof variables[variable] === 'string' ? variables[variable] : whole,
       )
       if (!/^\S+ +https?:\/\/(?:[/?#:]|$)/i.test(filled)) return []
       return [
         {
-          where: `${collection.name} / ${stepName(step)}`,
+          where: `${name} / ${stepName(step)}`,
           what: `url ${written.replace(/^\S+ +/, '')}`,
           why,
         },

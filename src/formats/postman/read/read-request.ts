@@ -165,10 +165,11 @@ function errorsOf(
   around: Surroundings,
 ): { readonly body: JsonObject; readonly rule?: JsonObject } {
   const { graphql } = body
+  if (graphql === undefined || !isObject(graphql)) return { body }
   const validations = (keys['validations'] ?? []) as readonly JsonObject[]
   const others = validations.filter(({ name }) => name !== noErrors['name'])
   const rule = grantedErrors({ ...keys, ...body, validations: others })
-  if (rule === undefined || !isObject(graphql)) return { body }
+  if (rule === undefined) return { body }
   if (validations.some(validation => jsonEqual(validation, rule))) return { body, rule }
   if (!hasTests && !around.hasTests) return { body }
   return { body: { ...body, graphql: { ...graphql, 'allow-errors': true } } }

@@ -7,7 +7,7 @@ import {
   type BranchedChecks,
   type BranchedGuards,
 } from './branch.ts'
-import { validationsOf } from './check.ts'
+import { validationsOf, type Check, type Guard } from './check.ts'
 import { extractTarget } from './extract-target.ts'
 import { guardChecks } from './guard-checks.ts'
 import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
@@ -52,6 +52,7 @@ function ownGuards(wrapper: Wrapper, kept: ReadonlySet<Leaf>): readonly Branched
 
 /** A test that only stands for an extract which has to find something; see `writeExtract`. */
 export function isExtractTest({ name, leaves }: Group): boolean {
+  if (leaves.length < 2) return false
   const meanings = leaves.map(({ meaning }) => meaning).filter(({ is }) => is !== 'support')
   const [check, write, ...others] = meanings
   if (check?.is !== 'check' || write?.is !== 'write' || others.length > 0) return false
@@ -67,6 +68,13 @@ export function checksOfGroup({ leaves }: Group): readonly BranchedChecks[] {
   )
 }
 
+/** What stands under the same conditions. */
+interface Place {
+  readonly branches: readonly Branch[]
+  readonly needed: Guard[]
+  readonly asked: Check[]
+}
+
 /**
  * The validations of a group, those under the same conditions together. What would throw without them is a validation of
  * its own, where none of them implies it; `everywhere` is all that is checked.
@@ -79,11 +87,16 @@ export function validationsOfGroup(
   const checks = checksOfGroup(group)
   const guards = [...group.guards, ...group.leaves.flatMap(guardsOf)]
   const known = name === undefined ? everywhere : checks
-  const places = new Map([...guards, ...checks].map(({ branches }) => [branchKey(branches), branches]))
-  const validations = [...places].flatMap(([key, branches]) => {
-    const isHere = (one: { readonly branches: readonly Branch[] }) => branchKey(one.branches) === key
-    const needed = guards.filter(isHere).flatMap(one => one.guards)
-    const asked = checks.filter(isHere).flatMap(one => one.checks)
+  const places = new Map<string, Place>()
+  const placeOf = (branches: readonly Branch[]): Place => {
+    const key = branchKey(branches)
+    const place = places.get(key) ?? { branches, needed: [], asked: [] }
+    places.set(key, place)
+    return place
+  }
+  for (const { branches, guards: needed } of guards) placeOf(branches).needed.push(...needed)
+  for (const { branches, checks: asked } of checks) placeOf(branches).asked.push(...asked)
+  const validations = [...places.values()].flatMap(({ branches, needed, asked }) => {
     const conditions = conditionsOf(branches)
     const all = [...guardChecks(needed, factsUnder(branches, known)), ...asked]
     return validationsOf(all).map(validation => ({ ...conditions, ...validation }))

@@ -22,9 +22,10 @@ export function compose(
   const groups = groupsOf(outlines, kept)
   const writes = groups.flatMap(({ leaves }) => leaves.flatMap(writeOf))
   if (phase === 'before') return { validations: [], extracts: {}, variables: settingsOf(writes) }
-  const judging = groups.filter(group => !isExtractTest(group))
+  const extracting = new Set(groups.filter(isExtractTest))
+  const judging = groups.filter(group => !extracting.has(group))
   const checks = judging.flatMap(checksOfGroup)
-  const required = new Set(groups.filter(isExtractTest).map(({ name }) => name))
+  const required = new Set([...extracting].map(({ name }) => name))
   const extracts = writes.flatMap(write => {
     const from = extractFor(write, checks, required.has(nameForExtract(write.variable)))
     return from === undefined ? [] : [[write.variable, from] as const]
