@@ -5,7 +5,14 @@ import type { Result } from '../model/problem.ts'
 import type { ApiDescription, Operation } from './api-description.ts'
 import { circle, type DocumentSet, referenceOf } from './documents/document-set.ts'
 import type { Located, MalformedPart } from './documents/loaded-document.ts'
-import { isSchema, type KeywordFault, keywordFaults, notExpectedThere } from './json-schema/keyword-faults.ts'
+import {
+  isSchema,
+  type KeywordFault,
+  keywordFaults,
+  notExpected,
+  notExpectedThere,
+} from './json-schema/keyword-faults.ts'
+import { mapping, property } from '../util/read-values.ts'
 import { operationKey } from './operation-names.ts'
 import { leadsNowhere } from './unreadable-parts.ts'
 
@@ -40,9 +47,32 @@ function malformedKeywords({ operations, documents, version }: ApiDescription): 
       if (version !== '3.1') continue
     }
     keywordFaults(value, version).forEach(note)
+    danglingTargets(value, next, documents).forEach(note)
     for (const part of subschemasOf(withoutDefinitions(value))) waiting.push({ value: part, document, user })
   }
   return found
+}
+
+/**
+ * Values of a discriminator that are mapped to nothing. A target is a reference, or the name of a schema, which is one of
+ * the components (OpenAPI 3.1.1 section 4.8.25).
+ */
+function danglingTargets(
+  schema: JsonObject,
+  { document }: Located,
+  documents: DocumentSet,
+): readonly KeywordFault[] {
+  const mapped = mapping(property(mapping(property(schema, 'discriminator')), 'mapping'))
+  return Object.entries(mapped).flatMap(([value, target]): readonly KeywordFault[] => {
+    const keys = ['discriminator', 'mapping', value]
+    if (typeof target !== 'string') return [{ keys, reason: notExpected('the name of a schema', target) }]
+    const isName = /^[\w.-]+$/.test(target) && !/\.(?:ya?ml|json)$/i.test(target)
+    const hasComponents = documents.follow('#/components/schemas', document).ok
+    // Other files may be named that nothing else refers to, and that nobody has read.
+    if (!target.startsWith('#') && !(isName && hasComponents)) return []
+    const found = documents.follow(isName ? `#/components/schemas/${target}` : target, document)
+    return found.ok ? [] : [{ keys, reason: leadsNowhere(target, found.problems) }]
+  })
 }
 
 /** What a reference leads to, unless it is no schema; what is not there is told elsewhere, and anything is right there. */

@@ -32,9 +32,11 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
   permission: 'read',
   description: 'Tells what changed from one description of an API to another, and whom it breaks.',
   async run(input) {
+    // What a call may have before it is something else.
+    const { before: old, after: changed, ...reading } = input
     const [before, after] = await Promise.all([
-      readDescription({ ...input, source: input.before }),
-      readDescription({ ...input, source: input.after }),
+      readDescription({ ...reading, source: old }),
+      readDescription({ ...reading, source: changed }),
     ])
     const entries = await readIgnoreFile(input)
     const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))

@@ -413,4 +413,44 @@ describe('E9: malformed descriptions in a comparison', () => {
       assert.deepEqual(new Set(again.map(({ severity }) => severity)), new Set(['warning']))
       assert.ok(again.length >= problems.length)
     })
+
+  it('a discriminator that maps a value to nothing is told with its place, and an error', async () => {
+    const write = async (name: string, mapping: object): Promise<void> => {
+      const item = { post: operation() }
+      Object.assign(item.post, {
+        responses: {
+          200: {
+            description: 'ok',
+            content: {
+              'application/json': {
+                schema: { type: 'object', discriminator: { propertyName: 'kind', mapping } },
+              },
+            },
+          },
+        },
+      })
+      await writeFile(path.join(folder, name), JSON.stringify(description('3.0.3', { '/m': item })))
+    }
+    await write('mapped.json', { a: '#/components/schemas/Text', b: 'Text', far: './far.yaml' })
+    await write('dangling.json', { a: '#/components/schemas/Gone', b: 'Lost', far: './far.yaml' })
+    const given = { workingFolder: folder, processEnvironment: {}, interrupt: new AbortController().signal }
+    const told = async (before: string, after: string): Promise<readonly string[]> => {
+      const compared = await compareContracts.run({ ...given, before, after })
+      return compared.ok
+        ? compared.value.warnings
+            .filter(({ message }) => message.includes('discriminator'))
+            .map(({ severity, message }) => `${severity} ${message}`)
+        : ['refused']
+    }
+    const errors = await told('mapped.json', 'dangling.json')
+    const place = /^error .*dangling\.json#\/paths\/~1m\/post\/.*\/schema\/discriminator\/mapping\//
+    assert.equal(errors.length, 2, errors.join('\n'))
+    assert.match(errors[0] ?? '', new RegExp(`${place.source}a: .*Gone leads nowhere`))
+    assert.match(errors[1] ?? '', new RegExp(`${place.source}b: .*Lost leads nowhere`))
+    assert.deepEqual(await told('dangling.json', 'mapped.json'), [])
+    assert.equal(
+      (await told('dangling.json', 'dangling.json')).filter(one => one.startsWith('warning')).length,
+      2,
+    )
+  })
 })
