@@ -37,7 +37,7 @@ export function stepsNamingStatus(steps: readonly Step[]): readonly Step[] {
 /** Whether a validation expects what a row says of the status. */
 export function namesStatus(validation: Validation): boolean {
   if (isSchemaValidation(validation)) return false
-  return namesColumn(validation.expectations.map(({ expected }) => expected))
+  return validation.expectations.some(({ expected }) => namesColumn(expected))
 }
 
 /** Whether a used suite or a script is told of it, to judge by it. */
@@ -50,7 +50,7 @@ export function handsStatusOn({ action, input, scripts }: Step): boolean {
 }
 
 function namesColumn(value: JsonValue): boolean {
-  return placeholdersIn(value).some(({ name }) => name === statusColumn)
+  return placeholdersIn(value, statusColumn).some(({ name }) => name === statusColumn)
 }
 
 function usesRow({ input }: Step, columns: ReadonlySet<string>): boolean {

@@ -26,7 +26,10 @@ export async function gatherFacts(
   return {
     ...surroundings,
     specs: await gatherSpecs(parsed),
-    schemaProblems: await gatherSchemas(parsed, schemas, options.schemas ?? createSchemaLibrary()),
+    schemaProblems:
+      schemas.length === 0
+        ? []
+        : await gatherSchemas(parsed, schemas, options.schemas ?? createSchemaLibrary()),
     ...optional('processEnvironment', options.processEnvironment),
     ...optional('missingEnvironmentFile', options.missingEnvironmentFile),
     ...optional('environments', options.environments),

@@ -20,6 +20,9 @@ function findTargets({ validations, extracts, retry }: Looking): readonly (Valid
 }
 
 /** What a validation or an extract looks at to know whether it counts. */
-export function conditionTargets({ when = [], unless = [] }: Conditional): readonly TargetValidation[] {
-  return [...when, ...unless].flatMap(({ targets }) => targets)
+export function conditionTargets({ when, unless }: Conditional): readonly TargetValidation[] {
+  if (when === undefined && unless === undefined) return unconditional
+  return [...(when ?? []), ...(unless ?? [])].flatMap(({ targets }) => targets)
 }
+
+const unconditional: readonly TargetValidation[] = []

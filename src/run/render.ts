@@ -104,10 +104,14 @@ export function renderExpectations(
   expectations: readonly Expectation[],
   scope: Scope,
 ): RenderResult<readonly Expectation[]> {
-  const rendered = expectations.map(expectation => renderExpectation(expectation, scope))
-  const problems = rendered.flatMap(problemsOf)
-  if (problems.length > 0) return { ok: false, problems }
-  return { ok: true, value: rendered.flatMap(one => (one.ok ? [one.value] : [])) }
+  const filled: Expectation[] = []
+  const problems: RenderProblem[] = []
+  for (const expectation of expectations) {
+    const rendered = renderExpectation(expectation, scope)
+    if (rendered.ok) filled.push(rendered.value)
+    else problems.push(...rendered.problems)
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: filled }
 }
 
 function renderExpectation(expectation: Expectation, scope: Scope): RenderResult<Expectation> {

@@ -57,7 +57,7 @@ function stepsOf({ steps, after }: Suite): readonly Step[] {
 
 /** `env.NAME` for every variable of the environment that stands anywhere in the suite or around it. */
 function environmentNames(planned: PlannedSuite, written: readonly JsonValue[]): readonly string[] {
-  const names = placeholdersIn(written).map(({ name }) => name)
+  const names = placeholdersIn(written, 'env.').map(({ name }) => name)
   // A variable may have such a name, and is no secret then.
   const own = new Set(valuesAround(planned).flatMap(Object.keys))
   return names.filter(name => environmentVariable(name) !== undefined && !own.has(name))

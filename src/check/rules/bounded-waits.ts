@@ -10,8 +10,8 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 export const boundedWaits: Rule = parsed => {
   const none = [
     ...noTime(parsed.source, ['settings', 'timeout'], '30s'),
-    ...allSteps(parsed).flatMap(({ action, path }) => [
-      ...noTime(parsed.source, [...path, 'timeout'], action === 'wait' ? '2m' : '30s'),
+    ...allSteps(parsed).flatMap(({ action, path, timeout }) => [
+      ...(timeout === 0 ? noTime(parsed.source, [...path, 'timeout'], action === 'wait' ? '2m' : '30s') : []),
       ...(action === 'wait' ? noTime(parsed.source, [...path, 'interval'], '1s') : []),
     ]),
   ]

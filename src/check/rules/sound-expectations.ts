@@ -56,21 +56,21 @@ function targetProblems(
   { target, expectations }: Expected,
   isSaved: boolean,
 ): readonly Problem[] {
-  const bad = (expectation: Expectation, message: string, hint?: string): Problem =>
-    problemAt(parsed.source, expectation.span, 'bad-value', message, hint === undefined ? {} : { hint })
-  const items = expectations.filter(({ operator }) => isQuantifier(operator) && isOneText(target))
-  return [
-    ...expectations.flatMap(one => {
-      const why = isSaved ? undefined : comparedWithItself(step, target, one)
-      return why === undefined ? [] : [bad(one, why)]
-    }),
-    ...operandProblems(parsed, expectations),
-    ...items.map(one =>
-      bad(one, `${one.operator} looks at the items of a list, and "${target.kind}" is one value`),
-    ),
-    ...(target.kind === 'status' ? statusProblems(step, expectations, bad) : []),
-    ...(target.kind === 'time' ? timeProblems(expectations, bad) : []),
-  ]
+  const problems: Problem[] = []
+  const tell: Tell = ({ span }, message) => {
+    problems.push(problemAt(parsed.source, span, 'bad-value', message))
+  }
+  for (const one of expectations) {
+    const why = isSaved ? undefined : comparedWithItself(step, target, one)
+    if (why !== undefined) tell(one, why)
+  }
+  problems.push(...operandProblems(parsed, expectations))
+  for (const one of expectations)
+    if (isQuantifier(one.operator) && isOneText(target))
+      tell(one, `${one.operator} looks at the items of a list, and "${target.kind}" is one value`)
+  if (target.kind === 'status') tellOfStatus(step, expectations, tell)
+  if (target.kind === 'time') tellOfTime(expectations, tell)
+  return problems
 }
 
 /** Why a comparison is one of a value with itself: extracts come before validations. Scripts of Postman may do so. */
@@ -182,15 +182,17 @@ function loneName(expected: JsonValue): string | undefined {
 
 /** What is wrong with an operand whatever it is held against; that it is empty itself is told by the schema. */
 function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation[]): readonly Problem[] {
-  return expectations.flatMap(expectation => {
-    const { operator, expected, inner = [], span } = expectation
+  const problems: Problem[] = []
+  for (const expectation of expectations) {
+    const { operator, expected, inner, span } = expectation
     const isNumber = typeof expected !== 'number' || Number.isFinite(expected)
     const empty = emptyWithin(expectation)
     const why = empty === undefined ? undefined : `"${operator}": ${empty}`
     const wrong = why ?? (isNumber ? undefined : `"${operator}" must be a number that JSON can have`)
-    const ofItems = operandProblems(parsed, inner)
-    return wrong === undefined ? ofItems : [problemAt(parsed.source, span, 'bad-value', wrong), ...ofItems]
-  })
+    if (wrong !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', wrong))
+    if (inner !== undefined) problems.push(...operandProblems(parsed, inner))
+  }
+  return problems
 }
 
 function emptyWithin(expectation: Expectation): string | undefined {
@@ -204,29 +206,25 @@ function isOneText({ kind, ...target }: Target): boolean {
   return !['json-path', 'variable'].includes(kind)
 }
 
-type Bad = (expectation: Expectation, message: string, hint?: string) => Problem
+type Tell = (expectation: Expectation, message: string) => void
 
-function statusProblems(
-  { action }: Step,
-  expectations: readonly Expectation[],
-  bad: Bad,
-): readonly Problem[] {
+function tellOfStatus({ action }: Step, expectations: readonly Expectation[], tell: Tell): void {
   const kind = statusKindOf(action)
-  if (kind === undefined) return []
-  return expectations.flatMap(expectation => {
+  if (kind === undefined) return
+  for (const expectation of expectations) {
     const why = impossibleStatus(kind, expectation)
-    return why === undefined ? [] : [bad(expectation, why)]
-  })
+    if (why !== undefined) tell(expectation, why)
+  }
 }
 
 const comparesTime = new Set(['equals', 'not-equals', 'greater-than', 'less-than', 'at-least', 'at-most'])
 
-function timeProblems(expectations: readonly Expectation[], bad: Bad): readonly Problem[] {
-  return expectations.flatMap(expectation => {
+function tellOfTime(expectations: readonly Expectation[], tell: Tell): void {
+  for (const expectation of expectations) {
     const { operator, expected } = expectation
     const isKnown = !(typeof expected === 'string' && expected.includes('{{'))
-    if (!comparesTime.has(operator) || !isKnown || expectedNumber(expected) !== undefined) return []
-    if (typeof expected === 'string' && parseDuration(expected) !== undefined) return []
-    return [bad(expectation, 'a time is a duration, such as 500ms or 2s, or a number of milliseconds')]
-  })
+    if (!comparesTime.has(operator) || !isKnown || expectedNumber(expected) !== undefined) continue
+    if (typeof expected === 'string' && parseDuration(expected) !== undefined) continue
+    tell(expectation, 'a time is a duration, such as 500ms or 2s, or a number of milliseconds')
+  }
 }
