@@ -58,7 +58,10 @@ function absolute(url: string, origin: string): string {
     return withoutSlash(
       url.startsWith('/') || url === '' ? url : `/${url.replace(/^(?:\.{1,2}\/)+|^\.{1,2}$/, '')}`,
     )
-  return withoutSlash(decodeBraces(new URL(url, origin).href))
+  const whole = new URL(url, origin)
+  // Who may read the document is not who calls the API.
+  whole.username = whole.password = ''
+  return withoutSlash(decodeBraces(whole.href))
 }
 
 function decodeBraces(url: string): string {

@@ -104,6 +104,45 @@ describe('C2, C3: credentials that were typed', () => {
   })
 })
 
+it('C1: credentials in the address of a description are printed nowhere and kept nowhere', async () => {
+  await using server = await httpServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(description))
+  })
+  const [, host = ''] = server.url.split('//')
+  const spec = (port: string): string => `http://me:${key}@${port}/a.json?page=1&api_key=${key}`
+  const files = {
+    'a.json': JSON.stringify(description),
+    'user.json': '{}',
+    'a.apitest.yaml': `suite: A\nsteps: [{ request: GET ${server.url}/a }]\n`,
+  }
+  await withFolder(files, async folder => {
+    for (const line of [
+      ['import', spec(host)],
+      ['import', spec('127.0.0.1:1')],
+      ['compile', spec(host), '--to', 'k6'],
+      ['contract', 'check', server.url, '--spec', spec(host), ...reports],
+      ['contract', 'check', server.url, '--spec', spec(host)],
+      ['contract', 'diff', spec(host), 'a.json'],
+      ['contract', 'diff', 'a.json', spec(host), '--reporter', 'json'],
+      ['validate', 'user.json', '--spec', spec(host), '--operation', 'GET /a'],
+      ['validate', 'user.json', '--spec', spec(host), '--operation', 'GET /b'],
+      ['a.apitest.yaml', '--spec', spec(host), ...reports],
+      ['a.apitest.yaml', '--spec', spec(host)],
+    ]) {
+      const { output, errors } = await runLine(folder, line)
+      assert.notEqual(output + errors, '', line.join(' '))
+      assert.doesNotMatch(output + errors, new RegExp(key), line.join(' '))
+      for (const kept of readdirSync(folder, { recursive: true, withFileTypes: true }))
+        if (kept.isFile())
+          assert.doesNotMatch(
+            readFileSync(path.join(kept.parentPath, kept.name), 'utf8'),
+            new RegExp(key),
+            `${kept.name} of ${line.join(' ')}`,
+          )
+    }
+  })
+})
+
 describe('C2: credentials that a variable of the shell should have held', () => {
   const warned: readonly (readonly [options: readonly string[], message: string])[] = [
     [['-H', 'Authorization: Bearer '], 'header "Authorization" has nothing behind Bearer'],

@@ -1,7 +1,7 @@
 import type { Problem } from '../model/problem.ts'
 import { ProblemCut } from '../report/problem-cut.ts'
 import { formatProblems } from '../report/problems.ts'
-import { maskUrlPasswords } from '../util/url-passwords.ts'
+import { maskUrlCredentials } from '../util/url-passwords.ts'
 import { printAside } from './print.ts'
 import { columnsOf, isTerminal, wantsColor } from './terminal.ts'
 
@@ -19,12 +19,12 @@ export function printProblems(
   printAside(rest === '' ? text : `${text}\n${rest}`)
 }
 
-/** A problem without the passwords of URLs, which it may tell as they were typed. */
+/** A problem without the credentials in URLs, which it may tell as they were typed. */
 export function withoutPasswords(problem: Problem): Problem {
   const { message, hint } = problem
   return {
     ...problem,
-    message: maskUrlPasswords(message),
-    ...(hint === undefined ? {} : { hint: maskUrlPasswords(hint) }),
+    message: maskUrlCredentials(message),
+    ...(hint === undefined ? {} : { hint: maskUrlCredentials(hint) }),
   }
 }

@@ -1,3 +1,5 @@
+import { isCredentialLine } from './credential-names.ts'
+
 /**
  * What stands before a password in a URL, and the password: up to the last `@` of the authority, placeholders whole. A text
  * may be long and a server's: each character can be read in one way only, and a scheme is short.
@@ -18,5 +20,17 @@ export function maskUrlPasswords(text: string): string {
   if (!text.includes('@')) return text
   return text.replace(everyPassword, (whole, before: string, found: string) =>
     onlyPlaceholders.test(found) ? whole : `${before}***`,
+  )
+}
+
+/** A parameter in the query of a URL. */
+const parameter = /([?&])([^=&#\s"<>]+)=([^&#\s"'<>]+)/g
+
+/** The text with `***` for the passwords of its URLs, and for the credentials in their queries. */
+export function maskUrlCredentials(text: string): string {
+  return maskUrlPasswords(text).replace(/\bhttps?:\/\/[^\s"<>]+\?[^\s"<>]+/gi, url =>
+    url.replace(parameter, (whole, before: string, name: string, value: string) =>
+      isCredentialLine(name) && !onlyPlaceholders.test(value) ? `${before}${name}=***` : whole,
+    ),
   )
 }

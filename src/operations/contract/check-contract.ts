@@ -16,6 +16,7 @@ import { keepContractCheck } from '../../store/contract-checks.ts'
 import { Secrets } from '../../util/secrets.ts'
 import { callContext } from '../call-context.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
+import { maskUrlCredentials } from '../../util/url-passwords.ts'
 import { hideGivenCredentials } from '../hide-given-credentials.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
 import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
@@ -43,11 +44,13 @@ export interface CheckContractAnswer {
 
 /** Calls the operations of a description and holds every exchange against it: the operation behind `contract check`. */
 export async function checkContract(
-  input: CheckContractInput,
+  given: CheckContractInput,
   host: CheckHost,
 ): Promise<CheckContractAnswer> {
-  const loaded = await loadContractCheck(input, new AbortController().signal)
+  const loaded = await loadContractCheck(given, new AbortController().signal)
   if (!loaded.ok) return { exitCode: 2, problems: loaded.problems }
+  // From here on it is only called by its name.
+  const input = { ...given, spec: maskUrlCredentials(given.spec) }
   const secrets = new Secrets()
   hideGivenCredentials({ ...input.settings, baseUrl: input.baseUrl }, secrets)
   for (const { name, value } of input.values) hideGivenCredentials({ query: { [name]: value } }, secrets)
@@ -147,7 +150,11 @@ function exitCodeOf({ counts }: CheckRecorder, interrupt: AbortSignal): number {
 
 /** Where operations are written; a document of the network has no lines here. */
 function placesOf({ spec, workingFolder }: CheckContractInput): OperationPlaces {
-  if (isUrl(spec)) return new OperationPlaces(path.join(workingFolder, path.posix.basename(spec)), '')
+  if (isUrl(spec))
+    return new OperationPlaces(
+      path.join(workingFolder, path.posix.basename(spec.replace(/[?#].*$/s, ''))),
+      '',
+    )
   const file = path.resolve(workingFolder, spec)
   const read = readFileText(file, spec)
   return new OperationPlaces(file, read.ok ? read.value : '')

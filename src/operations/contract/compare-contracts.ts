@@ -5,6 +5,7 @@ import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { type ComparedDescriptions, compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
 import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { maskUrlCredentials } from '../../util/url-passwords.ts'
 import type { Operation } from '../operation.ts'
 import { ignoreChanges } from './ignore-changes.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
@@ -31,13 +32,13 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
   name: 'compare-contracts',
   permission: 'read',
   description: 'Tells what changed from one description of an API to another, and whom it breaks.',
-  async run(input) {
-    // What a call may have before it is something else.
-    const { before: old, after: changed, ...reading } = input
+  async run(given) {
     const [before, after] = await Promise.all([
-      readDescription({ ...reading, source: old }),
-      readDescription({ ...reading, source: changed }),
+      readDescription({ ...given, source: given.before }),
+      readDescription({ ...given, source: given.after }),
     ])
+    const [old, fresh] = [given.before, given.after].map(maskUrlCredentials)
+    const input = { ...given, before: old ?? '', after: fresh ?? '' }
     const entries = await readIgnoreFile(input)
     const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))
     if (!before.ok || !after.ok || !entries.ok) return { ok: false, problems }

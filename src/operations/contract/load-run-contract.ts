@@ -3,6 +3,7 @@ import { RunContract } from '../../contract/run-contract.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import type { RunInput } from '../prepare-run.ts'
+import { maskUrlCredentials } from '../../util/url-passwords.ts'
 import { loadSpec } from './load-spec.ts'
 
 /** Reads the description that a run is held against. */
@@ -10,12 +11,12 @@ export async function loadRunContract(
   input: RunInput & { readonly spec: string },
   thresholds: CoverageThresholds | undefined,
 ): Promise<Result<RunContract>> {
-  const { spec } = input
   const description = await loadSpec({
     ...input,
-    source: spec,
+    source: input.spec,
     interrupt: new AbortController().signal,
   })
+  const spec = maskUrlCredentials(input.spec)
   if (!description.ok) return description
   if (description.value.operations.length === 0) {
     const message = `${spec} has no operations, so nothing can be held against it`

@@ -5,6 +5,7 @@ import { splitAddress } from '../../api-description/documents/address.ts'
 import type { ReadDocument } from '../../api-description/documents/loaded-document.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import type { Result } from '../../model/problem.ts'
+import { maskUrlCredentials } from '../../util/url-passwords.ts'
 import { relativePath } from '../../report/text/place.ts'
 import {
   isUrl,
@@ -56,7 +57,7 @@ export async function readDescription(input: DescriptionInput): Promise<Result<R
   const loaded = await loadDescription(root, remember(reader))
   if (!loaded.ok) return loaded
   const nameOf = (address: string): string => {
-    if (!address.startsWith('file:')) return address
+    if (!address.startsWith('file:')) return maskUrlCredentials(address)
     const file = relativePath(fileURLToPath(address), workingFolder)
     return git === undefined ? file : `${git.revision}:${file}`
   }

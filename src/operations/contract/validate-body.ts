@@ -5,6 +5,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { reasonOf } from '../../util/reason-of.ts'
+import { maskUrlCredentials } from '../../util/url-passwords.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
 import { readSource, type SourceInput } from '../convert/read-source.ts'
@@ -102,7 +103,9 @@ async function schemaOf(input: ValidateInput): Promise<Result<NamedSchema>> {
     return { ok: false, problems: [usageProblem('validate needs a schema', hint)] }
   }
   const description = await loadSpec({ ...input, source: spec })
-  return description.ok ? documentedSchema(description.value, operation, { ...input, spec }) : description
+  return description.ok
+    ? documentedSchema(description.value, operation, { ...input, spec: maskUrlCredentials(spec) })
+    : description
 }
 
 function refused(message: string, hint?: string): Result<never> {
