@@ -17,7 +17,7 @@ const naming = [
     'grep',
     'collection',
   ],
-  ...['params', 'ignore', 'since', 'provider', 'consumer', 'cacert', 'cert', 'from-report'],
+  ...['params', 'ignore', 'provider', 'consumer', 'cacert', 'cert', 'from-report'],
 ]
 
 /**

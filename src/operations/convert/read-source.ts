@@ -130,11 +130,15 @@ async function fetchText(
   url: string,
   redirects: number | false,
 ): Promise<Result<{ readonly text: string; readonly location?: string }>> {
-  const { variables = {}, baseUrl, interrupt, timeout, onWait, ...surroundings } = input
+  const { variables = {}, baseUrl, interrupt, timeout, onWait } = input
   const waiting = setTimeout(() => onWait?.(url), patience)
   const answer = await performCall(
     {
-      ...surroundings,
+      workingFolder: input.workingFolder,
+      processEnvironment: input.processEnvironment,
+      ...optional('configurationFile', input.configurationFile),
+      ...optional('environment', input.environment),
+      ...optional('environmentFile', input.environmentFile),
       variables,
       document: { url, ...optional('baseUrl', baseUrl) },
       step: {
