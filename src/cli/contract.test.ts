@@ -166,7 +166,7 @@ describe('apitest contract diff', () => {
       assert.match(unknown.errors, /there is no revision nix/)
       assert.equal(unknown.exitCode, 2)
       const nameless = await diff(folder, '--since', '', 'api/a.yaml')
-      assert.match(nameless.errors, /--since is empty/)
+      assert.match(nameless.errors, /--since names no revision/)
       assert.equal(nameless.exitCode, 2)
       const nowhere = await diff(folder, '--since', 'HEAD', 'api/c.yaml')
       assert.match(nowhere.errors, /there is no file api\/c\.yaml/)

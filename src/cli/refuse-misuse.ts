@@ -3,22 +3,7 @@ import type { OptionTable } from './command-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Options whose value names something, so that an empty one is a variable of the shell that is not set. */
-const naming = [
-  ...[
-    'config',
-    'env',
-    'env-file',
-    'data',
-    'spec',
-    'schema',
-    'operation',
-    'tag',
-    'tags',
-    'grep',
-    'collection',
-  ],
-  ...['params', 'ignore', 'provider', 'consumer', 'cacert', 'cert', 'from-report'],
-]
+const naming = ['config', 'env', 'env-file', 'data', 'spec', 'schema']
 
 /**
  * Refuses what yargs would guess about: to it, `--dry-run=yes` is no dry run, `--no-env` is an environment named "false",
