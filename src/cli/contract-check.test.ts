@@ -68,6 +68,7 @@ describe('apitest contract check', () => {
       const { output, errors, exitCode } = await check(options)
       assert.deepEqual([exitCode, times(output), times(errors)], [1, 1, 0], output + errors)
       assert.match(errors, /^report \S+\n$/)
+      assert.match(output, /^✗ GET \/users\/\{id\} {2}openapi\.yaml:12:5$/m)
     }
     const asJson = await check(['--json'])
     assert.equal(times(asJson.errors), 1, asJson.errors)

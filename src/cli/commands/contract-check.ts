@@ -5,6 +5,7 @@ import { type Result, usageProblem } from '../../model/problem.ts'
 import { checkContract } from '../../operations/contract/check-contract.ts'
 import type { CheckContractInput } from '../../operations/contract/prepare-contract-check.ts'
 import { checkTable } from '../../report/contract/check-table.ts'
+import { placeOf } from '../../report/text/place.ts'
 import { jsonText } from '../../report/text/printable.ts'
 import { together } from '../call/part.ts'
 import { readAuth } from '../call/read-auth.ts'
@@ -40,17 +41,22 @@ export async function checkLive(given: ContractCheckArguments): Promise<number> 
     environment: process.env,
     isShown: isTable,
   })
+  const places = new Map<string, string>()
   const interrupts = new Interrupts()
   try {
     const answer = await checkContract(input.value, {
       get interrupt() {
         return interrupts.interrupt
       },
-      emit: reporters.emit,
+      emit: event => {
+        if (event.type === 'step-finished')
+          places.set(event.result.name, placeOf(event.result.span, workingFolder))
+        reporters.emit(event)
+      },
     })
     const unwritten = await reporters.finish()
     if (answer.check !== undefined && given.json === true) print(`${jsonText(answer.check, 2)}\n`)
-    else if (answer.check !== undefined && isTable) print(checkTable(answer.check, outputPalette()))
+    else if (answer.check !== undefined && isTable) print(checkTable(answer.check, outputPalette(), places))
     if (answer.file !== undefined) printAside(`report ${path.relative(workingFolder, answer.file)}\n`)
     printProblems([...answer.problems, ...unwritten])
     return worstExitCode([answer.exitCode, ...unwritten.map(() => 2)])

@@ -14,15 +14,24 @@ import { inOutcomeColor, type Palette, symbols } from '../terminal/palette.ts'
 import { displayWidth } from '../text/display-width.ts'
 import { oneLine, printable } from '../text/printable.ts'
 
-/** A contract check for people: a line for each operation, then each failure, then what was not called, then the totals. */
-export function checkTable(check: ContractCheck, colors: Palette): string {
+/**
+ * A contract check for people: a line for each operation, then each failure, then what was not called, then the totals.
+ * `places` are those of operations in the document, by their names.
+ */
+export function checkTable(
+  check: ContractCheck,
+  colors: Palette,
+  places: ReadonlyMap<string, string> = new Map(),
+): string {
   const { operations, title, spec, baseUrl } = check
   const called = operations.filter(operation => operation.called)
   const heading = `${colors.bold(oneLine(title))}  ${colors.dim(oneLine(`${spec} at ${baseUrl}`))}`
   const parts = [
     [heading],
     tableLines(called, colors),
-    ...called.filter(({ outcome }) => outcome !== 'passed').map(operation => failureLines(operation, colors)),
+    ...called
+      .filter(({ outcome }) => outcome !== 'passed')
+      .map(operation => failureLines(operation, colors, places.get(operation.operation))),
     notCalledLines(operations, colors),
     notTriedLines(operations, colors),
     [totalsLine(check, colors)],
@@ -75,7 +84,7 @@ function ruleSign(check: RuleCheck | undefined, colors: Palette): string {
   return inOutcomeColor(outcome, symbols[outcome], colors)
 }
 
-function failureLines(operation: CheckedOperation, colors: Palette): readonly string[] {
+function failureLines(operation: CheckedOperation, colors: Palette, place?: string): readonly string[] {
   const { outcome, checks, reason, hint, parameters = [] } = operation
   const findings = contractRules.flatMap(rule =>
     (checks?.[rule].findings ?? []).map(finding => `  ${sideOf(rule)}${findingText(finding)}`),
@@ -84,7 +93,7 @@ function failureLines(operation: CheckedOperation, colors: Palette): readonly st
     text => text !== undefined,
   )
   return [
-    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${colors.bold(oneLine(operation.operation))}`,
+    `${inOutcomeColor(outcome, symbols[outcome], colors)} ${colors.bold(oneLine(operation.operation))}${place === undefined ? '' : `  ${colors.dim(place)}`}`,
     ...findings.map(printable),
     ...(reason === undefined ? [] : [`  ${oneLine(reason)}`]),
     ...hints.map(text => `  ${colors.yellow('hint:')} ${oneLine(text)}`),
