@@ -1,5 +1,6 @@
 import type { Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { Problem } from './problem.ts'
 import type { ProviderState } from './provider-state.ts'
 import type { DocumentPath, Span } from './span.ts'
 import type { Scripts } from './script.ts'
@@ -79,12 +80,21 @@ export interface Retry {
 
 /** Rows given in the suite, or the file that holds them. */
 export type DataSource =
-  | { readonly kind: 'inline'; readonly rows: readonly JsonObject[]; readonly span: Span }
+  | {
+      readonly kind: 'inline'
+      readonly rows: readonly JsonObject[]
+      readonly span: Span
+      readonly places?: readonly RowPlace[]
+    }
   | { readonly kind: 'file'; readonly file: string; readonly span: Span }
+
+/** Where a row is written, as the fields of a problem. */
+export type RowPlace = Pick<Problem, 'span'> & Partial<Pick<Problem, 'sourceLine'>>
 
 /** One set of values a suite or a step runs with. */
 export interface DataRow {
   /** From 1. */
   readonly number: number
   readonly values: Readonly<Record<string, JsonValue>>
+  readonly place?: RowPlace
 }

@@ -138,5 +138,10 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
 export function buildData(value: unknown, source: YamlSource, path: DocumentPath): DataSource | undefined {
   if (typeof value === 'string') return { kind: 'file', file: value, span: source.spanOf(path) }
   if (!Array.isArray(value)) return undefined
-  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path) }
+  const places = value.flatMap((row, index) => {
+    if (!isObject(row)) return []
+    const span = source.spanOf([...path, index])
+    return [{ span, sourceLine: source.lineText(span.start.line) }]
+  })
+  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path), places }
 }

@@ -45,18 +45,21 @@ export const soundRows: Rule = (parsed, facts) => {
 interface More {
   readonly hint: string
   readonly severity?: 'warning'
+  /** The row that it is about. */
+  readonly row?: DataRow
 }
 
 type At = (code: ProblemCode, message: string, more: More) => Problem
 
-/** At `data:`; rows of the command line have no place in the suite. */
+/** At the row, or at `data:`; rows of the command line have no place in the suite. */
 function problemOf(
   { source, suite }: CheckedSuite,
   { step }: Rows,
   code: ProblemCode,
   message: string,
-  { hint, severity }: More,
+  { hint, severity, row }: More,
 ): Problem {
+  if (row?.place !== undefined) return { code, severity: severity ?? 'error', message, hint, ...row.place }
   const data = (step ?? suite).data
   if (data !== undefined)
     return problemAt(source, data.span, code, message, {
@@ -108,6 +111,7 @@ function idleRows(
   if (empty !== undefined)
     return [
       at('data-columns', `row ${empty.number} has no columns`, {
+        row: empty,
         hint: 'Give every row the same columns, or take it out.',
       }),
     ]
@@ -160,6 +164,9 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
+/** More rows than these are not told of for one thing. */
+const mostRows = 20
+
 /** A missing column that a step needs is an error of another rule. */
 function differentColumns(
   { rows }: Rows,
@@ -175,26 +182,32 @@ function differentColumns(
     ...allSteps(parsed).flatMap(({ when }) => when.flatMap(({ variable }) => possibleVariables(variable))),
   ])
   return columnsOf(rows).flatMap(column => {
-    const row = rows.find(({ values }) => !Object.hasOwn(values, column))
-    if (row === undefined || optional.has(column) || !(isNamed(column) || column === statusColumn)) return []
-    return at('data-columns', `row ${row.number} has no "${column}", which other rows have`, {
-      severity: 'warning',
-      hint: 'Give every row the same columns, with null where one has no value.',
-    })
+    if (optional.has(column) || !(isNamed(column) || column === statusColumn)) return []
+    return rows
+      .filter(({ values }) => !Object.hasOwn(values, column))
+      .slice(0, mostRows)
+      .map(row =>
+        at('data-columns', `row ${row.number} has no "${column}", which other rows have`, {
+          row,
+          severity: 'warning',
+          hint: 'Give every row the same columns, with null where one has no value.',
+        }),
+      )
   })
 }
 
 function unsoundStatuses({ rows, step }: Rows, { suite }: CheckedSuite, at: At): readonly Problem[] {
   const judged = step ?? stepJudgedByRows(suite.steps, rows)
-  for (const row of rows) {
-    const value = property(row.values, statusColumn)
-    if (!isStatus(value, judged?.action))
-      return [
-        at('data-status', `row ${row.number} expects the status ${JSON.stringify(value)}, which is none`, {
-          hint: 'Write a number from 100 to 599, a class such as 4xx, or leave it empty.',
-        }),
-      ]
-  }
+  const kind = (judged ?? stepsNamingStatus(suite.steps)[0])?.action
+  const wrong = rows.filter(row => !isStatus(property(row.values, statusColumn), kind))
+  if (wrong.length > 0)
+    return wrong.slice(0, mostRows).map(row => {
+      const value = JSON.stringify(property(row.values, statusColumn))
+      return at('data-status', `row ${row.number} expects the status ${value}, which is none`, {
+        row,
+        hint: 'Write a number from 100 to 599, a class such as 4xx, or leave it empty.',
+      })
+    })
   const expecting = rows.find(row => expectedStatus(row) !== undefined)
   const isJudged = step === undefined ? (judged ?? stepsNamingStatus(suite.steps)[0]) : hasStatus(step)
   if (expecting === undefined || Boolean(isJudged)) return []
@@ -203,7 +216,10 @@ function unsoundStatuses({ rows, step }: Rows, { suite }: CheckedSuite, at: At):
     at(
       'data-status',
       `row ${expecting.number} expects the status ${status}, and ${step === undefined ? 'no step under `steps` sends a request that could have it' : 'this step has none'}`,
-      { hint: `Write status: "{{${statusColumn}}}" where it belongs, or take the column out.` },
+      {
+        row: expecting,
+        hint: `Write status: "{{${statusColumn}}}" where it belongs, or take the column out.`,
+      },
     ),
   ]
 }

@@ -1,10 +1,9 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { columnProblems } from './columns.ts'
-import { lineOf } from './place.ts'
+import { mostProblems } from './json-rows.ts'
+import { lineIn, lineOf } from './place.ts'
 import type { RawRows } from './raw-rows.ts'
-
-const mostProblems = 20
 
 /**
  * Rows of a CSV text (RFC 4180, lines ending in any way, empty lines skipped): the first row names the columns and every
@@ -15,26 +14,32 @@ export function csvRows(file: string, text: string, keep: number): Result<RawRow
   const table = readTable(file, text, keep)
   if (table.problems.length > 0) return { ok: false, problems: table.problems.slice(0, mostProblems) }
   const names = table.header.map(name => name.trim())
-  if (table.header.length === 0) return { ok: true, value: { rows: [], total: 0 } }
+  if (table.header.length === 0) return { ok: true, value: { rows: [], places: [], total: 0 } }
   const place = lineOf(file, text, table.headerLine)
   const problems = otherSeparator(names) ?? columnProblems(names, place)
   if (problems.length > 0) return { ok: false, problems: problems.map(problem => ({ ...problem, ...place })) }
+  const lines = text.split(/\r\n|\n|\r/)
   const rows = table.records.map(record =>
     Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
   )
-  return { ok: true, value: { rows, total: table.total } }
+  return {
+    ok: true,
+    value: { rows, places: table.lines.map(line => lineIn(lines, file, line)), total: table.total },
+  }
 }
 
 interface Table {
   header: readonly string[]
   headerLine: number
   readonly records: (readonly string[])[]
+  /** The lines on which they begin. */
+  readonly lines: number[]
   total: number
   readonly problems: Problem[]
 }
 
 function readTable(file: string, text: string, keep: number): Table {
-  const table: Table = { header: [], headerLine: 1, records: [], total: -1, problems: [] }
+  const table: Table = { header: [], headerLine: 1, records: [], lines: [], total: -1, problems: [] }
   let lastLine = 0
   parse(text, {
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -53,13 +58,20 @@ function readTable(file: string, text: string, keep: number): Table {
       if (table.total === -1) {
         table.header = record
         table.headerLine = lines
-      } else if (table.total < keep) table.records.push(record)
+      } else if (table.total < keep) {
+        table.records.push(record)
+        table.lines.push(lines - breaksIn(record))
+      }
       table.total++
       lastLine = lines
       return null
     },
   })
   return table
+}
+
+function breaksIn(record: readonly string[]): number {
+  return record.reduce((sum, value) => sum + value.split(/\r\n|\n|\r/).length - 1, 0)
 }
 
 function csvProblem(error: CsvError, file: string, text: string, line: number): Problem {

@@ -1,12 +1,16 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { repeatedKey } from '../../util/repeated-key.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { columnProblems } from './columns.ts'
 import { jsonErrorOffset } from './json-error-offset.ts'
 import { lineAt, lineOf, type Place } from './place.ts'
+import { quotedLine } from '../quoted-line.ts'
 import type { RawRows } from './raw-rows.ts'
+
+/** More than these are not told at once. */
+export const mostProblems = 20
 
 /** Rows of a JSON text: an array of objects, or an object whose `rows` is one. Values keep their types. */
 export function jsonRows(file: string, text: string): Result<RawRows> {
@@ -22,23 +26,33 @@ export function jsonRows(file: string, text: string): Result<RawRows> {
   const list = listIn(parsed.value)
   if (typeof list === 'string')
     return unreadable(`rows are an array of objects, or an object with "rows", and this is ${list}`, place)
-  return objectRows(list, place)
+  const places = new ItemPlaces(file, text)
+  return objectRows(list, index => places.of(index))
 }
 
-/** Rows that are already values. Blanks around their keys do not count. */
-export function objectRows(list: readonly JsonValue[], place: Place): Result<RawRows> {
+/** Rows that are already values, each with its place. Blanks around their keys do not count. */
+export function objectRows(list: readonly JsonValue[], placeOf: (index: number) => Place): Result<RawRows> {
   const rows: JsonObject[] = []
+  const places: Place[] = []
+  const wrong: Problem[] = []
   for (const [index, row] of list.entries()) {
-    if (!isObject(row)) return unreadable(`row ${index + 1} is ${describe(row)}, not an object`, place)
+    if (wrong.length >= mostProblems) break
+    const place = placeOf(index)
+    if (!isObject(row)) {
+      wrong.push(unreadableRow(`row ${index + 1} is ${describe(row)}, not an object`, place))
+      continue
+    }
     const entries = Object.entries(row).map(([key, value]): [string, JsonValue] => [key.trim(), value])
     const problems = columnProblems(
       entries.map(([key]) => key),
       place,
     )
-    if (problems.length > 0) return { ok: false, problems }
+    wrong.push(...problems)
+    places.push(place)
     rows.push(entries.every(([key]) => Object.hasOwn(row, key)) ? row : Object.fromEntries(entries))
   }
-  return { ok: true, value: { rows, total: rows.length } }
+  if (wrong.length > 0) return { ok: false, problems: wrong }
+  return { ok: true, value: { rows, places, total: rows.length } }
 }
 
 function parseJson(file: string, text: string): Result<JsonValue> {
@@ -87,5 +101,65 @@ function describe(value: JsonValue): string {
 }
 
 function unreadable(message: string, place: Place): Result<never> {
-  return { ok: false, problems: [errorProblem({ code: 'data-unreadable', message, ...place })] }
+  return { ok: false, problems: [unreadableRow(message, place)] }
+}
+
+function unreadableRow(message: string, place: Place): Problem {
+  return errorProblem({ code: 'data-unreadable', message, ...place })
+}
+
+/** Places of the items of a JSON list, which is the whole of a valid text or the only list of an object; found one by one. */
+class ItemPlaces {
+  readonly #file: string
+  readonly #text: string
+  readonly #lines: readonly string[]
+  readonly #starts: readonly number[]
+
+  constructor(file: string, text: string) {
+    this.#file = file
+    this.#text = text
+    this.#lines = text.split(/\r\n|\n|\r/)
+    this.#starts = itemStarts(text)
+  }
+
+  of(index: number): Place {
+    const offset = this.#starts[index] ?? 0
+    const before = this.#text.slice(this.#text.lastIndexOf('\n', offset - 1) + 1, offset)
+    const line = this.#lineAt(offset)
+    const sourceLine = quotedLine(this.#lines, line)
+    const column = before.length + 1
+    const end = { line, column: Math.max(column + 1, sourceLine.length + 1) }
+    return { span: { file: this.#file, start: { line, column }, end }, sourceLine }
+  }
+
+  #lastOffset = 0
+  #lastLine = 1
+
+  /** Goes on from where it was, as items are asked for in their order. */
+  #lineAt(offset: number): number {
+    this.#lastLine += this.#text.slice(this.#lastOffset, offset).split(/\r\n|\n|\r/).length - 1
+    this.#lastOffset = offset
+    return this.#lastLine
+  }
+}
+
+/** Where the items of the list begin that has no other around it. */
+function itemStarts(text: string): readonly number[] {
+  const starts: number[] = []
+  const token = /"(?:[^"\\]|\\.)*"|[[\]{},]|[^\s"[\]{},:]+/g
+  let depth = 0
+  let isNext = false
+  let list: number | undefined
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [sign] = match
+    if (isNext && sign !== ']') starts.push(match.index)
+    isNext = false
+    if (sign === '[' || sign === '{') {
+      depth += 1
+      if (sign === '[' && depth <= 2) list ??= depth
+      isNext = sign === '[' && depth === list
+    } else if (sign === ']' || sign === '}') depth -= 1
+    else isNext = sign === ',' && depth === list
+  }
+  return starts
 }

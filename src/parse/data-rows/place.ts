@@ -6,7 +6,12 @@ export type Place = Pick<Problem, 'span' | 'sourceLine'>
 
 /** A whole line (from 1) of a file whose text is known. */
 export function lineOf(file: string, text: string, line: number): Required<Place> {
-  const sourceLine = quotedLine(text.split(/\r\n|\n|\r/, line), line)
+  return lineIn(text.split(/\r\n|\n|\r/, line), file, line)
+}
+
+/** The same of a file whose lines are known. */
+export function lineIn(lines: readonly string[], file: string, line: number): Required<Place> {
+  const sourceLine = quotedLine(lines, line)
   const end = { line, column: sourceLine.length + 1 }
   return { span: { file, start: { line, column: 1 }, end }, sourceLine }
 }

@@ -7,17 +7,26 @@ import { rowLimit } from './row-limit.ts'
 /** Rows as read: the first ones, and how many there are in all. */
 export interface RawRows {
   readonly rows: readonly JsonObject[]
+  /** Where each of them is written. */
+  readonly places: readonly Place[]
   readonly total: number
 }
 
 /** Numbered rows, or why they cannot be run: there are none, or more than `limit`. `name` is what the rows are from. */
 export function numberRows(
-  { rows, total }: RawRows,
+  { rows, places, total }: RawRows,
   { name, limit, place }: { name: string; limit: number; place: Place },
 ): Result<readonly DataRow[]> {
   if (total === 0) return failure(noRows(name, place))
   if (total > Math.min(limit, rowLimit.maximum)) return failure(tooManyRows(name, total, limit, place))
-  return { ok: true, value: rows.map((values, index) => ({ number: index + 1, values })) }
+  return {
+    ok: true,
+    value: rows.map((values, index) => ({ number: index + 1, values, ...placed(places[index]) })),
+  }
+}
+
+function placed(place: Place | undefined): Pick<DataRow, 'place'> {
+  return place === undefined ? {} : { place }
 }
 
 function noRows(name: string, place: Place): Problem {

@@ -291,3 +291,26 @@ describe('rows in the suite', () => {
     ])
   })
 })
+
+describe('F8: every row has its own place', () => {
+  const places = async (name: string, content: string): Promise<readonly string[]> => {
+    const result = await read(name, content)
+    const spans = result.ok ? result.value.map(row => row.place?.span) : result.problems.map(one => one.span)
+    return spans.map(one => `${path.basename(one?.file ?? '')}:${one?.start.line}:${one?.start.column}`)
+  }
+  const files: readonly (readonly [name: string, content: string, places: readonly string[]])[] = [
+    ['sound.csv', 'a,b\n1,2\n\n"x\ny",3\n4,5\n', ['2:1', '4:1', '6:1']],
+    ['short.csv', 'a,b\n1\n1,2\n1,2,3\n', ['2:1', '4:1']],
+    ['sound.json', '[{"a": "}]\\","},\n  {"a": [1, {"b": 2}]}, {"a": 2}\n]', ['1:2', '2:3', '2:25']],
+    ['rows.json', '{"about": {"x": [[0]]}, "rows": [\n{"a": 1},\r\n\t{"a": 2}]}', ['2:1', '3:2']],
+    ['wrong.json', '[{"a": 1},\n 5,\n {"a": 1},\n "x", [1]]', ['2:2', '4:2', '4:7']],
+    ['named.json', '[{"a": 1},\n {"": 1},\n {"a": 1, "{b": 2}]', ['2:2', '3:2']],
+  ]
+  for (const [name, content, expected] of files)
+    test(name, async () => {
+      assert.deepEqual(
+        await places(name, content),
+        expected.map(place => `${name}:${place}`),
+      )
+    })
+})

@@ -8,7 +8,7 @@ import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.
 import { formatSize } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { jsonRows, objectRows } from './json-rows.ts'
-import { lineOf } from './place.ts'
+import { lineOf, type Place } from './place.ts'
 import { numberRows, type RawRows } from './raw-rows.ts'
 
 const largestFile = 50 * 1024 * 1024
@@ -24,7 +24,7 @@ export interface RowOptions {
 /** The rows a suite or step asks for. */
 export async function readDataSource(source: DataSource, limit: number): Promise<Result<readonly DataRow[]>> {
   return source.kind === 'inline'
-    ? rowsFromValues(source.rows, { limit, span: source.span })
+    ? rowsFromValues(source.rows, { limit, span: source.span }, source.places)
     : readDataRows(source.file, { limit, span: source.span })
 }
 
@@ -52,10 +52,11 @@ export async function readDataRows(file: string, options: RowOptions): Promise<R
 export function rowsFromValues(
   values: readonly JsonObject[],
   options: RowOptions,
+  places: readonly Place[] = [],
 ): Result<readonly DataRow[]> {
   const place = placeOf(options.span)
-  const raw = objectRows(values, place)
-  return raw.ok ? numberRows(raw.value, { name: 'data:', limit: options.limit, place }) : raw
+  const raw = objectRows(values, index => places[index] ?? place)
+  return raw.ok ? numberRows({ ...raw.value, places }, { name: 'data:', limit: options.limit, place }) : raw
 }
 
 async function parseRows(file: string, text: string, limit: number): Promise<Result<RawRows>> {

@@ -20,7 +20,7 @@ const json = (title: string, rows: string, says: RegExp, more: Partial<Slip> = {
   ...more,
 })
 
-/** What stands in a row is told where the suite names its rows. */
+/** What is wrong with all rows is told where the suite names them. */
 const named = 'a.apitest.yaml:2'
 
 /** A status that a row expects, and that nothing could be. */
@@ -30,9 +30,7 @@ const noStatus = (value: string, right = '200'): Slip =>
     `id,expected_status\n1,200\n2,«${value}⇒${right}»\n`,
     2,
     /row 2 expects the status .*, which is none/,
-    {
-      at: named,
-    },
+    { at: 'rows.csv:3' },
   )
 
 const expected = /status: Expected equals 404, got 200/
@@ -188,13 +186,13 @@ export const rows: readonly Slip[] = [
     'a status in a list of a row',
     '[{ "id": 1, "expected_status": «{ "code": 404 }⇒200» }]',
     /row 1 expects the status .*, which is none/,
-    { at: named },
+    { at: 'rows.json:1' },
   ),
   json(
     'a status that is true',
     '[{ "id": 1, "expected_status": «true⇒200» }]',
     /row 1 expects the status true, which is none/,
-    { at: named },
+    { at: 'rows.json:1' },
   ),
   {
     title: 'rows in a file of YAML',
