@@ -2,6 +2,7 @@ import type { Conditional, Condition, Expectation } from '../../model/expectatio
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
+import { conditionTargets } from '../../model/targets-of.ts'
 import { isList } from '../../util/is-json.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
@@ -48,15 +49,13 @@ function ofStep({ path, when }: Step): readonly Asked[] {
 /** Those of validations and extracts. */
 function ofParts({ validations, extracts, retry }: Step): readonly Asked[] {
   const parts: readonly Conditional[] = [...validations, ...extracts, ...(retry?.stopWhen ?? [])]
-  return parts.flatMap(({ when = [], unless = [] }) =>
-    [...when, ...unless].flatMap(({ targets }) =>
-      targets.flatMap(({ target, expectations, span }) =>
-        target.kind === 'variable'
-          ? [{ variable: target.name, expectations, place: span, isOfPart: true }]
-          : [],
-      ),
-    ),
-  )
+  return parts
+    .flatMap(conditionTargets)
+    .flatMap(({ target, expectations, span }) =>
+      target.kind === 'variable'
+        ? [{ variable: target.name, expectations, place: span, isOfPart: true }]
+        : [],
+    )
 }
 
 function isKnown(name: string, known: ReadonlySet<string>): boolean {

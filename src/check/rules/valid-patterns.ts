@@ -34,8 +34,8 @@ interface WrittenPattern {
   readonly place: DocumentPath | Span
 }
 
-function holdsPattern({ operator, inner = [] }: Expectation): boolean {
-  return operator === 'matches-regex' || operator === 'matches' || inner.some(holdsPattern)
+function holdsPattern({ operator, inner }: Expectation): boolean {
+  return operator === 'matches-regex' || operator === 'matches' || inner?.some(holdsPattern) === true
 }
 
 async function patternProblems(
@@ -56,14 +56,15 @@ async function operandProblems(
   isNone = false,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
-  for (const { operator, expected, inner = [], span } of expectations) {
+  for (const { operator, expected, inner, span } of expectations) {
     const invalid =
       operator === 'matches-regex' && typeof expected === 'string'
         ? await syntaxProblems(parsed, { pattern: expected, place: span })
         : []
     const why = invalid.length > 0 ? undefined : await holdsAnyway(operator, expected, isNone)
     if (why !== undefined) problems.push(problemAt(parsed.source, span, 'bad-value', `"${operator}": ${why}`))
-    problems.push(...invalid, ...(await operandProblems(parsed, inner, operator === 'none')))
+    problems.push(...invalid)
+    if (inner !== undefined) problems.push(...(await operandProblems(parsed, inner, operator === 'none')))
   }
   return problems
 }
