@@ -109,6 +109,31 @@ describe('apitest contract diff', () => {
       },
     ))
 
+  it('F8: tells what is wrong with entries of the ignore file where it stands, and the cause alone', () =>
+    withFolder(
+      {
+        ...files,
+        'wrong.yaml':
+          'ignore:\n  - ruel: api-removed\n    reason: none\n  - 5\n  - { rule: foo, reason: 7 }\n  - { rule: foo }\n',
+        'idle.yaml': 'ignore:\n  - rule: foo\n    reason: none\n',
+      },
+      async folder => {
+        const { errors, exitCode } = await diff(folder, 'old.yaml', 'broken.yaml', '--ignore', 'wrong.yaml')
+        assert.equal(exitCode, 2)
+        const told = errors.split('\n').filter(line => line.startsWith('wrong.yaml'))
+        const expected = [
+          /:2:5 .*"ruel" is no key/,
+          /:4:5 .*mapping/,
+          /:5:26 .*must be text/,
+          /:6:5 .*needs a reason/,
+        ]
+        assert.equal(told.length, expected.length, errors)
+        for (const [index, line] of expected.entries()) assert.match(told[index] ?? '', line)
+        const idle = await diff(folder, 'old.yaml', 'broken.yaml', '--ignore', 'idle.yaml')
+        assert.match(idle.errors, /idle\.yaml:2:5 .*ignores nothing\n {2}2 │ {3}- rule: foo\n {4}│ {5}\^+\n/)
+      },
+    ))
+
   it('refuses an ignore file that it does not understand', () =>
     withFolder(
       {

@@ -118,13 +118,24 @@ function collectMembers(
 ): void {
   for (const [key, wanted] of Object.entries(expected)) {
     const member = Object.hasOwn(actual, key) ? actual[key] : undefined
-    if (member === undefined) places.push({ path: jsonPointer([...path, key]), expected: shown(wanted) })
-    else collect(member, wanted, [...path, key], comparison, places)
+    collectPart(member, wanted, [...path, key], comparison, places)
   }
   if (comparison.isPartial) return
   for (const [key, member] of Object.entries(actual))
-    if (!Object.hasOwn(expected, key))
-      places.push({ path: jsonPointer([...path, key]), actual: shown(member) })
+    if (!Object.hasOwn(expected, key)) collectPart(member, undefined, [...path, key], comparison, places)
+}
+
+/** A part that is in both, or only in one. */
+function collectPart(
+  actual: JsonValue | undefined,
+  expected: JsonValue | undefined,
+  path: readonly (string | number)[],
+  comparison: Comparison,
+  places: Place[],
+): void {
+  if (actual !== undefined && expected !== undefined) collect(actual, expected, path, comparison, places)
+  else if (expected !== undefined) places.push({ path: jsonPointer(path), expected: shown(expected) })
+  else if (actual !== undefined) places.push({ path: jsonPointer(path), actual: shown(actual) })
 }
 
 /** Items by their places; what one list has more at its beginning, middle or end is told as such. */
@@ -139,11 +150,7 @@ function collectItems(
     comparison.holds(item ?? null, one ?? null),
   )
   for (let index = 0; index < Math.max(found.length, wanted.length); index++) {
-    const place = [...path, start + index]
-    const [item, one] = [found[index], wanted[index]]
-    if (item !== undefined && one !== undefined) collect(item, one, place, comparison, places)
-    else if (one !== undefined) places.push({ path: jsonPointer(place), expected: shown(one) })
-    else if (item !== undefined) places.push({ path: jsonPointer(place), actual: shown(item) })
+    collectPart(found[index], wanted[index], [...path, start + index], comparison, places)
     if (places.length >= countedPlaces) return
   }
 }

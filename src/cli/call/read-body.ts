@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { JsonObject } from '../../model/json.ts'
 import { readText } from '../../util/read-text.ts'
+import { withoutBreaks } from '../../util/without-breaks.ts'
 import type { CallArguments } from './call-options.ts'
 import { isInexactJson } from '../../compile/exact-json.ts'
 import { dataBody } from './data-body.ts'
@@ -59,11 +60,6 @@ function staysFile(written: string, isBinary: boolean): boolean {
   if (isBinary) return true
   const text = readText(path.resolve(written.slice(1)))
   return text instanceof Error || text === withoutBreaks(text)
-}
-
-/** What curl leaves out of a file that it sends as data, unless told that it is binary. */
-function withoutBreaks(text: string): string {
-  return text.replace(/[\r\n\0]/g, '')
 }
 
 /** What is read from a file is a form, as in curl, whatever it looks like, unless a header says otherwise. */

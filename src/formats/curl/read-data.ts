@@ -1,6 +1,7 @@
 import { bodyOfText } from '../../compile/body-of-text.ts'
 import { encodeAround } from './encode-around.ts'
 import type { Given, Piece } from './given.ts'
+import { withoutBreaks } from '../../util/without-breaks.ts'
 import type { GivenOption } from './read-arguments.ts'
 
 /** Options whose values are joined by `&`. */
@@ -39,11 +40,6 @@ function pieceOf({ name, value }: GivenOption, given: Given): string | { refused
   const text = given.textOf(value.slice(1))
   if (text === undefined) return { refused: `--${name} ${value}: what is read there is not in the command` }
   return name === 'data-binary' ? text : withoutBreaks(text)
-}
-
-/** What curl leaves out of a file that it sends as data, unless told that it is binary. */
-export function withoutBreaks(text: string): string {
-  return text.replace(/[\r\n\0]/g, '')
 }
 
 /** `content`, `=content`, `name=content`, `name@file` (curl(1), --data-urlencode). */

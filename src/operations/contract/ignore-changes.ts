@@ -80,5 +80,14 @@ function oddity(
     ? 'this entry ignores nothing'
     : `this entry has expired on ${String(entry.expires)}, and ignores nothing`
   const hint = 'Take it out, or mend what it names.'
-  return [{ code: 'ignores-nothing', severity: 'warning', message, span: entry.span, hint }]
+  return [
+    {
+      code: 'ignores-nothing',
+      severity: 'warning',
+      message,
+      span: entry.span,
+      sourceLine: entry.sourceLine,
+      hint,
+    },
+  ]
 }

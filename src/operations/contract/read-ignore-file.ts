@@ -24,6 +24,8 @@ export interface IgnoreEntry {
   /** The last day on which it counts: `2026-12-31`. */
   readonly expires?: string
   readonly span: Span
+  /** The text of the line that it begins on. */
+  readonly sourceLine: string
 }
 
 const criteria = ['rule', 'operation', 'part', 'path', 'pointer'] as const
@@ -65,19 +67,22 @@ function readEntry(source: YamlSource, item: JsonValue, path: DocumentPath): Res
   if (!isObject(item))
     return { ok: false, problems: [problem(source, path, 'bad-value', 'an entry is a mapping with a rule')] }
   const problems = Object.entries(item).flatMap(([key, value]) => keyProblems(source, path, key, value))
-  if (!criteria.some(key => Object.hasOwn(item, key)))
+  const isMisspelt = Object.keys(item).some(key => !keys.includes(key))
+  if (!isMisspelt && !criteria.some(key => Object.hasOwn(item, key)))
     problems.push(problem(source, path, 'missing-key', `an entry needs one of ${criteria.join(', ')}`))
   const reason = text(item['reason'])
-  if (reason === undefined || reason.trim() === '')
+  if (reason?.trim() === '' || (!isMisspelt && !Object.hasOwn(item, 'reason')))
     problems.push(
       problem(source, path, 'missing-key', 'an entry needs a reason', 'Say why nobody needs to hear of it.'),
     )
   if (problems.length > 0) return { ok: false, problems }
+  const span = source.spanOf(path)
+  const sourceLine = source.lineText(span.start.line)
   const given = criteria.map(key => optional(key, text(item[key])))
   return {
     ok: true,
     value: Object.assign(
-      { reason: reason ?? '', span: source.spanOf(path), ...optional('expires', text(item['expires'])) },
+      { reason: reason ?? '', span, sourceLine, ...optional('expires', text(item['expires'])) },
       ...given,
     ) as IgnoreEntry,
   }
@@ -117,6 +122,6 @@ function problem(
   message: string,
   hint?: string,
 ): Problem {
-  const span = source.spanOf(path)
+  const span = code === 'unknown-key' ? source.keySpanOf(path) : source.spanOf(path)
   return errorProblem({ code, message, span, hint, sourceLine: source.lineText(span.start.line) })
 }
