@@ -201,3 +201,29 @@ describe('C5: credentials that are empty', () => {
       })
     })
 })
+
+it('C1: credentials in headers and parameters of a suite are printed nowhere and kept nowhere', async () => {
+  await using server = await httpServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify([request.url, request.headers, { token: `${key}-made` }]))
+  })
+  const suite = `
+suite: A
+settings: { headers: { X-Api-Key: ${key} } }
+steps:
+  - request: GET ${server.url}/login
+    extracts: { token: '$[2].token' }
+  - request: GET ${server.url}/a?access_token=${key}-text
+    headers: { Authorization: 'Bearer {{token}}', X-Plain: wrong }
+    query: { api_key: ${key}-query }
+    validations: [{ text: wrong }]
+`
+  await withFolder({ 'a.apitest.yaml': suite }, async folder => {
+    const { output } = await runLine(folder, ['.', '--verbose', '-r', 'pretty', ...reports])
+    assert.match(output, /Authorization: Bearer \*\*\*/)
+    assert.doesNotMatch(output, new RegExp(key))
+    for (const kept of ['.tool', 'out'].map(name => path.join(folder, name)))
+      for (const name of existsSync(kept) ? readdirSync(kept) : [])
+        assert.doesNotMatch(readFileSync(path.join(kept, name), 'utf8'), new RegExp(key), name)
+  })
+})

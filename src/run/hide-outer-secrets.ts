@@ -9,6 +9,7 @@ import type { Secrets } from '../util/secrets.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { outerLayers } from './outer-layers.ts'
 import {
+  credentialLines,
   credentialSettings,
   hideUrlPasswords,
   hideValue,
@@ -45,6 +46,7 @@ export function hideOuterSecrets(
   ]
   for (const value of written) hideUrlPasswords(value, secrets)
   hideCookies(planned, secrets)
+  hideCredentialLines(planned, secrets)
   const { auths, transports } = credentialSettings(planned)
   for (const setting of [...auths, ...transports]) hideCredentials(literalsOf(setting), secrets)
 }
@@ -57,6 +59,17 @@ function hideCookies({ settings, steps, after }: PlannedSuite, secrets: Secrets)
       for (const text of [value].flat())
         if (typeof text === 'string' && !hasBraces(text))
           for (const cookie of sessionCookies(name, text)) secrets.add(cookie)
+}
+
+/** Fewest characters of a credential in clear in a header: shorter ones, as in tests of refusals, may be any word. */
+const shortestLine = 8
+
+/** Credentials in clear in headers and parameters, without the scheme before them. */
+function hideCredentialLines(planned: PlannedSuite, secrets: Secrets): void {
+  for (const line of credentialLines(planned)) {
+    const credential = line.replace(/^[\w-]+\s+(?=\S)/, '')
+    if (credential.length >= shortestLine && !hasBraces(line)) secrets.add(credential)
+  }
 }
 
 function rowsOf({ rows = [], steps, after }: PlannedSuite): readonly DataRow[] {

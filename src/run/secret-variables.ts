@@ -8,6 +8,7 @@ import { renderVariable } from '../template/render.ts'
 import { environmentVariable, type Scope } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
 import { secretTexts } from '../template/secret-texts.ts'
+import { isCredentialField, isCredentialLine } from '../util/credential-names.ts'
 import { isObject } from '../util/is-json.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { urlPasswords } from '../util/url-passwords.ts'
@@ -16,8 +17,8 @@ import { urlPasswords } from '../util/url-passwords.ts'
 const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()
 
 /**
- * The variables of a suite that serve as credentials: those under `secrets:`, those that an `auth`, a `tls` or a `proxy`
- * names, and the environment's. A token is then hidden from the moment a login step extracts it, not only once it is used,
+ * The variables of a suite that serve as credentials: those under `secrets:`, those that an `auth`, a `tls`, a `proxy` or a
+ * header such as `Authorization` names, and the environment's. A token is then hidden from the moment a login step extracts it, not only once it is used,
  * and a password of the environment also in the steps before the one that sends it.
  */
 export function secretVariables(planned: PlannedSuite): ReadonlySet<string> {
@@ -33,6 +34,7 @@ function findSecretVariables(planned: PlannedSuite): ReadonlySet<string> {
     ...secretNames(planned.values),
     ...environmentNames(planned, written),
     ...placeholdersIn(written.flatMap(urlPasswordsIn)).map(({ name }) => name),
+    ...placeholdersIn(credentialLines(planned)).map(({ name }) => name),
     ...auths.flatMap(credentialNames),
     ...transports.flatMap(transportNames),
   ])
@@ -49,6 +51,29 @@ export function credentialSettings({ loaded, settings }: PlannedSuite): {
     auths: [settings.auth, ...steps.map(step => step.input['auth'])].filter(isGiven),
     transports: [settings.transport, ...steps.map(step => step.transport)].filter(isGiven),
   }
+}
+
+/** What headers and parameters say whose names tell that they carry credentials. */
+export function credentialLines({ loaded, settings }: PlannedSuite): readonly string[] {
+  const inputs = stepsOf(loaded.suite).map(step => step.input)
+  const lines = [settings.headers, ...inputs.flatMap(({ headers, metadata }) => [headers, metadata])]
+  const addresses = inputs.flatMap(({ request }) => (typeof request === 'string' ? [request] : []))
+  return [
+    ...membersOf(lines).filter(([name]) => isCredentialLine(name)),
+    ...membersOf(inputs.map(({ query }) => query)).filter(([name]) => isCredentialField(name)),
+    ...addresses.flatMap(parametersIn).filter(([name]) => isCredentialField(name)),
+  ].flatMap(([, value]) => [value].flat().filter(text => typeof text === 'string'))
+}
+
+function membersOf(values: readonly (JsonValue | undefined)[]): readonly (readonly [string, JsonValue])[] {
+  return values.flatMap(value => (value !== undefined && isObject(value) ? Object.entries(value) : []))
+}
+
+function parametersIn(address: string): readonly (readonly [string, JsonValue])[] {
+  return [...address.matchAll(/[?&]([^=&#\s]+)=([^&#\s]+)/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
 }
 
 function stepsOf({ steps, after }: Suite): readonly Step[] {

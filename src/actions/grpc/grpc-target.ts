@@ -34,7 +34,9 @@ function at(host: string, port: number, secure: boolean): GrpcTarget {
 function badTarget(text: string): Prepared<never> {
   return failed(
     'Request Error',
-    text === '' ? 'a gRPC call needs a target' : `the target "${text}" is not a host and a port`,
+    text === ''
+      ? 'a gRPC call needs a target'
+      : `the target "${text.replace(/:[^:/@]+@/, ':***@')}" is not a host and a port`,
     'Write it as 127.0.0.1:50051, as grpcs://api.example.com:443 for TLS, or as unix:/path.',
   )
 }
