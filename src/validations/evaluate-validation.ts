@@ -69,7 +69,7 @@ export async function misuse({ target, expectations }: TargetValidation): Promis
 }
 
 /** A time is compared as a number, whether it is written as one or as a duration. */
-function inMilliseconds(expectation: Expectation): Expectation {
+export function inMilliseconds(expectation: Expectation): Expectation {
   const { expected } = expectation
   const milliseconds = typeof expected === 'string' ? parseDuration(expected) : undefined
   return milliseconds === undefined ? expectation : { ...expectation, expected: milliseconds }

@@ -14,6 +14,19 @@ export function statusKindOf(action: string): StatusKind | undefined {
 
 export type StatusKind = 'http' | 'grpc' | 'exec'
 
+/**
+ * The statuses that a step can end with; none for an action that has none. Answers of 1xx are not the last ones, but for
+ * that by which a WebSocket opens.
+ */
+export function statusesOf(action: string): readonly JsonValue[] {
+  const kind = statusKindOf(action)
+  if (kind === undefined) return []
+  if (kind === 'grpc') return grpcStatuses
+  if (kind === 'exec') return Array.from({ length: 256 }, (_, code) => code)
+  const last = Array.from({ length: 400 }, (_, index) => 200 + index)
+  return action === 'websocket' ? [101, ...last] : last
+}
+
 /** Why a status can never be, or always is, what is expected of it; undefined where it may be. Placeholders may become anything. */
 export function impossibleStatus(
   kind: StatusKind,

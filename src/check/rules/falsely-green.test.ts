@@ -25,6 +25,27 @@ const cases: Readonly<Record<string, readonly (readonly [step: string, problem?:
     ['websocket: ws://x/\nvalidations: [{ $.detail: no }]'],
     ['websocket: ws://x/\ngraphql: { query: "{ a }" }\nvalidations: [{ "$[0].data": { exists: true } }]'],
   ],
+  'a status, a time and a length can be another': [
+    ['request: GET http://x/\nvalidations: [{ status: { not-equals: 404 } }]'],
+    ['request: GET http://x/\nvalidations: [{ status: { at-least: "{{low}}" } }]\nvariables: { low: 100 }'],
+    ['request: GET http://x/\nvalidations: [{ time: { at-least: 1 } }, { time: { less-than: 2h } }]'],
+    ['request: GET http://x/\nvalidations: [{ $.a: { has-length: { at-least: 0, at-most: 3 } } }]'],
+    ['request: GET http://x/\nvalidations: [{ $.a: { has-length: { not-equals: 7 } } }]'],
+    [
+      'request: GET http://x/\nvalidations: [{ status: { at-least: 200 } }]',
+      '4:31 bad-value this holds for every status, and so proves nothing: write those that are right, such as 200 or one-of: [200, 4xx]',
+    ],
+    ['request: GET http://x/\nvalidations: [{ status: { at-least: 100 } }]'],
+    ['websocket: ws://x/\nvalidations: [{ status: { at-least: 200 } }]'],
+    [
+      'exec: [ls]\nvalidations: [{ status: { at-least: 0 } }]',
+      '4:31 bad-value this holds for every status, and so proves nothing: write those that are right, such as 0 or less-than: 2',
+    ],
+    [
+      'grpc: a.B/C\ntarget: x:1\nvalidations: [{ status: { matches-regex: "[A-Z]" } }]',
+      '5:31 bad-value this holds for every status, and so proves nothing: write those that are right, such as OK or one-of: [OK, NOT_FOUND]',
+    ],
+  ],
   'validations stand on their own level': [
     [
       'request: POST http://x/\njson:\n  a: 1\n  validations: [{ $.a: 1 }]',

@@ -4,6 +4,7 @@ import { boundedWaits } from './bounded-waits.ts'
 import { completeActions } from './complete-actions.ts'
 import { completeRows } from './complete-rows.ts'
 import { existingFiles } from './existing-files.ts'
+import { failableExpectations } from './failable-expectations.ts'
 import { finiteVariables } from './finite-variables.ts'
 import { hiddenArguments } from './hidden-arguments.ts'
 import { knownConditions } from './known-conditions.ts'
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   validJsonPaths,
   validPatterns,
   soundExpectations,
+  failableExpectations,
   writtenOperands,
   soundSchemas,
   existingFiles,

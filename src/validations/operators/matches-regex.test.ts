@@ -15,6 +15,9 @@ test('B: a pattern matches everything where nothing is enough for it', async () 
     '^.*$',
     '[^"]*',
     '(?:a|b?)',
+    '(?!Ada)',
+    '(?!.*error)',
+    '[^<]*$',
   ]
   for (const pattern of everything) assert.equal(await matchesEverything(pattern), true, pattern)
   const something = [
@@ -26,6 +29,8 @@ test('B: a pattern matches everything where nothing is enough for it', async () 
     '^(?!.*error)',
     '^[^<]*$',
     '(?=x)',
+    '(?<!Ada)$',
+    '\\B(?!Ada)',
     '^\\d*$',
     '^(?:Ada)?$',
     '(',

@@ -20,10 +20,14 @@ export const matchesRegex: Operator = {
 
 /** Whether a pattern is found in every text, since nothing at all is enough for it: `.*`, `^`, `Bob|`. */
 export async function matchesEverything(pattern: string): Promise<boolean> {
-  const mayForbid = /\(\?<?[=!]|\[\^.*\$$/s
-  if (!mayMatchEmptyText(pattern) || mayForbid.test(pattern)) return false
+  if (!mayMatchEmptyText(pattern)) return false
   const compiled = await compilePattern(pattern)
-  return compiled.ok && everyText.every(text => compiled.pattern.test(text))
+  if (!compiled.ok || !compiled.pattern.test('')) return false
+  // What looks at nothing in front of it is found at the end of every text, as in the empty one.
+  const bare = pattern.replaceAll(/\\[^AbB]|\[(?:\\.|[^\]])*\]/gs, '')
+  if (!/\^|\\[AbB]|\(\?<[=!]/.test(bare)) return true
+  const mayForbid = /\(\?<?[=!]|\[\^.*\$$/s
+  return !mayForbid.test(pattern) && everyText.every(text => compiled.pattern.test(text))
 }
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')

@@ -17,7 +17,9 @@ const ofAll = (validation: string, exitCode: 1 | 2, says: RegExp, more: Partial<
 
 /** A value of the user that is taken and compared in one step, in line 6; then it is another variable. */
 const itself = (extract: string, validation: string): Slip => ({
-  ...of(validation, 2, /extracted from here in this step/, { at: 'a.apitest.yaml:7' }),
+  ...of(validation, 2, /extracted from here in this step/, {
+    at: 'a.apitest.yaml:7',
+  }),
   title: `${extract.replace(/:/, ' from')} in ${validation.replaceAll(/«([^⇒]*)⇒[^»]*»/g, '$1')}`,
   files: judged(validation).replace(
     '\nsteps:\n  - request: GET URL/user\n',
@@ -97,6 +99,22 @@ export const operators: readonly Slip[] = [
   of("$: { matches: { name: '<regex:«.*⇒^A»>' } }", 2, everything),
   of("$.name: { matches-regex: '«/^A/⇒^A»' }", 1, /Expected matches.regex/),
   of('$.name: { matches-regex: "«\\b⇒^»Ada" }', 1, /Expected matches.regex/),
+  of("$.name: { matches-regex: '«⇒^»(?!Bob)' }", 2, everything),
+  // What holds for every status, time and length.
+  ...[
+    'status: { «exists: true⇒equals: 200» }',
+    'status: { «has-type: integer⇒one-of: [2xx]» }',
+    'status: { less-than: «600⇒300» }',
+    'status: { at-least: «100⇒200», at-most: «599⇒299» }',
+    "status: { matches-regex: '[2-«5⇒3»]\\d\\d' }",
+    'status: { one-of: [1xx, 2xx«, 3xx, 4xx, 5xx⇒»] }',
+    'time: { «at-least⇒less-than»: «0⇒1h» }',
+    'time: { «exists: true⇒at-most: 60000» }',
+    'time: { «has-type: number⇒less-than: 1m» }',
+    'time: { «not-equals: 0⇒less-than: 1m» }',
+    '$.tags: { has-length: { at-least: «0⇒1» } }',
+    '$.tags: { each: { has-length: { greater-than: «-1⇒1» } } }',
+  ].map(validation => of(validation, 2, /holds for every (status|time|length)/)),
   // Markers that there are not.
   of("$: { matches: { id: '<«Integer⇒integer»>' } }", 1, /<Integer>|marker/),
   ofAll("$.items: { none: { matches: { id: '<«int⇒string»>' } } }", 2, /<int>/),

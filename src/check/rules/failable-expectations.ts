@@ -1,0 +1,122 @@
+import { type Expectation, isQuantifier, type TargetValidation } from '../../model/expectation.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Step } from '../../model/suite.ts'
+import { foundJson, foundStatus, type Selected } from '../../extracts/selected.ts'
+import { evaluateExpectations } from '../../validations/evaluate-expectations.ts'
+import { inMilliseconds } from '../../validations/evaluate-validation.ts'
+import { statusesOf, statusKindOf } from '../../validations/status-words.ts'
+import { expectedNumber } from '../../validations/to-number.ts'
+import { everyTarget } from '../message-expectations.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+
+/**
+ * What is expected of a status, a time or a length does not hold for every one that there may be: it would prove nothing,
+ * and such a status would even let every answer pass. Who wants that says `status: { at-least: 100 }`, as imports of
+ * Postman do, whose saved scripts may expect anything.
+ */
+export const failableExpectations: Rule = async (parsed, { isSaved = false }) => {
+  if (isSaved) return []
+  const problems: Problem[] = []
+  for (const step of allSteps(parsed))
+    for (const item of everyTarget(parsed, step))
+      for (const { expectation, what, instead } of 'expectations' in item ? await idleIn(item, step) : []) {
+        const message = `this holds for every ${what}, and so proves nothing: write ${instead}`
+        const hint = what === 'status' ? 'Where every status is right, write at-least: 100.' : undefined
+        problems.push(
+          problemAt(
+            parsed.source,
+            expectation.span,
+            'bad-value',
+            message,
+            hint === undefined ? {} : { hint },
+          ),
+        )
+      }
+  return problems
+}
+
+interface Idle {
+  readonly expectation: Expectation
+  readonly what: 'status' | 'time' | 'length'
+  readonly instead: string
+}
+
+async function idleIn({ target, expectations }: TargetValidation, step: Step): Promise<readonly Idle[]> {
+  const found: Idle[] = []
+  const [first] = expectations
+  if (first === undefined) return found
+  if (
+    target.kind === 'status' &&
+    !isAnyStatus(expectations) &&
+    (await holdForAll(expectations, statuses(step)))
+  ) {
+    const instead = `those that are right, such as ${statusExamples[statusKindOf(step.action) ?? 'http']}`
+    found.push({ expectation: first, what: 'status', instead })
+  }
+  if (target.kind === 'time' && (await holdForAll(expectations.map(inMilliseconds), times(expectations))))
+    found.push({ expectation: first, what: 'time', instead: 'what is too long, such as less-than: 2s' })
+  for (const one of expectations.flatMap(lengths))
+    if (await holdForAll(one.inner ?? [], lengthsFor(one)))
+      found.push({ expectation: one, what: 'length', instead: 'at-least: 1, or has-type for the type alone' })
+  return found
+}
+
+const statusExamples = {
+  http: '200 or one-of: [200, 4xx]',
+  grpc: 'OK or one-of: [OK, NOT_FOUND]',
+  exec: '0 or less-than: 2',
+}
+
+/** Whether all of this holds for each of the values. What has placeholders, or is another slip, is not known to. */
+async function holdForAll(
+  expectations: readonly Expectation[],
+  values: Iterable<Selected>,
+): Promise<boolean> {
+  const isKnown = expectations.every(
+    ({ operator, expected }) => !isQuantifier(operator) && !JSON.stringify(expected).includes('{{'),
+  )
+  if (!isKnown || expectations.every(({ operator }) => operator === 'equals')) return false
+  let some = false
+  for (const value of values) {
+    some = true
+    const results = await evaluateExpectations('', value, expectations)
+    if (results.some(({ passed }) => !passed)) return false
+  }
+  return some
+}
+
+/** What is written, and imported, where every status is right on purpose. */
+function isAnyStatus([first, ...more]: readonly Expectation[]): boolean {
+  return more.length === 0 && first?.operator === 'at-least' && first.expected === 100
+}
+
+function* statuses({ action }: Step): Iterable<Selected> {
+  for (const status of statusesOf(action)) yield foundStatus(status)
+}
+
+function times(expectations: readonly Expectation[]): readonly Selected[] {
+  const named = expectations
+    .map(inMilliseconds)
+    .flatMap(around)
+    .filter(time => time > 0)
+  return [0.1, 1, 1000, 3_600_000, 1e12, ...named].map(foundJson)
+}
+
+function lengthsFor({ inner = [] }: Expectation): readonly Selected[] {
+  return [0, 1, 1e9, ...inner.flatMap(around).filter(length => length >= 0)].map(foundJson)
+}
+
+/** The numbers that are named, with those beside them. */
+function around({ expected }: Expectation): readonly number[] {
+  return [expected].flat().flatMap(one => {
+    const number = expectedNumber(one)
+    return number === undefined ? [] : [number - 1, number, number + 1]
+  })
+}
+
+/** The lengths that are expected anywhere in it. */
+function lengths(expectation: Expectation): readonly Expectation[] {
+  const { operator, inner } = expectation
+  if (inner === undefined) return []
+  return operator === 'has-length' ? [expectation] : inner.flatMap(lengths)
+}
