@@ -10,3 +10,13 @@ test('one of several things is told as one', () => {
   )
   assert.equal(countedText({ reason: 'pages', count: 2 }), '2 pages')
 })
+
+test('E5: a kind in two words is told as one', () => {
+  for (const [reason, text] of [
+    ['CORS preflights', '1 CORS preflight'],
+    ['event streams', '1 event stream'],
+    ['CONNECT tunnels', '1 CONNECT tunnel'],
+    ['unreadable entries', '1 unreadable entry'],
+  ] as const)
+    assert.equal(countedText({ reason, count: 1 }), text)
+})

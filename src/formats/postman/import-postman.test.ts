@@ -403,3 +403,35 @@ function off(key: string, value: string): JsonObject {
 function post(keys: JsonObject): JsonObject {
   return { request: `POST ${url}`, ...keys }
 }
+
+describe('E5: a folder with a request of its own', () => {
+  it('loses it, and says so', () => {
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+    const folder = {
+      name: 'F',
+      request: 'https://h.example/f',
+      item: [{ name: 'in', request: 'https://h.example' }],
+    }
+    const text = JSON.stringify({ info: { name: 'C', schema }, item: [folder] })
+    const imported = importPostman(text, { file: 'c.json' })
+    assert.ok(imported.ok)
+    const [loss] = imported.value.report.losses
+    assert.match(`${loss?.what}: ${loss?.why}`, /^request: it stands beside items|request: .*folder/)
+  })
+})
+
+describe('E5: a path variable whose value is a number', () => {
+  it('is told for what it is', () => {
+    const url = { host: 'h.example', path: ['a', ':id', ':no'], variable: [{ key: 'id', value: 7 }] }
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+    const collection = {
+      info: { name: 'C', schema },
+      item: [{ name: 'one', request: { method: 'GET', url } }],
+    }
+    const imported = importPostman(JSON.stringify(collection), { file: 'c.json' })
+    assert.ok(imported.ok)
+    const whys = imported.value.report.notes.map(({ what, why }) => `${what}: ${why}`)
+    assert.match(whys.join('\n'), /variable :id: its value is no text/)
+    assert.match(whys.join('\n'), /variable :no: it has no value/)
+  })
+})

@@ -43,6 +43,11 @@ export function readItems(
 function readFolderItem(item: JsonObject, around: Surroundings, counts: ItemCounts): Folder {
   const name = textAt(item, 'name') ?? ''
   const below = around.log.below(name)
+  if (memberAt(item, 'request') !== undefined)
+    below.lose(
+      'request',
+      'it stands beside items, and what has items is a folder, which sends nothing, as in Postman',
+    )
   const contents = readFolder(item, { ...around, log: below })
   const items = readItems(listAt(item, 'item'), within(around, item, name), counts)
   return {

@@ -4,7 +4,7 @@ import { memberAt, textAt } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { templateOf } from '../template.ts'
 import { outsideOfPlaceholders, queryParameters } from './query-text.ts'
-import { pathSegments, pathVariableOf, urlText } from './url-text.ts'
+import { hasPathValue, pathSegments, pathVariableOf, urlText } from './url-text.ts'
 import { isObject } from '../../../util/is-json.ts'
 
 /** What stands for a URL that nothing can be sent to: such a request fails when it runs, as it does in Postman. */
@@ -54,7 +54,12 @@ function tellOfEmptyVariables(url: JsonValue | undefined, text: string, { log }:
   for (const segment of pathSegments(url) ?? []) {
     const name = pathVariableOf(segment)
     if (name !== undefined && text.split(/[/?#]/).includes(segment))
-      log.note(`path variable :${name}`, 'it has no value and is sent as it stands, as by Postman')
+      log.note(
+        `path variable :${name}`,
+        hasPathValue(url, name)
+          ? 'its value is no text, and Postman sends it as it stands; give it with quotes'
+          : 'it has no value and is sent as it stands, as by Postman',
+      )
   }
 }
 

@@ -86,6 +86,14 @@ function pathVariables(url: JsonObject): ReadonlyMap<string, string> {
   )
 }
 
+/** Whether a path variable has a value at all, which may be none that takes its place. */
+export function hasPathValue(url: JsonObject, name: string): boolean {
+  return listAt(url, 'variable').some(variable => {
+    const isMeant = (textAt(variable, 'key') ?? textAt(variable, 'id')) === name
+    return isMeant && (textAt(variable, 'value') ?? '') !== ''
+  })
+}
+
 /** Only text takes the place of a path variable, unless it is said to be text. */
 function segmentValue(variable: JsonValue): string {
   const isText = typeof memberAt(variable, 'value') === 'string' || textAt(variable, 'type') === 'string'
