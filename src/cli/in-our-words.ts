@@ -1,15 +1,36 @@
 import { isReporterName } from '../report/index.ts'
 import { closest } from '../util/did-you-mean.ts'
 import { commandOf, commandWith, type OptionTable } from './command-options.ts'
+import { optionRemedy } from './option-remedies.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What yargs complains about, with the option as it is typed in `argv`, and the one that was probably meant. */
 export function inOurWords(message: string, argv: readonly string[]): UsageError {
   const withoutValue = /^Not enough arguments following: (.*)$/.exec(message)?.[1]
-  if (withoutValue !== undefined) return new UsageError(`${asTyped(withoutValue)} needs a value`)
+  if (withoutValue !== undefined)
+    return new UsageError(`${asTyped(withoutValue)} needs a value`, valueRemedy(withoutValue, argv))
   if (message.startsWith('Not enough non-option arguments')) return withoutArguments(commandOf(argv).name)
+  const [, name = '', value = '', choices] =
+    /^Invalid values:\s+Argument: ([^,]+), Given: (.*), Choices: (.*)$/s.exec(message) ?? []
+  if (choices !== undefined) return outsideChoices(name, value, choices)
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/.exec(message)?.[1]?.split(', ')[0]
   return unknown === undefined ? new UsageError(message) : unknownArgument(unknown, argv)
+}
+
+/** To other tools, `-v` alone shows more. */
+function valueRemedy(name: string, argv: readonly string[]): string {
+  const { options } = commandOf(argv)
+  const isVariable = options['var']?.alias === 'v' && 'verbose' in options
+  return name === 'v' && isVariable ? '-v is --var; --verbose shows more.' : ''
+}
+
+function outsideChoices(name: string, given: string, choices: string): UsageError {
+  const all = choices.replaceAll('"', '').split(', ')
+  const last = all.pop() ?? ''
+  return new UsageError(
+    `--${name} cannot be ${given}`,
+    `It is ${all.length === 0 ? last : `${all.join(', ')} or ${last}`}.`,
+  )
 }
 
 /** What commands ask for that cannot do without a positional argument. */
@@ -34,8 +55,16 @@ function withoutArguments(command: string): UsageError {
 }
 
 function unknownArgument(name: string, argv: readonly string[]): UsageError {
-  if (argv.includes(name)) return new UsageError(`"${name}" is one argument too many`)
-  const [typed, command, other] = [asTyped(name), commandOf(argv), commandWith(name)]
+  const command = commandOf(argv)
+  if (argv.includes(name)) {
+    const lists = name === 'list' || name === 'ls' ? `apitest ${command.name} alone lists them.` : ''
+    return new UsageError(
+      `"${name}" is one argument too many`,
+      ['collections', 'environments', 'history'].includes(command.name) ? lists : '',
+    )
+  }
+  const [typed, other, remedy] = [asTyped(name), commandWith(name), optionRemedy(name, argv)]
+  if (remedy !== undefined) return new UsageError(`unknown option ${typed}`, remedy)
   return other === undefined
     ? new UsageError(`unknown option ${typed}`, suggestion(name, command.options))
     : new UsageError(`${typed} is an option of ${other}, not of ${command.name}`)

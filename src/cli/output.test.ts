@@ -100,6 +100,43 @@ describe('an option that is typed wrongly', () => {
       line => [line, `${line.split(' ')[1] ?? ''} is empty`, 'Is a variable of the shell not set? '] as const,
     ),
     ['merge-reports', 'merge-reports needs the files to join', 'Name the JSON reports of the shards. '],
+    ['. -v', '-v needs a value', '-v is --var; --verbose shows more. '],
+    ['collections list', '"list" is one argument too many', 'apitest collections alone lists them. '],
+    ['poll http://127.0.0.1:1/ --until x', '--until cannot be "x"', 'It is validations or success. '],
+    ['import x --format y', '--format cannot be "y"', 'It is postman, openapi, har or curl. '],
+    // F7: what other tools call an option is answered with what is written here.
+    ...(
+      [
+        ['sse http://x/ --timeout 2s', '--timeout', '--max-time 2s'],
+        ['ws ws://x/ --timeout=2s', '--timeout', '--max-time 2s'],
+        ['listen kafka a b --timeout 2s', '--timeout', '--max-time 2s'],
+        ['. --timeout 7s', '--timeout', '`settings: { timeout: 7s }` in the suite or in apitest.config.yaml'],
+        [
+          '. --timeout 7000',
+          '--timeout',
+          '`settings: { timeout: 5s }` in the suite or in apitest.config.yaml',
+        ],
+        [
+          '. --insecure',
+          '--insecure',
+          '`settings: { tls: { verify: false } }` in the suite or in apitest.config.yaml',
+        ],
+        ['. -o a.xml', '-o', '-r junit=a.xml; -r json=report.json is another report'],
+        ['. -n 5', '-n', '--data users.csv to run once per row of a file, or `data` in the suite'],
+        ['. --environment x', '--environment', '--env x'],
+        ['check --environment x', '--environment', '--env x'],
+        ['. --iteration-data x.csv', '--iteration-data', '--data x.csv'],
+        ['. --env-var a=b', '--env-var', '--var a=VALUE'],
+        ['. --variable a', '--variable', '--var a'],
+        ['. --parallel 4', '--parallel', '--workers 4'],
+        ['. --test Orders', '--test', '--grep Orders'],
+      ] as const
+    ).map(([line, option, hint]) => [line, `unknown option ${option}`, `Write ${hint}. `] as const),
+    [
+      '. --vus 3',
+      'unknown option --vus',
+      'There are no load tests yet: a run goes through each suite once. ',
+    ],
   ] as const)
     it(`is told as typed: ${line}`, () =>
       withFolder(suites, async folder => {
@@ -109,5 +146,25 @@ describe('an option that is typed wrongly', () => {
           errors,
           `apitest: ${message}\n${hint}See apitest ${/^[a-z-]+/.exec(line) === null ? '' : `${line.split(' ')[0] ?? ''} `}--help.\n`,
         )
+      }))
+})
+
+describe('words of other tools on the command line', () => {
+  for (const [line, message] of [
+    ['test a.apitest.yaml', /no file or folder test\n {2}hint: Suites are run by `apitest run PATH`/],
+    ['lint .', /hint: Suites are checked by `apitest check PATH`/],
+    ['init', /hint: Write NAME\.apitest\.yaml, such as `suite: A`/],
+    ['new foo', /folder new\n {2}hint: Write NAME.*\n\n.*folder foo\n {2}hint: Looked for/],
+    ['. -r cli,junit', /"cli,junit" is several\n {2}hint: Repeat the option: -r pretty -r junit=FILE\./],
+    ['. -r cli', /there is no reporter "cli"\n {2}hint: That of the terminal is -r pretty/],
+    ['. --var a:b', /hint: Write --var a=b\./],
+    ['send http://127.0.0.1:1/ POST', /hint: The method comes first: apitest send POST URL/],
+    ['send http://127.0.0.1:1/ --data @nofile', /hint: Paths are relative to the working folder: this one/],
+  ] as const)
+    it(`F7: are answered with what is written here: ${line}`, () =>
+      withFolder(suites, async folder => {
+        const { exitCode, output, errors } = await runLine(folder, line.split(' '))
+        assert.equal(exitCode, 2)
+        assert.match(output + errors, message)
       }))
 })

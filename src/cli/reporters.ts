@@ -38,7 +38,17 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: choices }
 }
 
+/** What other tools call the reporter for the terminal. */
+const terminalNames = ['cli', 'console', 'default', 'list', 'spec', 'text']
+
 function unknownReporter(name: string): Problem {
+  const [first, ...others] = name.split(',').map(one => (terminalNames.includes(one) ? 'pretty' : one))
+  if (others.length > 0) {
+    const hint = `Repeat the option: -r ${String(first)}${others.map(one => ` -r ${one}=FILE`).join('')}.`
+    return usageProblem(`--reporter takes one name, and "${name}" is several`, hint)
+  }
+  if (terminalNames.includes(name))
+    return usageProblem(`there is no reporter "${name}"`, 'That of the terminal is -r pretty.')
   return usageProblem(
     `there is no reporter "${name}"`,
     suggesting(name, reporterNames, `Reporters are ${reporterNames.join(', ')}.`),

@@ -84,7 +84,11 @@ export function parseVariables(written: readonly string[]): Result<Readonly<Reco
   if (wrong.length > 0)
     return {
       ok: false,
-      problems: wrong.map(text => usageProblem(`--var ${text} is not name=value`, 'Write --var user=ada.')),
+      problems: wrong.map(text => {
+        const [, name, value = ''] = /^([^\s=:{}]+):\s?(.*)$/.exec(text) ?? []
+        const meant = name === undefined ? 'user=ada' : `${name}=${value}`
+        return usageProblem(`--var ${text} is not name=value`, `Write --var ${meant}.`)
+      }),
     }
   return {
     ok: true,

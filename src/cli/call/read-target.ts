@@ -12,6 +12,8 @@ export function readTarget({ words = [], request, uploadFile }: CallArguments, m
   if ((second ?? first) === '' || (second === undefined && requestMethods.includes(first.toUpperCase())))
     return misused('a URL is needed', 'Such as https://api.example.com/users/1.')
   if (all.length > 2) return misused(`only one URL can be sent to, and "${String(all[2])}" is more`)
+  if (second !== undefined && requestMethods.includes(second.toUpperCase()) && !/^[A-Za-z]+$/.test(first))
+    return misused(`${second} stands behind the URL`, `The method comes first: apitest send ${second} URL.`)
   if (second !== undefined && !/^[A-Za-z]+$/.test(first))
     return misused(`"${first}" is not a method, or "${second}" is a second URL`)
   if (second !== undefined && request !== undefined && request.toUpperCase() !== first.toUpperCase())

@@ -45,18 +45,40 @@ export async function run(given: RunArguments): Promise<number> {
   }
 }
 
+/** What other tools call the commands that run, check and begin. */
+const otherCommands: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['test', 'exec', 'start'].map(word => [word, 'Suites are run by `apitest run PATH`.']),
+  ),
+  ...Object.fromEntries(
+    ['lint', 'verify'].map(word => [word, 'Suites are checked by `apitest check PATH`.']),
+  ),
+  ...Object.fromEntries(
+    ['init', 'new', 'create', 'generate'].map(word => [
+      word,
+      'Write NAME.apitest.yaml, such as `suite: A`, `steps: [request: GET https://example.com/]`; the README begins with one.',
+    ]),
+  ),
+}
+
+function commandHint(word: string): string | undefined {
+  if (Object.hasOwn(otherCommands, word)) return otherCommands[word]
+  const name = closest(
+    word,
+    commandNames.map(one => one.split(' ')[0] ?? ''),
+  )
+  return name === undefined ? undefined : `Did you mean \`apitest ${name}\`?`
+}
+
 /** What was made ready; a word that is no path, but nearly a command, is told so. */
 async function prepare(input: RunInput, { _: command }: RunArguments): Promise<Result<PreparedRun>> {
   const prepared = await prepareRun(input)
   const [word = ''] = input.paths
   if (prepared.ok || command.length > 0) return prepared
-  const name = closest(
-    word,
-    commandNames.map(one => one.split(' ')[0] ?? ''),
-  )
-  if (name === undefined) return prepared
+  const hint = commandHint(word)
+  if (hint === undefined) return prepared
   const problems = prepared.problems.map(problem =>
-    problem.code === 'path-missing' ? { ...problem, hint: `Did you mean \`apitest ${name}\`?` } : problem,
+    problem.code === 'path-missing' && problem.message.endsWith(` ${word}`) ? { ...problem, hint } : problem,
   )
   return { ok: false, problems }
 }
