@@ -97,6 +97,22 @@ describe('which operations are called', () => {
     const { exitCode, problems } = await checked(described(paths), answering(), { choice })
     assert.deepEqual([exitCode, problems.map(({ code }) => code)], [2, ['nothing-selected']])
   })
+
+  it('E10: a check at a wrong base, where all that is answered is a documented refusal, is warned of', async () => {
+    const responses = { ...ok, 404: { description: 'none' }, 401: { description: 'who?' } }
+    const two = { '/a': { get: { responses } }, '/b': { get: { responses } } }
+    for (const [status, hint] of [
+      [404, /the address that the paths/],
+      [401, /Give credentials/],
+    ] as const) {
+      const all = await checked(described(two), answering({}, status))
+      const [problem] = all.problems
+      assert.deepEqual([all.exitCode, problem?.severity, problem?.code], [0, 'warning', 'nothing-selected'])
+      assert.match(problem?.message ?? '', new RegExp(`${status} from all 2`))
+      assert.match(problem?.hint ?? '', hint)
+    }
+    assert.deepEqual((await checked(described(two), answering())).problems, [])
+  })
 })
 
 describe('values of requests', () => {

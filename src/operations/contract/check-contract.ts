@@ -69,6 +69,7 @@ export async function checkContract(
       ...warnings,
       ...unread,
       ...nothingCalled(check, prepared.value.description),
+      ...nothingFound(check),
       ...(kept.ok ? [] : kept.problems),
     ],
   }
@@ -196,4 +197,18 @@ function nothingCalled(
         ? `${count('writes')} may change data: --include-writes calls them, too.`
         : 'Look at --tag, --operation and --exclude.')
   return [errorProblem({ code: 'nothing-selected', message, hint })]
+}
+
+/** Refusals that are documented are right answers, but say nothing of the API behind them: at a wrong base all are 404. */
+function nothingFound({ summary, operations, baseUrl }: ContractCheck): readonly Problem[] {
+  const statuses = operations.flatMap(({ status }) => (status === undefined ? [] : [status]))
+  if (summary.failed + summary.errored > 0 || statuses.length === 0) return []
+  if (statuses.some(status => status < 400)) return []
+  const all = [...new Set(statuses)].sort().join(' or ')
+  const message = `no operation was answered with a success: ${all} from all ${statuses.length} that were called`
+  const isRefused = statuses.every(status => status === 401 || status === 403)
+  const hint = isRefused
+    ? 'Give credentials, such as -H "Authorization: Bearer …".'
+    : `Is ${baseUrl} the address that the paths of the description begin at? Values for paths come with --param.`
+  return [{ ...errorProblem({ code: 'nothing-selected', message, hint }), severity: 'warning' }]
 }
