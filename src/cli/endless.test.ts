@@ -189,6 +189,24 @@ describe('A4: what asks for more than can be computed', { concurrency: 2 }, () =
     })
   })
 
+  it('is told by an import, and by a contract check that cannot build a body: an example nobody can judge', () => {
+    const body = {
+      required: true,
+      content: { 'application/json': { ...content['application/json'], example: 0 } },
+    }
+    const paths = { '/deep': { post: { requestBody: body, responses: { 200: { description: '' } } } } }
+    const text = JSON.stringify({ ...description, paths }).replace('"example":0', `"example":${deep}`)
+    return inProject({ 'post.json': text }, async (folder, url) => {
+      const imported = await runProgram(folder, ['import', 'post.json'])
+      assert.equal(imported.exitCode, 0, imported.errors)
+      assert.match(imported.output + imported.errors, /judging it by its schema took longer than 1 s/)
+      const words = ['contract', 'check', url, '--spec', 'post.json', '--include-writes']
+      const { exitCode, output, errors } = await runProgram(folder, words)
+      assert.equal(exitCode, 2, output + errors)
+      assert.match(output + errors, /judging it by its schema took longer than 1 s/)
+    })
+  })
+
   it('errs a contract check, and is a problem of validate', () =>
     inProject({ 'deep.json': deep }, async (folder, url) => {
       const checked = await runProgram(folder, ['contract', 'check', url, '--spec', 'api.json'])

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { unescapePointerPart } from '../../util/json-pointer.ts'
+import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { mapping } from '../../util/read-values.ts'
 import { noDecisions } from './decisions.ts'
 import { type Complaint, decideAnew } from './decide-anew.ts'
@@ -29,13 +30,24 @@ export interface BuiltExample {
 /**
  * A value that a schema allows: the first of `examples` that is right, else one that is right without its optional parts,
  * else one made of the schema and mended where the validator complains, else one of the generator. The same input gives
- * the same value.
+ * the same value. Where judging a value takes too long, none is judged: the first example stands.
  */
 export function buildExample(
   making: Making,
   examples: readonly JsonValue[],
   compile: CompileSchema,
 ): BuiltExample {
+  try {
+    return judgedExample(making, examples, compile)
+  } catch (error) {
+    if (!(error instanceof EvaluationEnded)) throw error
+    const shown = examples.find(value => value !== null)
+    const complaint = `judging it by its schema ${error.message}`
+    return { value: shown ?? {}, origin: shown === undefined ? 'made' : 'shown', complaint }
+  }
+}
+
+function judgedExample(making: Making, examples: readonly JsonValue[], compile: CompileSchema): BuiltExample {
   const validate = compile(making.schema) ?? (() => [])
   const definitions = mapping(making.schema['$defs'])
   const root = combineSchema(making.schema, definitions, new Set(), 0)?.schema ?? {}
