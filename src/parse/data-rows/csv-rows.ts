@@ -18,7 +18,7 @@ export function csvRows(file: string, text: string, keep: number): Result<RawRow
   const place = lineOf(file, text, table.headerLine)
   const problems = otherSeparator(names) ?? columnProblems(names, place)
   if (problems.length > 0) return { ok: false, problems: problems.map(problem => ({ ...problem, ...place })) }
-  const lines = text.split(/\r\n|\n|\r/)
+  const lines = text.split(/\r\n|\n|\r/, table.lines.at(-1) ?? 0)
   const rows = table.records.map(record =>
     Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
   )

@@ -7,6 +7,7 @@ import { columnProblems } from './columns.ts'
 import { jsonErrorOffset } from './json-error-offset.ts'
 import { lineAt, lineOf, type Place } from './place.ts'
 import { quotedLine } from '../quoted-line.ts'
+import { rowLimit } from './row-limit.ts'
 import type { RawRows } from './raw-rows.ts'
 
 /** More than these are not told at once. */
@@ -37,18 +38,23 @@ export function objectRows(list: readonly JsonValue[], placeOf: (index: number) 
   const wrong: Problem[] = []
   for (const [index, row] of list.entries()) {
     if (wrong.length >= mostProblems) break
-    const place = placeOf(index)
+    // Rows behind these do not run, and need a place only where something is wrong with them.
+    const place = index < rowLimit.maximum ? placeOf(index) : undefined
     if (!isObject(row)) {
-      wrong.push(unreadableRow(`row ${index + 1} is ${describe(row)}, not an object`, place))
+      wrong.push(
+        unreadableRow(`row ${index + 1} is ${describe(row)}, not an object`, place ?? placeOf(index)),
+      )
       continue
     }
     const entries = Object.entries(row).map(([key, value]): [string, JsonValue] => [key.trim(), value])
     const problems = columnProblems(
       entries.map(([key]) => key),
-      place,
+      place ?? {},
     )
-    wrong.push(...problems)
-    places.push(place)
+    wrong.push(
+      ...problems.map(problem => (place === undefined ? { ...problem, ...placeOf(index) } : problem)),
+    )
+    if (place !== undefined) places.push(place)
     rows.push(entries.every(([key]) => Object.hasOwn(row, key)) ? row : Object.fromEntries(entries))
   }
   if (wrong.length > 0) return { ok: false, problems: wrong }
@@ -113,7 +119,9 @@ class ItemPlaces {
   readonly #file: string
   readonly #text: string
   readonly #lines: readonly string[]
-  readonly #starts: readonly number[]
+  readonly #starts: Iterator<number, undefined>
+  #found = -1
+  #start = 0
 
   constructor(file: string, text: string) {
     this.#file = file
@@ -123,7 +131,8 @@ class ItemPlaces {
   }
 
   of(index: number): Place {
-    const offset = this.#starts[index] ?? 0
+    for (; this.#found < index; this.#found++) this.#start = this.#starts.next().value ?? 0
+    const offset = this.#start
     const before = this.#text.slice(this.#text.lastIndexOf('\n', offset - 1) + 1, offset)
     const line = this.#lineAt(offset)
     const sourceLine = quotedLine(this.#lines, line)
@@ -143,16 +152,15 @@ class ItemPlaces {
   }
 }
 
-/** Where the items of the list begin that has no other around it. */
-function itemStarts(text: string): readonly number[] {
-  const starts: number[] = []
+/** Where the items of the list begin, one after another, that has no other around it. */
+function* itemStarts(text: string): Generator<number, undefined> {
   const token = /"(?:[^"\\]|\\.)*"|[[\]{},]|[^\s"[\]{},:]+/g
   let depth = 0
   let isNext = false
   let list: number | undefined
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     const [sign] = match
-    if (isNext && sign !== ']') starts.push(match.index)
+    if (isNext && sign !== ']') yield match.index
     isNext = false
     if (sign === '[' || sign === '{') {
       depth += 1
@@ -161,5 +169,5 @@ function itemStarts(text: string): readonly number[] {
     } else if (sign === ']' || sign === '}') depth -= 1
     else isNext = sign === ',' && depth === list
   }
-  return starts
+  return undefined
 }
