@@ -125,3 +125,29 @@ describe('reading YAML', () => {
     assert.deepEqual(await problemsOf(`a: '${'['.repeat(600)}' # ${'{'.repeat(600)}\n`), [])
   })
 })
+
+describe('mistakes of the text itself', () => {
+  for (const [text, place, hint] of [
+    ['a: "b\u0000c"', '1:6', 'Remove it, or write "\\x00" in double quotes where it is meant.'],
+    ['a: 1\nb: \u001b[31m', '2:4', 'Remove it, or write "\\x1b" in double quotes where it is meant.'],
+    ['a: 1\n\u0000', '2:1', 'Remove it, or write "\\x00" in double quotes where it is meant.'],
+  ] as const)
+    it(`A7: a control character is named at its place: ${JSON.stringify(text)}`, async () => {
+      const [problem] = (await parseYaml(text, 'a.yaml')).problems
+      const { line, column } = problem?.span?.start ?? {}
+      assert.deepEqual([`${line}:${column}`, problem?.hint], [place, hint])
+      assert.match(problem?.message ?? '', /the control character U\+00/)
+    })
+
+  for (const [text, mended] of [
+    ['- $.id: > 0', '- $.id: { greater-than: 0 }'],
+    ['- $.id: >= 0.5', '- $.id: { at-least: 0.5 }'],
+    ['[{ time: > 5ms }]', '[{ time: { greater-than: 5ms } }]'],
+    ['- $.id: !number 1', '- $.id: 1'],
+    ['- $.id: !important 1', '- $.id: "!important 1"'],
+  ] as const)
+    it(`F7: a comparison or a type is written another way: ${text}`, async () => {
+      const [problem] = (await parseYaml(text, 'a.yaml')).problems
+      assert.equal(problem?.hint?.split('\n')[1], mended)
+    })
+})

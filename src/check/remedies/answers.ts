@@ -204,7 +204,10 @@ export function expectationOf(value: JsonValue): JsonValue | undefined {
   if (isList(value) && value.length > 0 && value.every(one => isObject(one) && isOperators(one)))
     return expectationOf(Object.assign({}, ...value) as JsonObject)
   if (typeof value === 'string') {
-    const [, operator = '', operand] = /^(eq|neq?|gte?|lte?|ge|le)\s+(.+)$/.exec(value) ?? []
+    const [, operator = '', operand] =
+      /^(eq|neq?|gte?|lte?|ge|le)\s+(.+)$/.exec(value) ??
+      /^([<>]=?|[!=]==?)\s*(-?\d[\w.]*)$/.exec(value.trim()) ??
+      []
     return operand === undefined ? value : shortest(operation(operator, valueOf(operand)) ?? {})
   }
   if (!isObject(value)) return value

@@ -58,6 +58,12 @@ const mistakes: readonly Mistake[] = [
   ['validations', '- content-type: text/html', '- header content-type: text/html'],
   ['validations', '- responseTime: { lt: 500 }', '- time: { less-than: 500 }'],
   ['validations', '- duration: { max: 500ms }', '- time: { at-most: 500ms }'],
+  ['validations', '- time: < 500', '- time: { less-than: 500 }'],
+  ['validations', '- time: <= 500ms', '- time: { at-most: 500ms }'],
+  ['validations', '- status: < 300', '- status: { less-than: 300 }'],
+  ['step', 'when: $.user.plan == gold', 'when: { plan: gold }'],
+  ['step', 'auth: { bearer: { token: abc } }', 'auth: { bearer: "{{token}}" }'],
+  ['step', 'only: true', 'tags: [this]'],
   ['validations', '- cookies: { session: abc }', '- header set-cookie: { contains: session=abc }'],
   // Operators.
   ['validations', '- $.id: { eq: 5 }', '- $.id: { equals: 5 }'],

@@ -108,7 +108,7 @@ export function retryOf(written: JsonValue): JsonObject | undefined {
   return { attempts: 3, ...retry }
 }
 
-/** `{{plan}} == gold`, `plan is gold`, `{{plan}}` as the conditions of a step. */
+/** `{{plan}} == gold`, `plan is gold`, `{{plan}}`, `$.plan == gold` as the conditions of a step. */
 export function conditionsOf(written: JsonValue): JsonObject | undefined {
   if (isList(written)) {
     const parts = written.map(conditionsOf)
@@ -119,7 +119,7 @@ export function conditionsOf(written: JsonValue): JsonObject | undefined {
   if (isObject(written)) return written
   if (typeof written !== 'string') return undefined
   const [, variable = '', , operator = '', value = ''] =
-    /^["']?\{?\{?\s*([A-Za-z_][\w.-]*)\s*(\}\})?["']?\s*(?:(===?|!==?|is not|is|>=|<=|>|<)\s*(.+))?$/.exec(
+    /^["']?(?:\$\.(?:[\w-]+\.)*|\{?\{?\s*)([A-Za-z_][\w.-]*)\s*(\}\})?["']?\s*(?:(===?|!==?|is not|is|>=|<=|>|<)\s*(.+))?$/.exec(
       written.trim(),
     ) ?? []
   if (variable === '') return undefined

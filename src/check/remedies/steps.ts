@@ -115,13 +115,17 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
     example: { headers: { Cookie: 'theme=dark' } },
   },
   when: {
-    hint: 'A condition is a mapping of variables and what they must be:',
+    hint: 'A condition is a mapping of variables, set or extracted before, and what they must be:',
     parts: (written, key) => (/unless|skip/i.test(key) ? undefined : one('when', conditionsOf(written))),
     example: { when: { plan: { 'not-equals': 'gold' } } },
   },
   skip: {
     hint: "Put `#` before the lines of a step that is not to run, or give it a tag and run with `--tags '!slow'`:",
     example: { tags: ['slow'] },
+  },
+  only: {
+    hint: 'Give the step a tag and run with `--tags this`, or choose it by its name with `--grep NAME`:',
+    example: { tags: ['this'] },
   },
   retry: {
     hint: 'A step is tried again with `retry`, until its validations hold:',
@@ -204,8 +208,9 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   },
 }
 
+/** Whether a kind of credentials has its parts; `bearer` has none. */
 function holdsKind(written: JsonValue): boolean {
-  const kinds = ['bearer', 'basic', 'api-key', 'oauth2', 'digest', 'aws']
+  const kinds = ['basic', 'api-key', 'oauth2', 'digest', 'aws']
   return isObject(written) && kinds.some(kind => Object.hasOwn(written, kind) && isObject(written[kind]))
 }
 

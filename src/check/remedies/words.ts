@@ -91,7 +91,8 @@ export const stepWord = lookup({
   headers: 'headers header httpheaders requestheaders headerparams',
   auth: 'auth authentication authorization authorisation credentials login bearer token basic basicauth bearertoken oauth2 apikey digest awsauth',
   cookies: 'cookie cookies',
-  when: 'when if onlyif condition unless skipif skipunless runif only given',
+  when: 'when if onlyif condition unless skipif skipunless runif given',
+  only: 'only focus fonly exclusive',
   skip: 'skip skipped disabled ignore ignored pending todo enabled',
   retry:
     'retry retries maxretries attempts maxattempts poll polling retryuntil repeatuntil retrystrategy eventually retrypolicy retryoptions until',

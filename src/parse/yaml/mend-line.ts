@@ -66,6 +66,16 @@ export function unresolvedAlias(text: string): number | undefined {
   return at < 0 ? undefined : at + 1
 }
 
+const comparisons: Readonly<Record<string, string>> = {
+  '<': 'less-than',
+  '<=': 'at-most',
+  '>': 'greater-than',
+  '>=': 'at-least',
+}
+
+/** `!number 1`: a type before a value. */
+const typeTag = /^!(?:number|int|integer|float|bool|boolean|str|string|text|list|array|map|object)\s+(\S.*)$/i
+
 const quoteIt = 'Put the text in quotes:'
 const indentIt = 'Indent it with spaces, as far as the keys beside it:'
 
@@ -90,6 +100,18 @@ function* rewritten(text: string, line: number): Generator<MendedLine> {
   const [, indentation = '', named] = /^(\s*)-([\w$]\S*:(?: .*)?)$/.exec(text) ?? []
   if (named !== undefined)
     yield { line, text: `${indentation}- ${named}`, hint: 'A dash is followed by a space:' }
+  for (const { before: head, value: written, after } of values(text)) {
+    const [, sign = '', number] = /^([<>]=?)\s*(-?\d[\w.]*)$/.exec(written) ?? []
+    if (number !== undefined)
+      yield {
+        line,
+        text: `${head}{ ${String(comparisons[sign])}: ${number} }${after}`,
+        hint: 'A comparison is an operator in braces:',
+      }
+    const [, untagged] = typeTag.exec(written) ?? []
+    if (untagged !== undefined)
+      yield { line, text: `${head}${untagged}${after}`, hint: 'Leave the type out; quotes make a text:' }
+  }
   for (const { before: head, value: written, after } of values(text))
     yield { line, text: `${head}${quoted(written)}${after}`, hint: quoteIt }
 }

@@ -5,8 +5,13 @@ import type { YamlSource } from '../yaml-source.ts'
 import { lineIndex } from './line-index.ts'
 import { type Member, type Part, readParts } from './read-parts.ts'
 
+/** Characters that YAML has only as escapes; the parsers let them pass. */
+// eslint-disable-next-line no-control-regex -- it is what is looked for.
+export const control = /[\x00-\x08\x0b\x0c\x0e-\x1f]/
+
 /** Reads a sound text without anchors, tags and the like, fast; undefined for every other text. */
 export function readPlain(text: string, file: string): YamlSource | undefined {
+  if (control.test(text)) return undefined
   const document = isPlainlyNested(text) ? readParts(text) : undefined
   if (document === undefined) return undefined
   const positionOf = lineIndex(text)

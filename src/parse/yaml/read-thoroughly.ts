@@ -23,6 +23,7 @@ import {
 } from './syntax-problems.ts'
 import { mendLine, unresolvedAlias } from './mend-line.ts'
 import { lineIndex } from './line-index.ts'
+import { control } from './read-plain.ts'
 import { tooDeepAt } from './nesting.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
@@ -31,8 +32,11 @@ const aliasLimit = 100
 
 /** Reads any YAML 1.2 text; see `parseYaml`. Slow, and slow to load, so this is for texts that the fast reader gives up. */
 export function readThoroughly(text: string, file: string, whenEmpty: string): YamlSource {
+  const controlAt = text.search(control)
+  if (controlAt >= 0) return unreadable(text, file, controlAt, controlCharacter(text.charCodeAt(controlAt)))
   const deepAt = tooDeepAt(text)
-  if (deepAt !== undefined) return tooDeep(text, file, deepAt)
+  if (deepAt !== undefined)
+    return unreadable(text, file, deepAt, { message: 'not valid YAML: collections are nested too deeply' })
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, stringKeys: false })
   const lines = text.split(/\r?\n/)
@@ -62,12 +66,32 @@ export function readThoroughly(text: string, file: string, whenEmpty: string): Y
   }
 }
 
-function tooDeep(text: string, file: string, offset: number): YamlSource {
+function controlCharacter(code: number): { message: string; hint: string } {
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  const escape = `\\x${code.toString(16).padStart(2, '0')}`
+  return {
+    message: `not valid YAML: the control character ${name}${code === 0 ? ' (NUL)' : ''} stands here`,
+    hint: `Remove it, or write "${escape}" in double quotes where it is meant.`,
+  }
+}
+
+/** A text with a mistake behind which nothing is looked at. */
+function unreadable(
+  text: string,
+  file: string,
+  offset: number,
+  why: { readonly message: string; readonly hint?: string },
+): YamlSource {
   const start = lineIndex(text)(offset)
   const span = { file, start, end: start }
   const lineText = (line: number): string => quotedLine(text.split(/\r?\n/), line)
-  const message = 'not valid YAML: collections are nested too deeply'
-  const problem: Problem = { code: 'yaml-syntax', severity: 'error', message, span }
+  const problem: Problem = {
+    code: 'yaml-syntax',
+    severity: 'error',
+    ...why,
+    span,
+    sourceLine: lineText(start.line),
+  }
   return { file, value: undefined, problems: [problem], spanOf: () => span, keySpanOf: () => span, lineText }
 }
 
