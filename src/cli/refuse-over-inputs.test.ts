@@ -103,3 +103,48 @@ describe('C7: writing over what is read', () => {
         assert.equal(await readFile(path.join(folder, input), 'utf8'), '{}')
       }))
 })
+
+describe('A7: writing over what is plainly no report', () => {
+  for (const [name, text, what] of [
+    ['a.json', '{ "openapi": "3.0.3", "paths": {} }', 'a description of an API'],
+    ['a.yaml', '# Shop\n\nopenapi: 3.0.3\n', 'a description of an API'],
+    ['postman.json', '{ "info": { "name": "A" }, "item": [] }', 'a description of an API or a collection'],
+    ['suite.txt', 'suite: A\nsteps: []\n', 'a suite'],
+    ['.', '', ''],
+    ['old.json', '{"version":1,"suites":[]}', undefined],
+    ['old.xml', '<?xml version="1.0"?>', undefined],
+    ['empty.xml', '', undefined],
+  ] as const)
+    it(`A7: is ${what === undefined ? 'no mistake' : 'refused'}: ${name}`, () =>
+      withFolder(what === '' ? {} : { [name]: text }, async folder => {
+        const problems = await refuseOverInputs([{ option: '-r junit', file: name }], folder, () => [])
+        const expected = what === '' ? '-r junit: . is a folder' : `-r junit would write over ${what}`
+        assert.deepEqual(
+          problems.map(({ message }) => message),
+          what === undefined ? [] : [expected],
+        )
+      }))
+
+  it('A7: is refused by send for a suite that is there', () =>
+    withFolder({ 'a.apitest.yaml': 'suite: A' }, async folder => {
+      const { exitCode, errors } = await runLine(folder, [
+        'send',
+        'http://127.0.0.1:1/',
+        '-o',
+        'a.apitest.yaml',
+      ])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /--output a\.apitest\.yaml would write over a suite/)
+    }))
+
+  it('A7: a link that leads nowhere is told so', { skip: process.platform === 'win32' }, () =>
+    withFolder({}, async folder => {
+      await symlink('nowhere', path.join(folder, 'a.apitest.yaml'))
+      for (const line of ['.', 'a.apitest.yaml']) {
+        const { exitCode, output } = await runLine(folder, [line])
+        assert.equal(exitCode, 2)
+        assert.match(output, /a\.apitest\.yaml is a link to nothing \(nowhere\)/)
+      }
+    }),
+  )
+})

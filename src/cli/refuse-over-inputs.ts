@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Problem, usageProblem } from '../model/problem.ts'
+import { statusOf } from '../util/status-of.ts'
 
 /** A file that a command is to write, and how that was said: `-r html=report.html`. */
 export interface Destination {
@@ -35,8 +36,12 @@ export async function refuseOverInputs(
   for (const { option, file } of destinations) {
     const absolute = path.resolve(workingFolder, file)
     const identity = identityOf(absolute)
-    if (ownFiles.test(path.basename(identity === undefined ? absolute : realpathSync(absolute))))
+    const content = identity === undefined ? undefined : contentOf(absolute)
+    if (statusOf(absolute)?.isDirectory() === true)
+      problems.push(usageProblem(`${option}: ${file} is a folder`, 'Name a file in it.'))
+    else if (ownFiles.test(path.basename(identity === undefined ? absolute : realpathSync(absolute))))
       problems.push(refused(option, 'a suite or a configuration'))
+    else if (content !== undefined) problems.push(refused(option, content))
     else if (identity !== undefined) {
       known ??= new Set(
         (await inputs()).flatMap(input => identityOf(path.resolve(workingFolder, input)) ?? []),
@@ -45,6 +50,40 @@ export async function refuseOverInputs(
     }
   }
   return problems
+}
+
+/** How files begin that are no report: the first key of JSON, or a key at the left of YAML. */
+const contents: readonly (readonly [beginning: RegExp, what: string])[] = [
+  [/^\s*\{\s*"(?:openapi|swagger|asyncapi|paths|servers|components)"\s*:/, 'a description of an API'],
+  [/^(?:#.*\n|---.*\n|[ \t]*\n)*["']?(?:openapi|swagger|asyncapi)["']?:/, 'a description of an API'],
+  [/^\s*\{\s*"info"\s*:/, 'a description of an API or a collection'],
+  [/^\s*\{\s*"(?:_postman_\w+|item|collection|collections|log)"\s*:/, 'a collection'],
+  [/^(?:#.*\n|---.*\n|[ \t]*\n)*suite:/, 'a suite'],
+  [/^\s*\{\s*"suite"\s*:/, 'a suite'],
+  [/^\s*\{\s*"(?:consumer|provider|interactions)"\s*:/, 'a pact'],
+]
+
+/** What a file is, where that is plainly no report of an earlier run. */
+function contentOf(file: string): string | undefined {
+  try {
+    const descriptor = openSync(file, 'r')
+    try {
+      const start = Buffer.alloc(4096)
+      const text = start.toString('utf8', 0, readSync(descriptor, start)).replace(/^\uFEFF/, '')
+      return contents.find(([beginning]) => beginning.test(text))?.[1]
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Refuses to write an answer over a suite or a configuration that is there. */
+export function refuseOverSuites(option: string, file: string): readonly Problem[] {
+  return ownFiles.test(path.basename(file)) && identityOf(path.resolve(file)) !== undefined
+    ? [refused(option, 'a suite or a configuration')]
+    : []
 }
 
 function refused(option: string, what: string): Problem {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
+import { linkTarget } from './unreadable-file.ts'
 import { editDistance } from '../util/did-you-mean.ts'
 
 /** What makes a file a suite. */
@@ -84,6 +85,9 @@ function unreadable(given: string, error: Error): Problem {
 }
 
 function missing(given: string, absolute: string): Problem {
+  const target = linkTarget(absolute)
+  if (target !== undefined)
+    return errorProblem({ code: 'path-missing', message: `${given} is a link to nothing (${target})` })
   return errorProblem({
     code: 'path-missing',
     message: `there is no file or folder ${given}`,

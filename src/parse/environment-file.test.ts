@@ -33,8 +33,12 @@ describe('parseEnvironmentFile', () => {
     assert.deepEqual(
       result.problems.map(({ code, span, message }) => [code, span?.start.line, message]),
       [
-        ['bad-value', 2, 'this line is not NAME=value'],
-        ['bad-value', 3, 'this line is not NAME=value'],
+        ['bad-value', 2, 'this line is not NAME=value: there is no ='],
+        [
+          'bad-value',
+          3,
+          'this line is not NAME=value: a name has letters, digits, _, . and -, and begins with a letter or _',
+        ],
         ['bad-value', 4, 'text follows the quoted value of C'],
         ['duplicate-key', 7, '"A" is set twice'],
         ['bad-value', 8, 'the quote around the value of E is never closed'],
@@ -42,6 +46,19 @@ describe('parseEnvironmentFile', () => {
     )
     assert.ok(result.problems.every(problem => !('sourceLine' in problem)))
   })
+
+  for (const [text, reason] of [
+    ['A B=c', 'there is a blank in the name'],
+    ['export A B=c', 'there is a blank in the name'],
+    ['novalue', 'there is no ='],
+    ['=c', 'there is no name in front of the ='],
+  ] as const)
+    test(`A7: what is wrong with a line is said: ${text}`, () => {
+      const result = parseEnvironmentFile('/a.env', text)
+      assert.deepEqual(result.ok ? [] : result.problems.map(({ message }) => message), [
+        `this line is not NAME=value: ${reason}`,
+      ])
+    })
 
   test('__proto__ is an ordinary name', () => {
     const result = parseEnvironmentFile('/a.env', '__proto__=x')

@@ -70,10 +70,22 @@ function entryAt(source: string, position: number): Entry {
   if (/^\s*(#.*)?$/.test(line)) return { kind: 'nothing', end }
   const [beginning, name] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*/.exec(line) ?? []
   if (beginning === undefined || name === undefined)
-    return { kind: 'wrong', message: 'this line is not NAME=value', hint: 'Comments begin with #.', end }
+    return { kind: 'wrong', message: `this line is not NAME=value: ${wrongName(line)}`, hint: lineHint, end }
   const rest = line.slice(beginning.length)
   if (/^["'`]/.test(rest)) return quotedEntry(source, name, position + beginning.length, end)
   return { kind: 'variable', name, value: rest.replace(/(^|\s)#.*$/, '').trim(), end }
+}
+
+const lineHint = 'Comments begin with #; a value of several lines stands in quotes.'
+
+/** What is wrong in front of a value. The line itself is not told. */
+function wrongName(line: string): string {
+  const [name, ...rest] = line.replace(/^\s*export\s+/, '').split('=')
+  if (rest.length === 0) return 'there is no ='
+  const written = name?.trim() ?? ''
+  if (written === '') return 'there is no name in front of the ='
+  if (/\s/.test(written)) return 'there is a blank in the name'
+  return 'a name has letters, digits, _, . and -, and begins with a letter or _'
 }
 
 function quotedEntry(source: string, name: string, start: number, endOfFirstLine: number): Entry {

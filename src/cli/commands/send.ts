@@ -23,6 +23,7 @@ import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { parseVariables } from '../run-input.ts'
 import { statusOf } from '../../util/status-of.ts'
+import { refuseOverSuites } from '../refuse-over-inputs.ts'
 import { surroundingsOf } from '../surroundings.ts'
 
 /** `apitest send` and, with `polls`, `apitest poll`: one request that is in no suite. Answers with the exit code. */
@@ -82,7 +83,9 @@ function hopelessOutput({ output, curl }: CallArguments): readonly Problem[] {
         : isFolder(path.dirname(file))
           ? undefined
           : `${output} would be in a folder that does not exist`
-  return why === undefined ? [] : [usageProblem(`--output ${why}`)]
+  return why === undefined
+    ? refuseOverSuites(`--output ${output}`, output)
+    : [usageProblem(`--output ${why}`)]
 }
 
 function isFolder(file: string): boolean {
