@@ -2,6 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { valueText } from '../util/value-text.ts'
 import type { Actual } from './operator.ts'
+import { expectedNumber } from './to-number.ts'
 
 /**
  * The rule of `equals`: a text compares with the value's text (`"1"` holds for 1, as data rows need), anything else
@@ -14,14 +15,25 @@ export function asExpected({ value, textual, alias }: Actual, expected: JsonValu
 }
 
 /**
- * Why a value that is not as expected only differs by its type: it is the text of the number or boolean, `"36"` and not 36.
- * Then the opposite proves nothing, either.
+ * Why a value that is not as expected only differs by its type: it is the text of the number or boolean, `"36"` and not 36,
+ * or the boolean that a word means in YAML 1.1. Then the opposite proves nothing, either.
  */
 export function onlyOfOtherType({ value, textual }: Actual, expected: JsonValue): string | undefined {
-  const isPlain = typeof expected === 'number' || typeof expected === 'boolean'
-  if (textual || typeof value !== 'string' || !isPlain || value !== valueText(expected)) return undefined
-  return `is the text ${JSON.stringify(value)}; write ${JSON.stringify(value)}`
+  if (textual) return undefined
+  if (typeof value === 'boolean')
+    return typeof expected === 'string' && (value ? yes : no).test(expected)
+      ? `is the boolean ${String(value)}; write ${String(value)}`
+      : undefined
+  if (typeof value !== 'string') return undefined
+  const isSame =
+    typeof expected === 'number'
+      ? expectedNumber(value) === expected
+      : typeof expected === 'boolean' && value === valueText(expected)
+  return isSame ? `is the text ${JSON.stringify(value)}; write ${JSON.stringify(value)}` : undefined
 }
+
+const yes = /^(?:yes|on|true)$/i
+const no = /^(?:no|off|false)$/i
 
 /** Whether a value is as expected, but perhaps for its type. */
 export function seemsExpected(actual: Actual, expected: JsonValue): boolean {

@@ -118,6 +118,8 @@ export function notEqualTo(
     return typeof literal === 'string' ? allOf(checkOf(value, 'not-equals', escaped)) : undefined
   if (value.kind !== 'body' || !facts.isPresent(value.path)) return undefined
   if (typeof literal === 'string' && (isTextOfAnother(literal) || isLongNumber(literal))) return undefined
+  // A validation takes false for "no", which JavaScript does not.
+  if (typeof literal === 'string' && /^(?:yes|no|on|off|true|false)$/i.test(literal)) return undefined
   // "36" is no 36 in JavaScript, and neither the one nor the other for a validation.
   const isTyped = typeof literal === 'number' || typeof literal === 'boolean'
   if (isTyped && facts.typeOf(value.path) === undefined) return undefined
