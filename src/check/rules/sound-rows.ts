@@ -137,12 +137,25 @@ function hiddenColumns({ rows, step }: Rows, parsed: CheckedSuite, at: At): read
     const isUsedFirst =
       step === undefined ? isUsed(templates.under('variables')) : !isUsed(templates.of(step))
     if (isUsedFirst) return []
+    const ownTexts = (one: Step): readonly PlacedPlaceholder[] =>
+      templates.of(one).filter(({ path }) => path[2] === 'variables')
+    const uses = (step === undefined ? allSteps(parsed) : [step]).filter(one => isUsed(templates.of(one)))
+    const hiding = uses.find(one => hasOwnVariable(one, column))
+    if (hiding !== undefined && uses.every(one => hasOwnVariable(one, column) && !isUsed(ownTexts(one)))) {
+      const message = `the column "${column}" never counts: "variables" of the step "${hiding.name}" hides it`
+      return [at('data-columns', message, { hint: 'Give one of the two another name.' })]
+    }
     const isFirstUse = (one: Step): boolean => (step === undefined ? isUsed(templates.of(one)) : one === step)
     const setter = suite.steps.find(one => isFirstUse(one) || sets(one, column))
     if (setter === undefined || isFirstUse(setter)) return []
     const message = `the column "${column}" never counts: the step "${setter.name}" sets it before`
     return [at('data-columns', message, { hint: 'Give one of the two another name.' })]
   })
+}
+
+/** Whether variables of the step hide those of rows, for this step. */
+function hasOwnVariable({ variables }: Step, name: string): boolean {
+  return variables !== undefined && Object.hasOwn(variables, name)
 }
 
 /** Whether a step always gives a variable a value. */

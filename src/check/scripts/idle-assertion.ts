@@ -10,23 +10,56 @@ const calledOnly = new Set(
 
 /**
  * Why a statement or the function of a test asserts nothing, although it was meant to: `pm.expect(x)`,
- * `pm.expect(x).to.equal` and `pm.test('…', () => x === 1)`. Undefined for every other node.
+ * `pm.expect(x).to.equal`, `x === 1` and `pm.test('…', () => x === 1)`. Undefined for every other node.
  */
 export function idleAssertion(node: Node): string | undefined {
   if (node.type === 'ExpressionStatement') return idleExpression(node['expression'])
-  if (node.type !== 'CallExpression' || !isPm(node['callee'], 'test')) return undefined
-  const [, test] = node['arguments'] as readonly unknown[]
-  if (!isNode(test) || test.type !== 'ArrowFunctionExpression' || !isNode(test['body'])) return undefined
-  const { body } = test as Node & { readonly body: Node }
-  return compares(body)
-    ? 'nobody looks at what the function of a test returns: write pm.expect(…).to.be.true'
-    : idleExpression(body)
+  if (node.type !== 'CallExpression') return undefined
+  const args = node['arguments'] as readonly unknown[]
+  if (isPm(node['callee'], 'test')) return idleTest(args[1])
+  const [first] = args
+  if (isPm(node['callee'], 'expect') && isNode(first) && first.type === 'AssignmentExpression')
+    return 'this gives a value, and compares nothing: write pm.expect(…).to.eql(…)'
+  return holdsAnyway(node['callee'], first)
 }
+
+function idleTest(test: unknown): string | undefined {
+  if (!isNode(test) || !isNode(test['body'])) return undefined
+  const { body } = test as Node & { readonly body: Node }
+  if (body.type !== 'BlockStatement') return compares(body) ? unseen : idleExpression(body)
+  const statements = (body['body'] as readonly Node[]).filter(({ type }) => type !== 'VariableDeclaration')
+  const isWaiting = (test['params'] as readonly unknown[]).length > 0
+  if (isWaiting) return undefined
+  if (statements.length === 0) return 'this tests nothing: write what must be, such as pm.expect(…).to.eql(…)'
+  const [only, ...others] = statements
+  if (others.length > 0 || only?.type !== 'ReturnStatement' || !isNode(only['argument'])) return undefined
+  const { argument } = only as Node & { readonly argument: Node }
+  return compares(argument) || typeof argument['value'] === 'boolean' ? unseen : idleExpression(argument)
+}
+
+const unseen = 'nobody looks at what the function of a test returns: write pm.expect(…).to.be.true'
+
+/** What is included in everything: the empty text, and no members. */
+function holdsAnyway(callee: unknown, expected: unknown): string | undefined {
+  if (!isNode(callee) || !isNode(expected) || !isAssertion(callee)) return undefined
+  const name = nameOf(callee) ?? ''
+  if (includes.test(name) && expected['value'] === '') return 'every text includes the empty one'
+  const { object } = callee
+  const isIncluded = name === 'members' && isNode(object) && includes.test(nameOf(object) ?? '')
+  const { elements } = expected
+  return isIncluded && Array.isArray(elements) && elements.length === 0
+    ? 'every list includes no members'
+    : undefined
+}
+
+const includes = /^(?:include|contain)s?$|^string$/
 
 function idleExpression(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'CallExpression' && isPm(node['callee'], 'expect'))
     return 'this expects nothing: write what the value must be, such as pm.expect(…).to.eql(…)'
+  if (node.type === 'BinaryExpression' && compares(node))
+    return 'nobody looks at what this compares: write pm.expect(…).to.eql(…)'
   const name = nameOf(node)
   if (name === undefined || !calledOnly.has(name) || !isAssertion(node)) return undefined
   return `this asserts nothing until it is called: write ${name}(…)`

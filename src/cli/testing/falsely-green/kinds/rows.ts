@@ -248,6 +248,16 @@ steps:
     says: /column "id".*(never|hid|extract)/,
     at: 'a.apitest.yaml:6',
   },
+  ...['data', 'rows of a step'].map((title): Slip => ({
+    title: `a column that variables of a step hide: ${title}`,
+    files:
+      title === 'data'
+        ? 'suite: A\ndata: [{ id: 1 }, { id: 2 }]\nsteps:\n  - request: GET URL/user?id={{id}}\n    variables: { «id⇒other»: 1 }\n'
+        : 'suite: A\nsteps:\n  - request: GET URL/user?id={{id}}\n    variables: { «id⇒other»: 1 }\n    data: [{ id: 1 }, { id: 2 }]\n',
+    exitCode: 2,
+    says: /column "id" never counts: "variables" of the step/,
+    at: title === 'data' ? 'a.apitest.yaml:2' : 'a.apitest.yaml:5',
+  })),
   {
     title: 'a column of a suite that a step sets',
     files: `suite: A

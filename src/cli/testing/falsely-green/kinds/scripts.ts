@@ -38,6 +38,24 @@ export const scripts: readonly Slip[] = [
     /nobody looks at what/,
     { exitCode: 2 },
   ),
+  ...[
+    [
+      'a comparison that is a statement',
+      "«user.name === 'Bob'⇒pm.expect(user.name).to.eql('Ada')»",
+      /nobody looks/,
+    ],
+    ['a test of nothing', "«⇒pm.expect(user.name).to.eql('Ada')»", /tests nothing/],
+    [
+      'a test that returns false in a block',
+      "«return false⇒pm.expect(user.name).to.eql('Ada')»",
+      /nobody looks/,
+    ],
+    ['an assignment', "pm.expect(user.name «= 'Bob'⇒=== 'Ada'»).to.«be.ok⇒eql(true)»", /compares nothing/],
+    ['a search for the empty text', "pm.expect(user.name).to.include('«⇒A»')", /the empty one/],
+    ['a search for no members', "pm.expect(user.tags).to.include.members([«⇒'vip'»])", /includes no members/],
+  ].map(([title, script, says]) =>
+    failed(String(title), `pm.test('is Bob', () => { ${String(script)} })`, says as RegExp, { exitCode: 2 }),
+  ),
   failed(
     'a misspelt assertion of chai',
     "pm.test('is active', () => { pm.expect(user.active).to.be.«treu⇒true» })",
@@ -112,7 +130,7 @@ export const scripts: readonly Slip[] = [
     title: 'a test that a script registers when its time is over',
     files: user(`timeout: 2s
     scripts:
-      after: setTimeout(() => pm.test('too late', () => {}), «60000⇒5»)`),
+      after: setTimeout(() => pm.test('too late', () => pm.expect(1).to.eql(1)), «60000⇒5»)`),
     exitCode: 1,
     says: /the script was ended after 2 s \(timeout\)/,
   },
