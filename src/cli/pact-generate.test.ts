@@ -299,6 +299,19 @@ const notAlone: Readonly<Record<string, readonly Told[]>> = {
     ['POST /users', [201, { name: 'bob' }], undefined, { json: { name: 'bob', password: 'hunter22' } }],
     ['GET /users/bob', [200, { name: 'bob' }], /"1" \(.*\) makes what it asks for/],
   ],
+  'made by a script': [
+    [
+      'GET /users/bob',
+      [200, { name: 'bob' }],
+      /"pm\.sendRequest POST .*" \(.*\) makes what it asks for/,
+      {
+        scripts: {
+          before:
+            "await pm.sendRequest({ url: pm.variables.replaceIn(pm.request.url.toString()).replace('/bob', ''), method: 'POST', header: { 'Content-Type': 'application/json' }, body: { mode: 'raw', raw: '{\"name\":\"bob\"}' } })",
+        },
+      },
+    ],
+  ],
   'extracted by a step that is left out': [
     [
       'POST /users',
@@ -391,7 +404,7 @@ describe('B10: interactions that do not hold by themselves', () => {
     // The last suite's only step asks twice.
     answers.set(`GET /${letters[Object.keys(notAlone).length - 1]}/jobs/1`, [[202], [200]])
     await using server = await httpServer(({ method, url }, response) => {
-      const [status, body] = answers.get(`${method} ${url}`)?.shift() ?? [500]
+      const [status, body] = answers.get(`${method} ${url}`)?.shift() ?? [url.endsWith('/users') ? 201 : 500]
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(body === undefined ? '' : JSON.stringify(body))
     })

@@ -83,7 +83,7 @@ function madeOf(
     originOf(baseUrl) ?? steps.map(({ step }) => originOf(step.exchange?.request.url)).find(Boolean)
   const all = steps.map(({ suite, step }) => ({ suite, step, made: makeOf(step, origin) }))
   const needs = new NeededStates(
-    all.filter(({ step }) => originOf(step.exchange?.request.url) === origin),
+    all.flatMap(sentBy).filter(({ step }) => originOf(step.exchange?.request.url) === origin),
     step => `"${step.name}" (${placeOf(step.span, workingFolder)})`,
   )
   const borrowed = new BorrowedValues()
@@ -109,6 +109,12 @@ function madeOf(
     interactions: all.flatMap(({ made }) => (made.kind === 'made' ? [made.interaction] : [])),
     notes: [...notes, ...unsureNotes(unsure)],
   }
+}
+
+/** A step, and the requests that its scripts sent, of which no interactions are made. */
+function sentBy(one: { readonly step: StepResult; readonly made: Made }): readonly (typeof one)[] {
+  const made: Made = { kind: 'left-out', reason: 'a script sent it' }
+  return [one, ...(one.step.steps ?? []).map(step => ({ step, made }))]
 }
 
 /** Nothing speaks against these, and nothing for them. */

@@ -45,7 +45,7 @@ export class NeededStates {
   /** `steps` are those of one provider; `nameStep` is how one of them is called in a text. */
   constructor(steps: readonly RecordedStep[], nameStep: (step: StepResult) => string) {
     this.#nameStep = nameStep
-    const calls = steps.toSorted((left, right) => left.step.startedAt - right.step.startedAt).flatMap(callOf)
+    const calls = steps.toSorted((left, right) => sentAt(left.step) - sentAt(right.step)).flatMap(callOf)
     this.#calls = new Map(calls.map(call => [call.step, call]))
     for (const call of calls) {
       keep(this.#sameRequests, requestKey(call), call)
@@ -193,6 +193,11 @@ function keep(map: Map<string, Call[]>, key: string, call: Call): void {
   const there = map.get(key)
   if (there === undefined) map.set(key, [call])
   else there.push(call)
+}
+
+/** When the last request of a step was sent, about: scripts of the step may have sent others before. */
+function sentAt({ startedAt, duration, exchange }: StepResult): number {
+  return startedAt + Math.max(duration - (exchange?.duration ?? 0), 0)
 }
 
 /** What a request does that cannot be done twice. */
