@@ -123,7 +123,11 @@ describe('a run', () => {
     assert.deepEqual(await warned('baseUrll', 'page'), [
       'error: --var baseUrll sets a variable that nothing names: Did you mean "baseUrl"?',
     ])
-    assert.deepEqual(await warned('baseUrl', 'page', 'forOthers'), [])
+    assert.deepEqual(await warned('baseUrl', 'page'), [])
+    // F7: one for suites that do not run now is told, and refused is none.
+    assert.deepEqual(await warned('baseUrl', 'page', 'forOthers'), [
+      'warning: --var forOthers sets a variable that nothing names: Variables that are set: baseUrl.',
+    ])
   })
 
   it('B5: counts only requests that were sent, and says so when it is no success', async () => {

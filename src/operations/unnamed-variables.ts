@@ -7,8 +7,8 @@ import type { YamlSource } from '../parse/yaml-source.ts'
 import { closest } from '../util/did-you-mean.ts'
 
 /**
- * Variables of --var that nothing names, where one of almost the same name was probably meant: the run would go on with the
- * value that was to be replaced. Others may be for suites that do not run now.
+ * Variables of --var that nothing names: the run would go on with the value that was to be replaced. It is refused where one
+ * of almost the same name was probably meant; others, which may be for suites that do not run now, are told.
  */
 export function unnamedVariables(
   names: readonly string[],
@@ -30,12 +30,15 @@ export function unnamedVariables(
   return names.flatMap(name => {
     if (defined.has(name) || isNamed(name)) return []
     if (name === statusColumn)
-      return unnamed(name, 'The status that a data row expects is one of its columns.')
+      return [unnamed(name, 'The status that a data row expects is one of its columns.')]
     const meant = closest(
       name,
       [...defined].filter(other => lettersOf(other) !== lettersOf(name)),
     )
-    return meant === undefined ? [] : unnamed(name, `Did you mean "${meant}"?`)
+    if (meant !== undefined) return [unnamed(name, `Did you mean "${meant}"?`)]
+    const known = [...defined].slice(0, 8).join(', ')
+    const hint = known === '' ? 'It changes nothing in this run.' : `Variables that are set: ${known}.`
+    return [{ ...unnamed(name, hint), severity: 'warning' }]
   })
 }
 

@@ -1,15 +1,18 @@
 import { jsonIn } from '../../util/json-in.ts'
+import { mayBeDeep } from '../../util/may-be-deep.ts'
 
 const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g
 
-/** Levels that are indented further: nobody reads more, and their spaces would outgrow the text by far. */
-const deepestIndentation = 100
+/** Levels that are laid out: of more the spaces would outgrow the text by far, and nobody reads them. */
+const deepestLayout = 100
 
 /**
  * JSON text laid out over lines with two spaces a level. Works on the text, so numbers keep all their digits, repeated
- * keys stay, and a text that was cut off is laid out as far as it goes.
+ * keys stay, and a text that was cut off is laid out as far as it goes. One that is nested
+ * deeper than `deepestLayout` stays as it is.
  */
 export function indentJson(text: string): string {
+  if (mayBeDeep(text, deepestLayout)) return text
   let depth = 0
   let result = ''
   let previous = ''
@@ -17,8 +20,7 @@ export function indentJson(text: string): string {
     const closes = current === '}' || current === ']'
     const opened = previous === '{' || previous === '['
     if (closes) depth = Math.max(0, depth - 1)
-    if (closes ? !opened : opened || previous === ',')
-      result += `\n${'  '.repeat(Math.min(depth, deepestIndentation))}`
+    if (closes ? !opened : opened || previous === ',') result += `\n${'  '.repeat(depth)}`
     result += current === ':' ? ': ' : current
     if (current === '{' || current === '[') depth++
     previous = current

@@ -24,6 +24,12 @@ test('counts leave out what did not happen', () => {
   assert.equal(countsInWords(noCounts), 'none')
 })
 
+test('A7: JSON that is nested deeper than a hundred levels stays as it came', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  assert.equal(indentJson(nested(200_000)), nested(200_000))
+  assert.equal(indentJson(nested(100)).split('\n').length, 199)
+})
+
 test('JSON is laid out without touching a number or a repeated key', () => {
   assert.equal(
     indentJson('{"a":12345678901234567890.10,"a":[1,{}, [ ]],"b":"x\\"{,"}'),
