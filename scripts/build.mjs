@@ -141,26 +141,49 @@ function filesOf({ outputs }) {
 async function writeFileOf(file, chunks, { outputFiles }) {
   const functions = chunks.map(async chunk => {
     const { text } = outputFiles.find(({ path: output }) => path.basename(output) === chunk)
-    return `${JSON.stringify(chunk)}(module,require,__filename){const exports=module.exports;${await toCommonJs(text)}}`
+    return JSON.stringify(chunk) + (await toMethod(text))
   })
-  const text = `({${(await Promise.all(functions)).join(',\n')}})\n`
+  const text = `(()=>{${ownHelpers}return{${(await Promise.all(functions)).join(',\n')}}})()\n`
   await writeFile(`dist/program/${file}`, text)
   return text
 }
 
-async function toCommonJs(text) {
+/** What esbuild defines in every module of CommonJS: 500 characters and seven functions, many times in one file. */
+const helpers =
+  /(?:var __create=Object\.create;)?var __defProp=Object\.defineProperty;.*?__toCommonJS=mod=>.*?,mod\);/s
+
+/** What does the same once in a file: exports that are looked up when they are used, and modules of Node as `import` sees them. */
+const ownHelpers =
+  'const __export=(target,all)=>{for(const name in all)Object.defineProperty(target,name,{get:all[name],enumerable:true})},' +
+  '__toESM=module=>Object.create(module,{default:{value:module,enumerable:true}});'
+
+/** A chunk as parameters and body of a function: `(module,require,__filename){...}`. */
+async function toMethod(text) {
   const { code } = await transform(text, {
     format: 'cjs',
     platform: 'node',
     target,
-    minify: true,
+    minifyWhitespace: true,
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '__importMetaUrl' },
     banner: text.includes('import.meta.url')
       ? 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;'
       : '',
   })
-  return code
+  const plain = code
+    .replace(helpers, '')
+    .replace('var stdin_exports={};', '')
+    .replace('__export(stdin_exports,', '__export(module.exports,')
+    .replace('module.exports=__toCommonJS(stdin_exports);', '')
+    .replaceAll(/__toESM\((require\("\.\/[^"]+"\))\)/g, '$1')
+  const unknown = /\b(?:stdin_exports|__(?:defProp|copyProps|reExport|toCommonJS))\b/.exec(plain)
+  if (unknown !== null) throw new Error(`esbuild writes ${unknown[0]} in a form that is not known here`)
+  const wrapped = `chunk=function(module,require,__filename){${plain}}`
+  const minified = await transform(wrapped, { target, minify: true })
+  return minified.code
+    .trim()
+    .replace(/^chunk=function/, '')
+    .replace(/;$/, '')
 }
 
 /** Compiles every source file on its own; imports of `.ts` files become imports of the `.js` files beside them. */
