@@ -179,11 +179,10 @@ async function toMethod(text) {
   const unknown = /\b(?:stdin_exports|__(?:defProp|copyProps|reExport|toCommonJS))\b/.exec(plain)
   if (unknown !== null) throw new Error(`esbuild writes ${unknown[0]} in a form that is not known here`)
   const wrapped = `chunk=function(module,require,__filename){${plain}}`
-  const minified = await transform(wrapped, { target, minify: true })
-  return minified.code
-    .trim()
-    .replace(/^chunk=function/, '')
-    .replace(/;$/, '')
+  const { code: minified } = await transform(wrapped, { platform: 'node', target, minify: true })
+  const [, method] = /^chunk=function(.*);\n$/s.exec(minified) ?? []
+  if (method === undefined) throw new Error(`a chunk is no function any more: ${minified.slice(0, 200)}`)
+  return method
 }
 
 /** Compiles every source file on its own; imports of `.ts` files become imports of the `.js` files beside them. */
