@@ -6,6 +6,7 @@ import { evaluateExpectations } from '../../validations/evaluate-expectations.ts
 import { inMilliseconds } from '../../validations/evaluate-validation.ts'
 import { statusesOf, statusKindOf } from '../../validations/status-words.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
@@ -14,24 +15,36 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
  * and such a status would even let every answer pass. Who wants that says `status: { at-least: 100 }`, as imports of
  * Postman do, whose saved scripts may expect anything.
  */
-export const failableExpectations: Rule = async (parsed, { isSaved = false }) => {
+export const failableExpectations: Rule = (parsed, { isSaved = false }) => {
   if (isSaved) return []
+  const open = allSteps(parsed).flatMap(step =>
+    everyTarget(parsed, step).flatMap(item =>
+      'expectations' in item && mayBeIdle(item) ? [{ step, item }] : [],
+    ),
+  )
+  return open.length === 0 ? [] : idleProblems(parsed, open)
+}
+
+/** Whether something is said of a status that is not one, of a time, or of a length. */
+function mayBeIdle({ target, expectations }: TargetValidation): boolean {
+  if (target.kind === 'time') return true
+  const isOpen = target.kind === 'status'
+  return expectations.some(({ operator, inner }) => inner !== undefined || (isOpen && operator !== 'equals'))
+}
+
+async function idleProblems(
+  parsed: ParsedSuite,
+  open: readonly { readonly step: Step; readonly item: TargetValidation }[],
+): Promise<readonly Problem[]> {
   const problems: Problem[] = []
-  for (const step of allSteps(parsed))
-    for (const item of everyTarget(parsed, step))
-      for (const { expectation, what, instead } of 'expectations' in item ? await idleIn(item, step) : []) {
-        const message = `this holds for every ${what}, and so proves nothing: write ${instead}`
-        const hint = what === 'status' ? 'Where every status is right, write at-least: 100.' : undefined
-        problems.push(
-          problemAt(
-            parsed.source,
-            expectation.span,
-            'bad-value',
-            message,
-            hint === undefined ? {} : { hint },
-          ),
-        )
-      }
+  for (const { step, item } of open)
+    for (const { expectation, what, instead } of await idleIn(item, step)) {
+      const message = `this holds for every ${what}, and so proves nothing: write ${instead}`
+      const hint = what === 'status' ? 'Where every status is right, write at-least: 100.' : undefined
+      problems.push(
+        problemAt(parsed.source, expectation.span, 'bad-value', message, hint === undefined ? {} : { hint }),
+      )
+    }
   return problems
 }
 

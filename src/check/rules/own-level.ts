@@ -7,8 +7,9 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Validations and extracts stand on the level of the step: further right they would be a part of what is sent or set. */
 export const ownLevel: Rule = ({ source, ...parsed }) =>
-  allSteps(parsed).flatMap(({ input, variables, path }) =>
-    Object.entries({ ...input, variables: variables ?? null }).flatMap(([key, value]) =>
+  allSteps(parsed).flatMap(({ input, variables, path }) => {
+    if (!isMentioned(input) && !isMentioned(variables)) return []
+    return Object.entries({ ...input, variables: variables ?? null }).flatMap(([key, value]) =>
       placesIn(value, [...path, key]).map((place): Problem =>
         problemAt(
           source,
@@ -21,8 +22,17 @@ export const ownLevel: Rule = ({ source, ...parsed }) =>
           },
         ),
       ),
-    ),
+    )
+  })
+
+/** Whether there is such a key at all, which hardly any suite has there. */
+function isMentioned(value: JsonValue | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (isList(value)) return value.some(isMentioned)
+  return Object.keys(value).some(
+    key => key === 'validations' || key === 'extracts' || isMentioned(value[key]),
   )
+}
 
 /** Members that read like the validations or extracts of a step, however deep. */
 function placesIn(value: JsonValue, path: DocumentPath): readonly DocumentPath[] {
