@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { hasBraces } from '../template/template.ts'
 import { isCredentialField, isCredentialLine } from '../util/credential-names.ts'
-import { isObject } from '../util/is-json.ts'
+import { mapping } from '../util/read-values.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { valueText } from '../util/value-text.ts'
 
@@ -17,9 +17,9 @@ const shortestField = 6
  */
 export function hideGivenCredentials(call: JsonObject, secrets: Secrets): void {
   const { headers, metadata, query, ...others } = call
-  for (const [name, value] of [...membersOf(headers), ...membersOf(metadata)])
+  for (const [name, value] of [...Object.entries(mapping(headers)), ...Object.entries(mapping(metadata))])
     if (isCredentialLine(name)) for (const text of literalsOf(value)) addWithoutScheme(text, secrets)
-  for (const [name, value] of membersOf(query))
+  for (const [name, value] of Object.entries(mapping(query)))
     for (const text of literalsOf(value)) hideParameter(name, text, secrets)
   for (const value of Object.values(others))
     if (typeof value === 'string')
@@ -55,10 +55,6 @@ function addWithoutScheme(value: string, secrets: Secrets): void {
   secrets.add(value)
   const [, credentials] = /^[\w-]+\s+(\S.*)$/.exec(value) ?? []
   if (credentials !== undefined) secrets.add(credentials)
-}
-
-function membersOf(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
-  return value !== undefined && isObject(value) ? Object.entries(value) : []
 }
 
 function literalsOf(value: JsonValue): readonly string[] {

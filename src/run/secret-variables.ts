@@ -10,6 +10,7 @@ import { hasBraces } from '../template/template.ts'
 import { secretTexts } from '../template/secret-texts.ts'
 import { isCredentialField, isCredentialLine } from '../util/credential-names.ts'
 import { isObject } from '../util/is-json.ts'
+import { mapping } from '../util/read-values.ts'
 import type { Secrets } from '../util/secrets.ts'
 import { urlPasswords } from '../util/url-passwords.ts'
 
@@ -59,14 +60,12 @@ export function credentialLines({ loaded, settings }: PlannedSuite): readonly st
   const lines = [settings.headers, ...inputs.flatMap(({ headers, metadata }) => [headers, metadata])]
   const addresses = inputs.flatMap(({ request }) => (typeof request === 'string' ? [request] : []))
   return [
-    ...membersOf(lines).filter(([name]) => isCredentialLine(name)),
-    ...membersOf(inputs.map(({ query }) => query)).filter(([name]) => isCredentialField(name)),
+    ...lines.flatMap(value => Object.entries(mapping(value))).filter(([name]) => isCredentialLine(name)),
+    ...inputs
+      .flatMap(({ query }) => Object.entries(mapping(query)))
+      .filter(([name]) => isCredentialField(name)),
     ...addresses.flatMap(parametersIn).filter(([name]) => isCredentialField(name)),
   ].flatMap(([, value]) => [value].flat().filter(text => typeof text === 'string'))
-}
-
-function membersOf(values: readonly (JsonValue | undefined)[]): readonly (readonly [string, JsonValue])[] {
-  return values.flatMap(value => (value !== undefined && isObject(value) ? Object.entries(value) : []))
 }
 
 function parametersIn(address: string): readonly (readonly [string, JsonValue])[] {
