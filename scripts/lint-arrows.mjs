@@ -24,6 +24,9 @@ export const layers = [
   'parse',
   'api-description',
   'template',
+  'json-path',
+  'secrets',
+  'patterns',
   'model',
   'util',
 ]
@@ -35,7 +38,7 @@ const downwards = {
     const judge = ({ source }) => {
       if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return
       const imported = path.resolve(path.dirname(context.filename), source.value)
-      const message = refusal(layer, imported)
+      const message = refusal(layer, imported) ?? besideTheDoor(context.filename, imported)
       if (message !== undefined) context.report({ node: source, message })
     }
     return {
@@ -54,6 +57,31 @@ function refusal(layer, imported) {
   const other = layerOf(imported)
   if (other === -1 || other >= layer) return undefined
   return `src/${layers[layer]} may not import src/${layers[other]}, a folder above it; see docs/architecture.md.`
+}
+
+/** The files by which a room of src/ is entered from outside of it. */
+const doors = {
+  'json-path': ['index.ts'],
+  // The engine is loaded only where a pattern runs.
+  patterns: ['index.ts', 'engine.ts'],
+  secrets: ['index.ts'],
+}
+
+function besideTheDoor(file, imported) {
+  const [source, room, ...inside] = path.relative(process.cwd(), imported).split(path.sep)
+  const { [room]: entrances } = doors
+  if (
+    source !== 'src' ||
+    entrances === undefined ||
+    roomOf(file) === room ||
+    entrances.includes(inside.join('/'))
+  )
+    return undefined
+  return `src/${room} is entered by its ${entrances.join(' or ')}.`
+}
+
+function roomOf(file) {
+  return path.relative(process.cwd(), file).split(path.sep)[1]
 }
 
 function layerOf(file) {

@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
-import type { Secrets } from '../util/secrets.ts'
+import type { Secrets } from '../secrets/index.ts'
 import { literalSecrets } from './literal-secrets.ts'
 
 /** Keys with a value behind them, each looked at once however long it is. */

@@ -1,8 +1,6 @@
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
-import { isCredentialField } from '../util/credential-names.ts'
-import { Secrets } from '../util/secrets.ts'
-import { urlPasswords } from '../util/url-passwords.ts'
+import { isCredentialField, Secrets, urlPasswords } from '../secrets/index.ts'
 
 /** What stands under `auth` and is no secret: names, not credentials. */
 const openKeys = new Set<string | number>([

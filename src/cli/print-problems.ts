@@ -1,7 +1,7 @@
 import type { Problem } from '../model/problem.ts'
 import { ProblemCut } from '../report/problem-cut.ts'
 import { formatProblems } from '../report/problems.ts'
-import { maskUrlCredentials } from '../util/url-passwords.ts'
+import { maskUrlCredentials } from '../secrets/index.ts'
 import { printAside } from './print.ts'
 import { columnsOf, isTerminal, wantsColor } from './terminal.ts'
 

@@ -2,8 +2,7 @@ import type { Target } from '../model/expectation.ts'
 import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonValue } from '../model/json.ts'
-import { compileJsonPath } from '../util/json-path.ts'
-import { pathObstacle } from '../util/json-path-obstacle.ts'
+import { compileJsonPath, pathObstacle } from '../json-path/index.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */

@@ -4,7 +4,7 @@ import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import type { YamlSource } from '../parse/yaml-source.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
-import type { Secrets } from '../util/secrets.ts'
+import type { Secrets } from '../secrets/index.ts'
 import { statusOf } from '../util/status-of.ts'
 import { unreadableFile } from './unreadable-file.ts'
 

@@ -5,7 +5,7 @@ import type { RunResources } from '../actions/resources.ts'
 import { hideValue } from '../run/secret-variables.ts'
 import { createScope, type Scope, type ScopeLayer } from '../template/scope.ts'
 import { settleGenerated } from '../template/settle-generated.ts'
-import type { Secrets } from '../util/secrets.ts'
+import type { Secrets } from '../secrets/index.ts'
 import type { ResolvedInput, SuiteInput } from './suite-input.ts'
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */

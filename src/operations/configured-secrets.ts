@@ -1,5 +1,5 @@
 import { hideOuterSecrets } from '../run/hide-outer-secrets.ts'
-import { Secrets } from '../util/secrets.ts'
+import { Secrets } from '../secrets/index.ts'
 import type { PreparedRun } from './prepare-run.ts'
 
 /**

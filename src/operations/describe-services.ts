@@ -7,7 +7,7 @@ import type { Failure } from '../model/result.ts'
 import { buildTransport } from '../parse/build-settings.ts'
 import { renderInput } from '../run/render.ts'
 import { hideUrlPasswords } from '../run/secret-variables.ts'
-import { Secrets } from '../util/secrets.ts'
+import { Secrets } from '../secrets/index.ts'
 import { commandContext, commandScope } from './command-context.ts'
 import { resolveSurroundings, type SuiteInput } from './suite-input.ts'
 

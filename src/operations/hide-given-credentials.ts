@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { hasBraces } from '../template/template.ts'
-import { isCredentialField, isCredentialLine } from '../util/credential-names.ts'
+import { isCredentialField, isCredentialLine, type Secrets } from '../secrets/index.ts'
 import { mapping } from '../util/read-values.ts'
-import type { Secrets } from '../util/secrets.ts'
 import { valueText } from '../util/value-text.ts'
 
 /** Fewest characters of a parameter such as `key`, which may as well be no credential: shorter ones stand in every text. */

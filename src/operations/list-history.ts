@@ -1,7 +1,7 @@
 import type { CallRecord } from '../model/call-record.ts'
 import { type Result, usageProblem } from '../model/problem.ts'
 import { readHistory } from '../store/read-history.ts'
-import { compilePattern } from '../util/pattern.ts'
+import { compilePattern } from '../patterns/index.ts'
 import { historyFolder, type HistoryInput } from './history-input.ts'
 import type { Operation } from './operation.ts'
 

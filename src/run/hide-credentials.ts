@@ -1,6 +1,6 @@
 import { credentialKeys } from '../actions/auth/credential-keys.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { Secrets } from '../util/secrets.ts'
+import type { Secrets } from '../secrets/index.ts'
 
 /** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. What is no secret in it stays. */
 export function hideCredentials(auth: JsonValue | undefined, secrets: Secrets): void {

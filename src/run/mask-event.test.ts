@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { Secrets } from '../util/secrets.ts'
+import { Secrets } from '../secrets/index.ts'
 import { maskEvent } from './mask-event.ts'
 
 const span = { file: '/secret/a.yaml', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }

@@ -2,8 +2,7 @@ import type { BodyPreview, HeaderList } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult, ValidationResult } from '../model/result.ts'
 import type { RunEvent, StepFinished } from '../model/run-event.ts'
-import { maskCookies } from '../util/cookie-lines.ts'
-import { Secrets } from '../util/secrets.ts'
+import { maskCookies, Secrets } from '../secrets/index.ts'
 
 /**
  * An event without secrets. Only what came from requests, answers and variables is masked: a secret `test` must not

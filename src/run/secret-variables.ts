@@ -8,11 +8,9 @@ import { renderVariable } from '../template/render.ts'
 import { environmentVariable, type Scope } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
 import { secretTexts } from '../template/secret-texts.ts'
-import { isCredentialField, isCredentialLine } from '../util/credential-names.ts'
+import { isCredentialField, isCredentialLine, type Secrets, urlPasswords } from '../secrets/index.ts'
 import { isObject } from '../util/is-json.ts'
 import { mapping } from '../util/read-values.ts'
-import type { Secrets } from '../util/secrets.ts'
-import { urlPasswords } from '../util/url-passwords.ts'
 
 /** Every row of a suite asks for them. */
 const known = new WeakMap<PlannedSuite, ReadonlySet<string>>()

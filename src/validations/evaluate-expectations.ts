@@ -1,7 +1,7 @@
 import type { Selected } from '../extracts/selected.ts'
 import { isQuantifier, type Expectation } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
-import { guardEvaluation } from '../util/guard-evaluation.ts'
+import { guardEvaluation } from '../json-path/index.ts'
 import { valueText } from '../util/value-text.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import type { Differences } from './differences.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonValue } from '../model/json.ts'
-import { preparePattern } from '../util/pattern-engine.ts'
+import { preparePattern } from '../patterns/engine.ts'
 import { differencesOf } from './differences.ts'
 import { PartialMatch } from './partial-match.ts'
 import { markerNames } from './type-marker.ts'

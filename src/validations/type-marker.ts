@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.ts'
 import { isDateTime } from '../util/date-time.ts'
-import type { PatternResult } from '../util/pattern-result.ts'
+import type { PatternResult } from '../patterns/index.ts'
 import { hasJsonType } from './json-type.ts'
 
 /** Whether a value is of the kind that a marker such as `<uuid>` stands for. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
-import { preparePattern } from '../../util/pattern-engine.ts'
+import { preparePattern } from '../../patterns/engine.ts'
 import { fakeValue } from './fake-value.ts'
 import { textOfFormat } from './text-of-format.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { preparePattern } from '../../util/pattern-engine.ts'
+import { preparePattern } from '../../patterns/engine.ts'
 import { property } from '../../util/read-values.ts'
 import { isAsserting, meantFormat, meantWord } from '../../util/schema-words.ts'
 import type { DescriptionVersion } from '../api-description.ts'

@@ -1,8 +1,7 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { compileJsonPath } from '../../util/json-path.ts'
-import { isPlainPath } from '../../util/plain-json-path.ts'
+import { compileJsonPath, isPlainPath } from '../../json-path/index.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 

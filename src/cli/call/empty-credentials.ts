@@ -1,5 +1,5 @@
 import { type Problem, usageProblem } from '../../model/problem.ts'
-import { isCredentialCookie, isCredentialLine } from '../../util/credential-names.ts'
+import { isCredentialCookie, isCredentialLine } from '../../secrets/index.ts'
 
 /** Schemes of Authorization that mean nothing alone (RFC 9110 section 11.4). */
 const schemes = /^(bearer|basic|digest|token|apikey|jwt)$/i

@@ -1,5 +1,5 @@
 import { oneLine } from '../../report/text/printable.ts'
-import { maskUrlCredentials } from '../../util/url-passwords.ts'
+import { maskUrlCredentials } from '../../secrets/index.ts'
 import { printAside } from '../print.ts'
 
 /** Tells that a URL is waited for, beside the output. */

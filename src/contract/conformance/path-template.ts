@@ -1,5 +1,5 @@
 import { decodePercent } from '../../util/decode-percent.ts'
-import { literalPattern } from '../../util/literal-pattern.ts'
+import { literalPattern } from '../../patterns/index.ts'
 
 /** A path with `{name}` in it, ready to be held against real paths. */
 export interface PathTemplate {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../api-description/api-description.ts'
 import { namesOfOperation } from '../../api-description/operation-names.ts'
-import { literalPattern } from '../../util/literal-pattern.ts'
+import { literalPattern } from '../../patterns/index.ts'
 
 /** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` stands for anything). */
 export function isMeant(

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { isCredentialField, looksLikeCredential } from '../../util/credential-names.ts'
+import { isCredentialField, looksLikeCredential } from '../../secrets/index.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
 
 /** A recorded JSON value as a suite writes it: credentials are placeholders, and other braces are literal. */

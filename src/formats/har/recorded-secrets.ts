@@ -2,7 +2,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { literalPattern } from '../../util/literal-pattern.ts'
+import { literalPattern } from '../../patterns/index.ts'
 import { encodePercent } from '../../util/encode-percent.ts'
 
 /** The name of the environment that an import makes for the credentials it found. */

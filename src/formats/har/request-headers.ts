@@ -1,7 +1,7 @@
 import { literalText } from '../../compile/literal-text.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isCredentialCookie, isCredentialLine, looksLikeCredential } from '../../util/credential-names.ts'
+import { isCredentialCookie, isCredentialLine, looksLikeCredential } from '../../secrets/index.ts'
 import type { Field } from './har-document.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
 import { recordedAuth } from './recorded-auth.ts'

@@ -1,6 +1,6 @@
 import { literalText } from '../../compile/literal-text.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
-import { isCredentialLine, looksLikeCredential } from '../../util/credential-names.ts'
+import { isCredentialLine, looksLikeCredential } from '../../secrets/index.ts'
 import { pathTemplate, type PathTemplate } from './path-template.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
 

@@ -3,7 +3,7 @@ import { RunContract } from '../../contract/run-contract.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import type { RunInput } from '../prepare-run.ts'
-import { maskUrlCredentials } from '../../util/url-passwords.ts'
+import { maskUrlCredentials } from '../../secrets/index.ts'
 import { loadSpec } from './load-spec.ts'
 
 /** Reads the description that a run is held against. */

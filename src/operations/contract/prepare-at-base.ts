@@ -2,7 +2,7 @@ import type { ApiDescription } from '../../api-description/api-description.ts'
 import { serverPath } from '../../contract/conformance/find-operation.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
-import type { Secrets } from '../../util/secrets.ts'
+import type { Secrets } from '../../secrets/index.ts'
 import { callContext } from '../call-context.ts'
 import {
   hasPath,

@@ -5,7 +5,7 @@ import { splitAddress } from '../../api-description/documents/address.ts'
 import type { ReadDocument } from '../../api-description/documents/loaded-document.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import type { Result } from '../../model/problem.ts'
-import { maskUrlCredentials } from '../../util/url-passwords.ts'
+import { maskUrlCredentials } from '../../secrets/index.ts'
 import { relativePath } from '../../report/text/place.ts'
 import {
   isUrl,

@@ -1,6 +1,5 @@
 import type { Pact } from '../../pact/pact.ts'
-import { isCredentialCookie, isCredentialLine } from '../../util/credential-names.ts'
-import type { Secrets } from '../../util/secrets.ts'
+import { isCredentialCookie, isCredentialLine, type Secrets } from '../../secrets/index.ts'
 
 /** Shorter examples, such as `test` or `key`, stand in every other text and open nothing. */
 const shortest = 8

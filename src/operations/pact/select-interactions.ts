@@ -1,8 +1,7 @@
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Interaction } from '../../pact/pact.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { compilePattern } from '../../util/pattern.ts'
-import { PatternTimeout } from '../../util/pattern-result.ts'
+import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
 import type { PactFile } from './find-pacts.ts'
 
 /** Which interactions are verified; all of what is given must hold. */

@@ -1,7 +1,7 @@
 import { environmentName } from '../../compile/environment-names.ts'
 import { isDisabled } from '../../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isCredentialField, isCredentialLine } from '../../util/credential-names.ts'
+import { isCredentialField, isCredentialLine } from '../../secrets/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
 /** The variable of the environment that stands for each credential of a step. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
-import { isCredentialLine } from '../../util/credential-names.ts'
+import { isCredentialLine } from '../../secrets/index.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isList } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isCredentialField, looksLikeCredential } from '../../util/credential-names.ts'
+import { isCredentialField, looksLikeCredential } from '../../secrets/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
 /** An example for a value, and rules for what it stands for, by their paths from the body's root. */

@@ -1,4 +1,4 @@
-import type { PatternResult } from '../../util/pattern-result.ts'
+import type { PatternResult } from '../../patterns/index.ts'
 import type { RulesAt } from '../matching-rule.ts'
 
 /** What a comparison goes by. */

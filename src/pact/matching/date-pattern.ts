@@ -1,4 +1,4 @@
-import { literalPattern } from '../../util/literal-pattern.ts'
+import { literalPattern } from '../../patterns/index.ts'
 
 /** The format that counts where a rule gives none. */
 export const usualFormats = {

@@ -1,4 +1,4 @@
-import { PatternTimeout } from '../../util/pattern-result.ts'
+import { PatternTimeout } from '../../patterns/index.ts'
 import type { CompilePattern } from './context.ts'
 
 /** Whether a regular expression matches all of a text; the reason when that cannot be told. */

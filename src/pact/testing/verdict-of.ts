@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { preparePattern } from '../../util/pattern-engine.ts'
+import { preparePattern } from '../../patterns/engine.ts'
 import { type ExactObject, type ExactValue, isExactObject, parseExactJson } from '../exact-json.ts'
 import { matchRequest, matchResponse } from '../matching/match-parts.ts'
 import { mismatchText } from '../matching/mismatch.ts'

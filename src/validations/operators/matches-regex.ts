@@ -1,4 +1,4 @@
-import { compilePattern, mayMatchEmptyText } from '../../util/pattern.ts'
+import { compilePattern, mayMatchEmptyText } from '../../patterns/index.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Operator } from '../operator.ts'
 

@@ -23,7 +23,7 @@ export async function patternsOf(
   expected: JsonValue,
 ): Promise<ConstructorParameters<typeof PartialMatch>[0]> {
   if (JSON.stringify(expected).includes('<regex:')) {
-    const { preparePattern } = await import('../../util/pattern-engine.ts')
+    const { preparePattern } = await import('../../patterns/engine.ts')
     return preparePattern
   }
   return () => ({ ok: false, message: 'no pattern was expected' })

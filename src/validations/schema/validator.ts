@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv'
 import { SchemaEnv } from 'ajv/dist/compile/index.js'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { PatternTimeout } from '../../util/pattern-result.ts'
+import { PatternTimeout } from '../../patterns/index.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { createAjv } from './ajv-instance.ts'
 import { BranchErrors } from './branch-errors.ts'

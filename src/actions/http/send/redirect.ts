@@ -1,6 +1,6 @@
 import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
-import { isCredentialLine } from '../../../util/credential-names.ts'
+import { isCredentialLine } from '../../../secrets/index.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { hasIdentity, withoutIdentity } from '../../transport/client-identity.ts'
 import { namesHost, parseAddress, type Address } from '../address.ts'

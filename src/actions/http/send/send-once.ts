@@ -1,6 +1,5 @@
 import type { HeaderList } from '../../../model/exchange.ts'
-import { sessionCookies } from '../../../util/cookie-lines.ts'
-import { urlPasswords } from '../../../util/url-passwords.ts'
+import { sessionCookies, urlPasswords } from '../../../secrets/index.ts'
 import type { ActionContext } from '../../action.ts'
 import { prepared } from '../../failure.ts'
 import type { PreparedRequest } from '../prepared-request.ts'

@@ -1,4 +1,4 @@
-import { isPlainPath } from '../../../util/plain-json-path.ts'
+import { isPlainPath } from '../../../json-path/index.ts'
 import type { BodyPath } from './value.ts'
 
 const plainName = /^[A-Za-z_][\w]*$/

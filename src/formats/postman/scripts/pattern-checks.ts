@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn'
 import type { Check } from './check.ts'
 import { allOf, checkOf } from './check-of.ts'
 import type { Facts } from './facts.ts'
-import { mayMatchEmptyText } from '../../../util/pattern.ts'
+import { mayMatchEmptyText } from '../../../patterns/index.ts'
 import { samePattern } from './same-pattern.ts'
 import type { Value } from './value.ts'
 

@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 import { allOf, checkOf } from './check-of.ts'
 import { falsy, type Facts } from './facts.ts'
 import type { Value } from './value.ts'
-import { mayMatchEmptyText } from '../../../util/pattern.ts'
+import { mayMatchEmptyText } from '../../../patterns/index.ts'
 
 /** Whether a value is there at all; null will do. */
 export function present(value: Value): readonly Check[] | undefined {

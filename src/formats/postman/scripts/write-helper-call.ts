@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
-import { nativeRegExp } from '../../../util/native-reg-exp.ts'
+import { nativeRegExp } from '../../../patterns/index.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { numberWords, orders } from './chai-words.ts'
 import { statusClass } from './write-idiom.ts'

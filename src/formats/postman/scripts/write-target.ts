@@ -1,6 +1,6 @@
 import type { Target } from '../../../model/expectation.ts'
 import { parseTarget } from '../../../parse/target.ts'
-import { parsePlainPath } from '../../../util/plain-json-path.ts'
+import { parsePlainPath } from '../../../json-path/index.ts'
 import { hasSeveralLines } from './header-name.ts'
 import { isInherited } from './body-path.ts'
 import { optionalMember, valueExpression } from './write-value.ts'

@@ -1,7 +1,7 @@
 import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
-import { parsePlainPath, type PlainPath } from '../../../../util/plain-json-path.ts'
+import { parsePlainPath, type PlainPath } from '../../../../json-path/index.ts'
 import type { Translation } from '../translation.ts'
 
 type Draft = Record<string, unknown> | unknown[]

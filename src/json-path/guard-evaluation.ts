@@ -1,5 +1,5 @@
-import { JsonPathTimeout } from './json-path-result.ts'
-import { PatternTimeout } from './pattern-result.ts'
+import { JsonPathTimeout } from './result.ts'
+import { PatternTimeout } from '../patterns/index.ts'
 
 /**
  * Runs what looks at a value that came over the network, and gives `fallback` the reason when the value defeats it: a

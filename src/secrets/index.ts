@@ -1,7 +1,15 @@
 import { cutMark, CutSecrets } from './cut-secrets.ts'
-import { isList } from './is-json.ts'
-import type { JsonValue } from './json-value.ts'
-import { type SecretForm, secretForms } from './secret-forms.ts'
+import { isList } from '../util/is-json.ts'
+import type { JsonValue } from '../util/json-value.ts'
+import { type SecretForm, secretForms } from './forms.ts'
+export {
+  isCredentialLine,
+  isCredentialField,
+  isCredentialCookie,
+  looksLikeCredential,
+} from './credential-names.ts'
+export { urlPasswords, maskUrlCredentials, maskUrlPasswords } from './url-passwords.ts'
+export { sessionCookies, maskCookies } from './cookie-lines.ts'
 
 /** The fewest characters a value must have to be masked: shorter ones stand in every other text. */
 export const shortestSecret = 3

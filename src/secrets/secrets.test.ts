@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { forms as allForms, tracesOf } from '../testing/secret-traces.ts'
-import { cutText } from './cut-text.ts'
-import { Secrets } from './secrets.ts'
+import { cutText } from '../util/cut-text.ts'
+import { Secrets } from './index.ts'
 
 function hiding(...values: string[]): Secrets {
   const secrets = new Secrets()

@@ -1,5 +1,5 @@
-import { isList, isObject } from './is-json.ts'
-import type { JsonValue } from './json-value.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import type { JsonValue } from '../util/json-value.ts'
 
 /** A value that something stands in the way of, and the way to it. */
 interface Node {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { compileJsonPath } from './json-path.ts'
-import type { JsonValue } from './json-value.ts'
+import { compileJsonPath } from './index.ts'
+import type { JsonValue } from '../util/json-value.ts'
 
 /** A case of the suite at github.com/jsonpath-standard/jsonpath-compliance-test-suite. */
 interface ComplianceCase {

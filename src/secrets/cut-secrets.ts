@@ -1,4 +1,4 @@
-import type { SecretForm } from './secret-forms.ts'
+import type { SecretForm } from './forms.ts'
 
 /** What stands where a text was cut (see `cutText`). */
 export const cutMark = '…'

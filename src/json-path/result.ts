@@ -1,4 +1,4 @@
-import type { JsonValue } from './json-value.ts'
+import type { JsonValue } from '../util/json-value.ts'
 
 /** A JSONPath (RFC 9535) ready to be applied to any number of documents. */
 export interface CompiledPath {

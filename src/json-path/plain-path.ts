@@ -1,5 +1,5 @@
-import { isList, isObject } from './is-json.ts'
-import type { JsonValue } from './json-value.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import type { JsonValue } from '../util/json-value.ts'
 
 /** A way down from the root: names of members and indexes of items, negative ones counted from the end. */
 export type PlainPath = readonly (string | number)[]

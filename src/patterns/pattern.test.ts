@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PatternTimeout, type Pattern } from './pattern-result.ts'
-import { compilePattern } from './pattern.ts'
+import { PatternTimeout, type Pattern } from './result.ts'
+import { compilePattern } from './index.ts'
 
 async function pattern(text: string): Promise<Pattern> {
   const compiled = await compilePattern(text)

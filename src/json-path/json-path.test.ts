@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { type CompiledPath, JsonPathTimeout } from './json-path-result.ts'
-import { compileJsonPath } from './json-path.ts'
-import type { JsonValue } from './json-value.ts'
-import { parsePlainPath } from './plain-json-path.ts'
+import { type CompiledPath, JsonPathTimeout } from './result.ts'
+import { compileJsonPath } from './index.ts'
+import type { JsonValue } from '../util/json-value.ts'
+import { parsePlainPath } from './plain-path.ts'
 
 interface Section {
   readonly section: string

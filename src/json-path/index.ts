@@ -1,7 +1,10 @@
-import { BoundedCache } from './bounded-cache.ts'
-import type { JsonPathResult } from './json-path-result.ts'
-import type { JsonValue } from './json-value.ts'
-import { followPlainPath, parsePlainPath } from './plain-json-path.ts'
+import { BoundedCache } from '../util/bounded-cache.ts'
+import type { JsonPathResult } from './result.ts'
+import type { JsonValue } from '../util/json-value.ts'
+import { followPlainPath, parsePlainPath } from './plain-path.ts'
+export { isPlainPath, parsePlainPath, type PlainPath } from './plain-path.ts'
+export { pathObstacle } from './obstacle.ts'
+export { guardEvaluation } from './guard-evaluation.ts'
 
 const compiled = new BoundedCache<Promise<JsonPathResult>>(1000)
 
@@ -22,8 +25,8 @@ async function compile(path: string): Promise<JsonPathResult> {
 
 async function compileFullPath(path: string): Promise<JsonPathResult> {
   const [{ compileQuery }, engine] = await Promise.all([
-    import('./json-path-query.ts'),
-    usesPatterns(path) ? import('./pattern-engine.ts') : undefined,
+    import('./query.ts'),
+    usesPatterns(path) ? import('../patterns/engine.ts') : undefined,
   ])
   return compileQuery(path, engine?.preparePattern)
 }

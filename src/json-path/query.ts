@@ -1,0 +1,242 @@
+import {
+  FunctionExpressionType,
+  JSONPathEnvironment,
+  JSONPathError,
+  JSONPathRecursionLimitError,
+  Nothing,
+  type FilterFunction,
+  type JSONPathNode,
+  type JSONPathQuery,
+  jsonpath,
+} from 'json-p3'
+import { type CompiledPath, type JsonPathResult, JsonPathTimeout } from './result.ts'
+import type { JsonValue } from '../util/json-value.ts'
+import type { PatternResult } from '../patterns/index.ts'
+import { EvaluationEnded, limitEvaluation } from '../util/limit-evaluation.ts'
+
+/** Makes a pattern, at once. */
+type PreparePattern = (text: string) => PatternResult
+
+/** Reads any RFC 9535 query. `preparePattern` is needed when the path calls `match()` or `search()`. */
+export function compileQuery(path: string, preparePattern?: PreparePattern): JsonPathResult {
+  try {
+    const query = environment(preparePattern).compile(path)
+    const problem = findFilterProblem(query, preparePattern)
+    if (problem !== undefined) return { ok: false, ...problem }
+    return { ok: true, path: compiledPath(query) }
+  } catch (error) {
+    if (error instanceof JSONPathError)
+      return { ok: false, message: plainMessage(error.message), position: error.token.index }
+    if (error instanceof RangeError) return { ok: false, message: 'is nested too deeply', position: 0 }
+    throw error
+  }
+}
+
+function compiledPath(query: JSONPathQuery): CompiledPath {
+  const runLimited = limitTime(query)
+  return {
+    singular: query.singularQuery(),
+    select: root => runLimited(root, () => visit(query, root, ({ value }) => value as JsonValue)),
+    places: root => runLimited(root, () => visit(query, root, ({ location }) => pathText(location))),
+  }
+}
+
+/** One node at a time: json-p3's other way spreads whole lists as arguments, which long lists overflow. */
+function visit<Result>(
+  query: JSONPathQuery,
+  root: JsonValue,
+  take: (node: JSONPathNode) => Result,
+): readonly Result[] {
+  try {
+    return Array.from(query.lazyQuery(root as MutableJson), take)
+  } catch (error) {
+    if (error instanceof JSONPathRecursionLimitError)
+      throw new RangeError('the document is nested too deeply', { cause: error })
+    throw error
+  }
+}
+
+/** `$.items[0]['unit price']`. */
+function pathText(location: readonly (string | number)[]): string {
+  const segments = location.map(part => {
+    if (typeof part === 'number') return `[${part}]`
+    return /^[A-Za-z_]\w*$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`
+  })
+  return `$${segments.join('')}`
+}
+
+/** json-p3 reads only, but its types do not say so. */
+type MutableJson = Parameters<JSONPathQuery['query']>[0]
+
+/** json-p3 puts the position behind some texts, and has an odd one for a path that ends too early. */
+function plainMessage(message: string): string {
+  if (message.includes("can't backup")) return 'the path ends too early'
+  return message.replace(/ \('.*':\d+\)$/s, '')
+}
+
+function environment(preparePattern: PreparePattern | undefined): JSONPathEnvironment {
+  const made = new JSONPathEnvironment({ maxRecursionDepth: deepest })
+  made.functionRegister.set('length', lengthFunction)
+  if (preparePattern !== undefined) {
+    made.functionRegister.set(
+      'match',
+      patternFunction(preparePattern, pattern => `^(?:${pattern})$`),
+    )
+    made.functionRegister.set(
+      'search',
+      patternFunction(preparePattern, pattern => pattern),
+    )
+  }
+  return made
+}
+
+/** Levels of nesting that `..` goes down. */
+const deepest = 2000
+
+/** `length()` of RFC 9535 section 2.4.4, which counts a text's characters where json-p3 counts UTF-16 units. */
+const lengthFunction: FilterFunction = {
+  argTypes: [FunctionExpressionType.ValueType],
+  returnType: FunctionExpressionType.ValueType,
+  call(value: unknown) {
+    if (typeof value === 'string') return Array.from(value).length
+    if (Array.isArray(value)) return value.length
+    return typeof value === 'object' && value !== null ? Object.keys(value).length : Nothing
+  },
+}
+
+/**
+ * `match()` and `search()` of RFC 9535 section 2.4.6 over patterns that cannot hang. What is no text or no pattern does
+ * not match. Patterns may use more than the RFC's I-Regexp, such as `\d`.
+ */
+function patternFunction(prepare: PreparePattern, frame: (pattern: string) => string): FilterFunction {
+  return {
+    argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
+    returnType: FunctionExpressionType.LogicalType,
+    call(text: unknown, pattern: unknown) {
+      if (typeof text !== 'string' || typeof pattern !== 'string') return false
+      const prepared = prepare(frame(dotsOfRegexp(pattern)))
+      return prepared.ok && prepared.pattern.test(text)
+    },
+  }
+}
+
+/** In I-Regexp a dot stands for all but line feed and carriage return (RFC 9485 section 5.3). */
+function dotsOfRegexp(pattern: string): string {
+  return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, part => (part === '.' ? '[^\\n\\r]' : part))
+}
+
+const { FilterSelector } = jsonpath.selectors
+
+/** Runs a query on a document. */
+type LimitedRun = <Result>(root: JsonValue, run: () => Result) => Result
+
+/**
+ * Puts a time limit on a query: `$..*..*..*` selects more nodes from a small document than anybody can wait for. Gives what
+ * runs the query on a document under the limit; when time is over, that throws `JsonPathTimeout`.
+ */
+function limitTime(query: JSONPathQuery): LimitedRun {
+  for (const { segments } of queriesIn(query))
+    for (const { selectors } of segments) for (const selector of selectors) resolveLazily(selector)
+  const looks = looksPerPart(query)
+  return (root, run) => {
+    try {
+      return limitEvaluation(root, looks, run)
+    } catch (error) {
+      if (error instanceof EvaluationEnded) throw new JsonPathTimeout(error.message)
+      throw error
+    }
+  }
+}
+
+/** Filters are resolved lazily, for else their inner queries spread whole lists as arguments. */
+function resolveLazily(selector: jsonpath.selectors.JSONPathSelector): void {
+  if (selector instanceof FilterSelector) selector.resolve = node => Array.from(selector.lazyResolve(node))
+}
+
+/**
+ * How often a query may look at a part of a document: without end where it walks down more than once, or where a filter looks
+ * at the document for every item anew.
+ */
+function looksPerPart(query: JSONPathQuery): number {
+  const [, ...inner] = queriesIn(query)
+  const segments = [query, ...inner].flatMap(one => one.segments)
+  const descents = segments.filter(segment => segment.toString().startsWith('..')).length
+  const walks = descents + inner.filter(one => !one.singularQuery()).length
+  if (walks > 1 || query.toString().lastIndexOf('$') > 0) return Infinity
+  return segments.reduce((product, { selectors }) => product * selectors.length, segments.length + 1)
+}
+
+const { expressions, selectors } = jsonpath
+
+/** What is wrong with a query that json-p3 accepts, and at which character. */
+interface FilterProblem {
+  readonly message: string
+  readonly position: number
+}
+
+type Expression = jsonpath.selectors.FilterSelector['expression']['expression']
+
+/**
+ * Finds filters that could never select what their author means: a comparison of a comparison or of a negation
+ * (`!@.a == 1`, which RFC 9535 section 2.3.5.1 has no grammar for), and `match()` or `search()` with a pattern that is
+ * none.
+ */
+function findFilterProblem(
+  query: JSONPathQuery,
+  preparePattern: ((text: string) => PatternResult) | undefined,
+): FilterProblem | undefined {
+  for (const expression of expressionsOf(query)) {
+    const message = misuse(expression) ?? badPattern(expression, preparePattern)
+    if (message !== undefined) return { message, position: expression.token.index }
+  }
+  return undefined
+}
+
+function misuse(expression: Expression): string | undefined {
+  if (!(expression instanceof expressions.InfixExpression) || expression.logical) return undefined
+  const sides = [expression.left, expression.right]
+  if (sides.some(side => side instanceof expressions.PrefixExpression))
+    return `${expression.operator} compares values, and "!" gives none; negate the comparison: !(a == b)`
+  return sides.some(side => side instanceof expressions.InfixExpression)
+    ? `${expression.operator} compares values, not comparisons`
+    : undefined
+}
+
+function badPattern(
+  expression: Expression,
+  preparePattern: ((text: string) => PatternResult) | undefined,
+): string | undefined {
+  if (!(expression instanceof expressions.FunctionExtension) || preparePattern === undefined) return undefined
+  const pattern = expression.args[1]
+  if (!['match', 'search'].includes(expression.name) || !(pattern instanceof expressions.StringLiteral))
+    return undefined
+  const prepared = preparePattern(pattern.value)
+  return prepared.ok ? undefined : `the pattern of ${expression.name}() is invalid: ${prepared.message}`
+}
+
+/** A query, and every query inside its filters. */
+function* queriesIn(query: JSONPathQuery): Generator<JSONPathQuery> {
+  yield query
+  for (const expression of expressionsOf(query))
+    if (expression instanceof expressions.FilterQuery) yield expression.path
+}
+
+/** Every expression in every filter of a query, and in the queries inside them. */
+function* expressionsOf(query: JSONPathQuery): Generator<Expression> {
+  for (const segment of query.segments)
+    for (const selector of segment.selectors)
+      if (selector instanceof selectors.FilterSelector) yield* partsOf(selector.expression)
+}
+
+function* partsOf(expression: Expression): Generator<Expression> {
+  yield expression
+  if (expression instanceof expressions.LogicalExpression) yield* partsOf(expression.expression)
+  if (expression instanceof expressions.PrefixExpression) yield* partsOf(expression.right)
+  if (expression instanceof expressions.FilterQuery) yield* expressionsOf(expression.path)
+  if (expression instanceof expressions.FunctionExtension)
+    for (const argument of expression.args) yield* partsOf(argument)
+  if (expression instanceof expressions.InfixExpression) {
+    yield* partsOf(expression.left)
+    yield* partsOf(expression.right)
+  }
+}
