@@ -15,9 +15,11 @@ import { generateOptions, verifyOptions } from '../dist/modules/src/cli/pact/pac
 import { suiteSchema } from './generate.mjs'
 import { checkOptions, runOptions } from '../dist/modules/src/cli/run-options.js'
 import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
-import { descriptionRules } from '../dist/modules/src/contract/diff/rules/description-rules.js'
-import { operationRules } from '../dist/modules/src/contract/diff/rules/operation-rules.js'
-import { schemaRules } from '../dist/modules/src/contract/diff/rules/schema-rules.js'
+import {
+  descriptionRules,
+  operationRules,
+  schemaRules,
+} from '../dist/modules/src/contract/diff/rules/index.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'

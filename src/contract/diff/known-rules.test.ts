@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleCatalogue } from './rules/catalogue.ts'
+import { ruleCatalogue } from './testing/rule-catalogue.ts'
 import { knownErrors, knownWarnings } from './testing/known-rules.ts'
 
 // What others call breaking is breaking here, under the same name; docs/contract-diff.md tells what differs and why.

@@ -4,21 +4,39 @@ import { spotOf, spotOfKeyword } from './keyword-spots.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
 /** A limit: `max-length`, and what it is called in a sentence: `the longest length`. */
-export interface Limit {
+interface Limit {
   readonly name: string
   readonly words: string
   readonly kind: 'upper' | 'lower'
   /** The level of a request that gets a limit where there was none. */
   readonly set: ChangeLevel
-  /** Rules that tell that it came and went as if it had been zero before, or were after. */
+  /** A limit that comes or goes is reported as one that was zero before, or is zero after. */
   readonly zero?: readonly ('set' | 'unset')[]
 }
 
-/** The four rules of a limit: it came, it went, it became tighter, it became looser. */
-export function boundRules(limit: Limit): readonly SchemaRule[] {
+const limits: readonly Limit[] = [
+  { name: 'max', words: 'the maximum', kind: 'upper', set: 'warning' },
+  { name: 'exclusive-max', words: 'the exclusive maximum', kind: 'upper', set: 'warning' },
+  { name: 'min', words: 'the minimum', kind: 'lower', set: 'warning' },
+  { name: 'exclusive-min', words: 'the exclusive minimum', kind: 'lower', set: 'warning' },
+  { name: 'max-length', words: 'the greatest length', kind: 'upper', set: 'warning' },
+  { name: 'min-length', words: 'the least length', kind: 'lower', set: 'breaking', zero: ['set', 'unset'] },
+  { name: 'max-items', words: 'the greatest number of items', kind: 'upper', set: 'warning' },
+  { name: 'min-items', words: 'the least number of items', kind: 'lower', set: 'warning', zero: ['set'] },
+  { name: 'max-properties', words: 'the greatest number of properties', kind: 'upper', set: 'breaking' },
+  { name: 'min-properties', words: 'the least number of properties', kind: 'lower', set: 'breaking' },
+  { name: 'max-contains', words: 'the greatest number of matching items', kind: 'upper', set: 'breaking' },
+  { name: 'min-contains', words: 'the least number of matching items', kind: 'lower', set: 'breaking' },
+]
+
+/** Limits of numbers, lengths and counts. */
+export const boundRules: readonly SchemaRule[] = limits.flatMap(rulesOf)
+
+/** The rules of a limit: it became tighter, it became looser, it came, it went. */
+function rulesOf(limit: Limit): readonly SchemaRule[] {
   const { name, words, kind, zero = [] } = limit
   const [tighter, looser] = kind === 'upper' ? ['decreased', 'increased'] : ['increased', 'decreased']
-  const rules: readonly (SchemaRule | undefined)[] = [
+  const moves: readonly SchemaRule[] = [
     {
       id: `{place}-${name}-${tighter}`,
       request: 'breaking',
@@ -33,26 +51,22 @@ export function boundRules(limit: Limit): readonly SchemaRule[] {
       description: `${words} ${looser}`,
       find: pair => moved(pair, limit, looser),
     },
-    zero.includes('set')
-      ? undefined
-      : {
-          id: `{place}-${name}-set`,
-          request: limit.set,
-          response: 'safe',
-          description: `${words} was set where there was none`,
-          find: pair => (bound(pair, 'before', name) === undefined ? found(pair, limit, 'set') : []),
-        },
-    zero.includes('unset')
-      ? undefined
-      : {
-          id: `{place}-${name}-unset`,
-          request: 'safe',
-          response: 'breaking',
-          description: `${words} was taken away`,
-          find: pair => (bound(pair, 'after', name) === undefined ? found(pair, limit, 'unset') : []),
-        },
   ]
-  return rules.filter(rule => rule !== undefined)
+  const set: SchemaRule = {
+    id: `{place}-${name}-set`,
+    request: limit.set,
+    response: 'safe',
+    description: `${words} was set where there was none`,
+    find: pair => (bound(pair, 'before', name) === undefined ? found(pair, limit, 'set') : []),
+  }
+  const unset: SchemaRule = {
+    id: `{place}-${name}-unset`,
+    request: 'safe',
+    response: 'breaking',
+    description: `${words} was taken away`,
+    find: pair => (bound(pair, 'after', name) === undefined ? found(pair, limit, 'unset') : []),
+  }
+  return [...moves, ...(zero.includes('set') ? [] : [set]), ...(zero.includes('unset') ? [] : [unset])]
 }
 
 /**

@@ -1,35 +1,80 @@
+import type { Shape } from '../shape/shape.ts'
 import { findingAt } from './keyword-spots.ts'
-import type { SchemaRule, ShapePair } from './rule.ts'
+import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
-/** The rules of a keyword with a schema, that asks for more where it stands: it came, and it went. */
-export function presenceRules(keyword: string, name: string, words: string): readonly SchemaRule[] {
-  const has = (pair: ShapePair, side: 'before' | 'after'): boolean => pair[side].schemas.has(keyword)
-  return [
-    {
-      id: `{place}-${name}-added`,
-      request: 'breaking',
-      response: 'safe',
-      description: `${words} was added`,
-      find: pair =>
-        !has(pair, 'before') && has(pair, 'after') ? [findingAt(pair, [keyword], `${words} was added`)] : [],
-    },
-    {
-      id: `{place}-${name}-removed`,
-      request: 'safe',
-      response: 'breaking',
-      description: `${words} was taken away`,
-      find: pair =>
-        has(pair, 'before') && !has(pair, 'after')
-          ? [findingAt(pair, [keyword], `${words} was taken away`)]
-          : [],
-    },
-  ]
+/** A keyword with a schema, or with schemas by name, that asks for more where it stands. */
+interface SchemaKeyword {
+  readonly keyword: string
+  /** What it is called in names of rules, and in a sentence. */
+  readonly name: string
+  readonly words: string
+  /** Whether another schema under it is reported, too, though nothing tells whether that lets more or less through. */
+  readonly changes?: true
 }
 
-/** The rule of a keyword of which nobody can say whether a change lets more or less through. */
-export function changedRule(keyword: string, words: string): SchemaRule {
+const keywords: readonly SchemaKeyword[] = [
+  { keyword: 'contains', name: 'contains', words: 'a schema that an item must match' },
+  { keyword: 'propertyNames', name: 'property-names', words: 'a schema that names of properties must match' },
+  { keyword: 'then', name: 'then', words: 'a schema under then' },
+  { keyword: 'else', name: 'else', words: 'a schema under else' },
+  {
+    keyword: 'unevaluatedItems',
+    name: 'unevaluated-items',
+    words: 'a limit for items that nothing else describes',
+  },
+  {
+    keyword: 'unevaluatedProperties',
+    name: 'unevaluated-properties',
+    words: 'a limit for properties that nothing else describes',
+  },
+  { keyword: 'contentSchema', name: 'content-schema', words: 'a schema for the content of a text' },
+  { keyword: 'if', name: 'if', words: 'a condition', changes: true },
+  { keyword: 'not', name: 'not', words: 'a schema that must not match', changes: true },
+  { keyword: 'patternProperties', name: 'pattern-property', words: 'a schema for properties that match' },
+  { keyword: 'dependentSchemas', name: 'dependent-schema', words: 'a schema that depends on' },
+]
+
+/** Schemas under a keyword: one came, one went, or it is another. */
+export const presenceRules: readonly SchemaRule[] = keywords.flatMap(row => [
+  {
+    id: `{place}-${row.name}-added`,
+    request: 'breaking',
+    response: 'safe',
+    description: `${row.words} was added`,
+    find: pair => missing(pair, row, 'after', 'before', 'was added'),
+  },
+  {
+    id: `{place}-${row.name}-removed`,
+    request: 'safe',
+    response: 'breaking',
+    description: `${row.words} was taken away`,
+    find: pair => missing(pair, row, 'before', 'after', 'was taken away'),
+  },
+  ...(row.changes === true ? [changedRule(row)] : []),
+])
+
+/** Schemas of one side that the other lacks. */
+function missing(
+  pair: ShapePair,
+  { keyword, words }: SchemaKeyword,
+  side: 'before' | 'after',
+  than: 'before' | 'after',
+  what: string,
+): readonly SchemaFinding[] {
+  const others = namesUnder(keyword, pair[than])
+  return namesUnder(keyword, pair[side])
+    .filter(name => !others.includes(name))
+    .map(name => findingAt(pair, [keyword], `${name === undefined ? words : `${words} ${name}`} ${what}`))
+}
+
+/** The names of the schemas under a keyword; undefined for one without a name. */
+function namesUnder(keyword: string, { schemas, named }: Shape): readonly (string | undefined)[] {
+  return schemas.has(keyword) ? [undefined] : [...(named.get(keyword)?.keys() ?? [])]
+}
+
+function changedRule({ keyword, name, words }: SchemaKeyword): SchemaRule {
   return {
-    id: `{place}-${keyword}-changed`,
+    id: `{place}-${name}-changed`,
     request: 'warning',
     response: 'warning',
     description: `${words} changed`,

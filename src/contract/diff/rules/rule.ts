@@ -102,3 +102,15 @@ export interface SchemaFinding extends Finding {
   /** The property that it is about. */
   readonly property?: string
 }
+
+/** The level of a rule in a place; undefined where it says nothing of it. */
+export function levelIn(rule: SchemaRule, place: SchemaPlace): ChangeLevel | undefined {
+  if (rule.places !== undefined && !rule.places.includes(place)) return undefined
+  return rule.levels?.[place] ?? (place.startsWith('request') ? rule.request : rule.response)
+}
+
+/** The name of a rule in a place; `isHeader` for what belongs to a header of requests. */
+export function idIn({ id, headerId }: SchemaRule, place: SchemaPlace, isHeader: boolean): string {
+  if (isHeader && headerId !== undefined && place === 'request-parameter-property') return headerId
+  return id.replace('{place}', place)
+}

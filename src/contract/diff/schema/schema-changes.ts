@@ -1,5 +1,4 @@
-import { levelIn } from '../rules/schema-level.ts'
-import type { SchemaFinding, SchemaPlace, SchemaRule } from '../rules/rule.ts'
+import { levelIn, type SchemaFinding, type SchemaPlace, type SchemaRule } from '../rules/rule.ts'
 import type { PairEdge, PairNode } from './pair-graph.ts'
 import { Reach } from './reach.ts'
 import type { SchemaComparison } from './schema-comparison.ts'

@@ -1,5 +1,5 @@
 import type { Direction } from '../../../api-description/json-schema/json-schemas.ts'
-import { schemaRules } from '../rules/schema-rules.ts'
+import { schemaRules } from '../rules/index.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from '../rules/rule.ts'
 import { typeChange } from '../rules/type-change.ts'
 import type { Conjunction, Shape, ShapeProperty } from '../shape/shape.ts'

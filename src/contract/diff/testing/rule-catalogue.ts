@@ -1,9 +1,6 @@
 import type { ChangeLevel } from '../../../model/contract-change.ts'
-import { descriptionRules } from './description-rules.ts'
-import { operationRules } from './operation-rules.ts'
-import { schemaPlaces } from './rule.ts'
-import { idIn, levelIn } from './schema-level.ts'
-import { schemaRules } from './schema-rules.ts'
+import { descriptionRules, operationRules, schemaRules } from '../rules/index.ts'
+import { schemaPlaces, idIn, levelIn } from '../rules/rule.ts'
 
 /** A name that a change can have, with its level and what it means. */
 export interface CatalogueEntry {

@@ -1,4 +1,0 @@
-import { changedRule, presenceRules } from './presence.ts'
-
-/** `if`: a condition. */
-export const ifRules = [...presenceRules('if', 'if', 'a condition'), changedRule('if', 'a condition')]

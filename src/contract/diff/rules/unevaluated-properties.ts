@@ -1,8 +1,0 @@
-import { presenceRules } from './presence.ts'
-
-/** `unevaluatedProperties`: a limit for properties that nothing else describes. */
-export const unevaluatedPropertiesRules = presenceRules(
-  'unevaluatedProperties',
-  'unevaluated-properties',
-  'a limit for properties that nothing else describes',
-)
