@@ -1,4 +1,4 @@
-import type { SuiteInput } from '../operations/suite-input.ts'
+import type { SuiteInput } from '../operations/suites/suite-input.ts'
 
 /** Where a command runs: its working folder, and what --env, --env-file, --config and --allow say. */
 export function surroundingsOf({

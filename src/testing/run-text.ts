@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { RowResult, RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { prepareRun, type RunInput } from '../operations/prepare-run.ts'
-import { runSuites } from '../operations/run-suites.ts'
+import { prepareRun, type RunInput } from '../operations/suites/prepare-run.ts'
+import { runSuites } from '../operations/suites/run-suites.ts'
 import { type Files, withFolder } from './run-program.ts'
 
 /** What came of running a suite in this process. */

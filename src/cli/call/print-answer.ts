@@ -1,5 +1,5 @@
 import type { StepResult } from '../../model/result.ts'
-import type { CallAnswer } from '../../operations/perform-call.ts'
+import type { CallAnswer } from '../../operations/calls/perform-call.ts'
 import { failedCurl } from '../../report/curl/failed-curl.ts'
 import { answerBody, answerEndLines, answerHead, judgementLines } from '../../report/terminal/answer-lines.ts'
 import { curlLines } from '../../report/terminal/curl-lines.ts'

@@ -1,4 +1,4 @@
-import { checkSuites } from '../../operations/check-suites.ts'
+import { checkSuites } from '../../operations/suites/check-suites.ts'
 import { plural } from '../../util/quantity.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'

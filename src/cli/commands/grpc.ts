@@ -1,6 +1,6 @@
 import type { SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
 import { usageProblem } from '../../model/problem.ts'
-import { type DescribeFailure, describeServices } from '../../operations/describe-services.ts'
+import { type DescribeFailure, describeServices } from '../../operations/calls/describe-services.ts'
 import { failureLines } from '../../report/terminal/answer-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { type GrpcArguments } from '../grpc/grpc-options.ts'

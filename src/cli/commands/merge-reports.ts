@@ -5,7 +5,7 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
-import { readReport } from '../../operations/read-report.ts'
+import { readReport } from '../../operations/suites/read-report.ts'
 
 /** `apitest merge-reports`: joins the JSON reports of several shards and reports them as one run. */
 export async function mergeReportFiles(

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pactFilesAt } from '../../operations/pact/find-pacts.ts'
-import type { CallInput } from '../../operations/prepare-call.ts'
+import type { CallInput } from '../../operations/calls/prepare-call.ts'
 import { verifyPacts, type VerifyInput } from '../../operations/pact/verify-pacts.ts'
 import { usageProblem, type Result } from '../../model/problem.ts'
 import { worstExitCode } from '../../model/exit-code.ts'

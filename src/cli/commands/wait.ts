@@ -4,7 +4,11 @@ import { describeEnd } from '../../actions/processes/command-end.ts'
 import { healthHint, healthReason, healthTable, outputLines } from '../../actions/wait/health-texts.ts'
 import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
-import { type WaitAnswer, type WaitInput, waitForServices } from '../../operations/wait-for-services.ts'
+import {
+  type WaitAnswer,
+  type WaitInput,
+  waitForServices,
+} from '../../operations/services/wait-for-services.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { jsonText, printable } from '../../report/text/printable.ts'
 import { parseDuration } from '../../util/duration.ts'

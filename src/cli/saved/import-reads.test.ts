@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
 import type { Problem } from '../../model/problem.ts'
 import { importDocument } from '../../operations/convert/import-document.ts'
-import { prepareRun } from '../../operations/prepare-run.ts'
+import { prepareRun } from '../../operations/suites/prepare-run.ts'
 import { allowReads } from '../../operations/saved/allow-reads.ts'
 import { runLine, withFolder } from '../../testing/run-program.ts'
 

@@ -5,9 +5,9 @@ import type { RequestRecord } from '../../model/exchange.ts'
 import type { Result } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import { runPlan } from '../../run/run-plan.ts'
-import { callContext } from '../call-context.ts'
-import { configuredSecrets } from '../configured-secrets.ts'
-import { type PreparedRun, prepareRun } from '../prepare-run.ts'
+import { callContext } from '../calls/call-context.ts'
+import { configuredSecrets } from '../suites/configured-secrets.ts'
+import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
 import type { CheckContractInput } from './prepare-contract-check.ts'
 
 /**

@@ -2,7 +2,7 @@ import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { RunContract } from '../../contract/run-contract.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
-import type { RunInput } from '../prepare-run.ts'
+import type { RunInput } from '../suites/prepare-run.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { loadSpec } from './load-spec.ts'
 

@@ -2,8 +2,8 @@ import type { OperationCall } from '../../contract/live/build-call.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { PlannedSuite } from '../../plan/plan.ts'
-import { planArguments } from '../plan-arguments.ts'
-import type { ResolvedInput } from '../suite-input.ts'
+import { planArguments } from '../calls/plan-arguments.ts'
+import type { ResolvedInput } from '../suites/suite-input.ts'
 import type { CheckContractInput } from './prepare-contract-check.ts'
 
 /** The suite of some calls, and what is to be told of it. */

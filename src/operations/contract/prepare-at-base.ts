@@ -3,7 +3,7 @@ import { serverPath } from '../../contract/conformance/find-operation.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import { callContext } from '../call-context.ts'
+import { callContext } from '../calls/call-context.ts'
 import {
   hasPath,
   type CheckContractInput,

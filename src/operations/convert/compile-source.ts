@@ -10,7 +10,7 @@ import type { ConversionReport, Exported, Loss } from '../../model/conversion.ts
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
-import { historyFolder } from '../history-input.ts'
+import { historyFolder } from '../project-folder.ts'
 import type { Operation } from '../operation.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { exportAs, type TargetName } from './exporters.ts'

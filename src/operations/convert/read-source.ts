@@ -5,7 +5,7 @@ import { errorProblem, type Result } from '../../model/problem.ts'
 import { optional } from '../../parse/read-values.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
-import { performCall } from '../perform-call.ts'
+import { performCall } from '../calls/perform-call.ts'
 import { statusOf } from '../../util/status-of.ts'
 
 /** Where a document is read from. */

@@ -2,7 +2,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import type { Collection, CollectionItem, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { withoutSecrets } from '../save/without-secrets.ts'
+import { withoutSecrets } from '../calls/without-secrets.ts'
 
 /** What was imported without the credentials that its requests have in clear, as commands that were typed do. */
 export function withoutCredentials(imported: Imported): Imported {

@@ -16,9 +16,9 @@ import { renderInput } from '../../run/render.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { preparePattern } from '../../patterns/engine.ts'
 import { messageMatcher } from '../../validations/index.ts'
-import type { PreparedRun } from '../prepare-run.ts'
+import type { PreparedRun } from '../suites/prepare-run.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
-import { hideGivenCredentials } from '../hide-given-credentials.ts'
+import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 
 /** How long a request or a command may take unless something says otherwise, in milliseconds. */

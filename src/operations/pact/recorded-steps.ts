@@ -1,8 +1,8 @@
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
-import { prepareRun, type RunInput } from '../prepare-run.ts'
-import { readReport } from '../read-report.ts'
-import { runSuites, type RunHost } from '../run-suites.ts'
+import { prepareRun, type RunInput } from '../suites/prepare-run.ts'
+import { readReport } from '../suites/read-report.ts'
+import { runSuites, type RunHost } from '../suites/run-suites.ts'
 
 /** Steps that ran, with what they sent and got. Secrets are masked. */
 export interface Recorded {

@@ -1,6 +1,6 @@
 import type { Result } from '../../model/problem.ts'
 import { changeSaved, readSaved, type Saved } from '../../store/saved-collections.ts'
-import { historyFolder, type HistoryInput } from '../history-input.ts'
+import { historyFolder, type HistoryInput } from '../project-folder.ts'
 import { findPlace, type NamedPlace } from './find-place.ts'
 
 /** Whose saved collections are meant. */

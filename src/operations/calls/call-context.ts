@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { RunResources } from '../../actions/resources.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { runUsedSuite } from '../../run/run-used-suite.ts'
+import { Tally } from '../../run/tally.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
+import { hideGivenCredentials } from './hide-given-credentials.ts'
+import type { PreparedRun } from '../suites/prepare-run.ts'
+
+/**
+ * What calls share that no suite makes: one at a time, told to nobody, and without commands. Who asks for it closes its
+ * resources.
+ */
+export function callContext(
+  { configuration, processEnvironment }: Pick<PreparedRun, 'configuration' | 'processEnvironment'>,
+  { interrupt, secrets }: Pick<RunContext, 'interrupt' | 'secrets'>,
+): RunContext {
+  return {
+    id: randomUUID(),
+    emit: () => undefined,
+    secrets,
+    filledIn: call => {
+      hideGivenCredentials(call, secrets)
+    },
+    resources: new RunResources(),
+    schemas: createSchemaLibrary(),
+    processEnvironment,
+    interrupt,
+    insist: interrupt,
+    allowsExec: () => false,
+    toolFolder: path.join(configuration.directory, '.tool'),
+    workers: 1,
+    tally: new Tally(),
+    useSuite: runUsedSuite,
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { ActionContext } from '../../actions/action.ts'
+import type { RunResources } from '../../actions/resources.ts'
+import { hideValue } from '../../run/secret-variables.ts'
+import { createScope, type Scope, type ScopeLayer } from '../../template/scope.ts'
+import { settleGenerated } from '../../template/settle-generated.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import type { ResolvedInput, SuiteInput } from '../suites/suite-input.ts'
+
+/** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
+export function commandScope(
+  { variables, environment: given }: Pick<SuiteInput, 'variables' | 'environment'>,
+  { configuration, processEnvironment, missingEnvironmentFile }: ResolvedInput,
+  secrets: Secrets,
+): Scope {
+  const name = given ?? configuration.environment
+  const environment = name === undefined ? undefined : configuration.environments[name]
+  const layers: readonly ScopeLayer[] = [
+    { name: '--var', values: variables },
+    ...[environment, configuration].flatMap((values): readonly ScopeLayer[] => [
+      { name: 'environment', values: settleGenerated(values?.secrets ?? {}), secret: true },
+      { name: 'environment', values: settleGenerated(values?.variables ?? {}) },
+    ]),
+  ]
+  for (const { secret, values } of layers)
+    if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets)
+  const hide = (secret: string): void => {
+    secrets.add(secret)
+  }
+  return createScope(layers, processEnvironment, hide, missingEnvironmentFile)
+}
+
+/** What a command that uses an action outside of suites knows. */
+interface CommandFacts {
+  readonly workingFolder: string
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly interrupt: AbortSignal
+  readonly settings: ActionContext['settings']
+  readonly secrets: Secrets
+  readonly resources: RunResources
+}
+
+/** The surroundings of an action that no suite runs. */
+export function commandContext(facts: CommandFacts, resolved: ResolvedInput): ActionContext {
+  const { workingFolder, timeout, interrupt, settings, secrets, resources } = facts
+  return {
+    directory: workingFolder,
+    timeout,
+    signal: interrupt,
+    settings,
+    wantsBody: false,
+    // Whoever typed the command wants it to run.
+    allowExec: true,
+    resources,
+    session: resources,
+    runId: randomUUID(),
+    processEnvironment: resolved.processEnvironment,
+    toolFolder: path.join(resolved.configuration.directory, '.tool'),
+    mask: text => secrets.mask(text),
+    messageMatcher: () => ({ description: '', mismatch: () => Promise.resolve(undefined) }),
+    hide: secret => {
+      secrets.add(secret)
+    },
+    runSuite: () => Promise.reject(new Error('A command runs no suite.')),
+  }
+}

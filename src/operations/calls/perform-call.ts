@@ -1,0 +1,188 @@
+import type { ActionAnswer } from '../../actions/action.ts'
+import type { CallCommand } from '../../model/call-record.ts'
+import type { Problem } from '../../model/problem.ts'
+import { isMissing, type StepResult, withName } from '../../model/result.ts'
+import type { RunEvent } from '../../model/run-event.ts'
+import type { Attempt } from '../../run/attempt.ts'
+import { maskEvent } from '../../run/mask-event.ts'
+import type { AttemptWatcher, RunContext } from '../../run/run-context.ts'
+import { runPlan } from '../../run/run-plan.ts'
+import { statusMessage } from '../../run/step-result.ts'
+import { appendHistory } from '../../store/append-history.ts'
+import { callRecord } from '../../store/call-record.ts'
+import { Secrets } from '../../secrets/index.ts'
+import { callContext } from './call-context.ts'
+import { exitCodeOf } from '../suites/exit-code.ts'
+import { hideGivenCredentials } from './hide-given-credentials.ts'
+import { type CallInput, prepareCall } from './prepare-call.ts'
+import type { PreparedRun } from '../suites/prepare-run.ts'
+
+/** Who asked for a call, and may interrupt it. */
+export interface CallHost {
+  /** Aborted to end the call. */
+  readonly interrupt: AbortSignal
+  /** Told of every attempt, before the next one begins. */
+  attempted?(attempt: AttemptReport): void
+}
+
+/** One of several attempts. Secrets are masked. */
+export interface AttemptReport {
+  /** From 1. */
+  readonly number: number
+  readonly status?: number | string
+  /** Milliseconds. */
+  readonly duration?: number
+  readonly passed: boolean
+  /** Why it did not pass. */
+  readonly messages: readonly string[]
+}
+
+/** What came of a call. */
+export interface CallAnswer {
+  readonly exitCode: number
+  /** Absent when nothing was sent because of a problem. Secrets are masked. */
+  readonly result?: StepResult
+  readonly body?: AnswerBody
+  /** Errors and warnings. */
+  readonly problems: readonly Problem[]
+}
+
+/** The whole body of an answer. */
+export interface AnswerBody {
+  /** As it came, decompressed; nothing in it is masked. */
+  readonly bytes: Uint8Array
+  /** The same as text, secrets masked. */
+  readonly text: string
+}
+
+/** How a call is carried out. */
+export interface CallOptions {
+  /** What the history says of where the call came from; without it the call is not kept. */
+  readonly source?: CallCommand
+  /** The request is only prepared; the result holds its record, and says that it was not sent. */
+  readonly rehearses?: boolean
+  /** Secrets stay in the result. */
+  readonly showsSecrets?: boolean
+}
+
+/** Carries out a call through the interpreter of suites. */
+export async function performCall(
+  input: CallInput,
+  host: CallHost,
+  options: CallOptions = {},
+): Promise<CallAnswer> {
+  const prepared = await prepareCall(input)
+  if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
+  const secrets = new Secrets()
+  for (const { step, given } of [input, ...(input.before === undefined ? [] : [input.before])])
+    if (given.length > 0) hideGivenCredentials(step, secrets)
+  const observer = new Observer(secrets, host)
+  const summary = await run(prepared.value, host, observer, secrets, options, input.given.length > 0)
+  const { result, body } = observer
+  const rehearses = options.rehearses === true
+  const unkept =
+    rehearses || options.source === undefined ? [] : await keep(result, input, prepared.value, options.source)
+  return {
+    exitCode: rehearses ? 0 : exitCodeOf(summary, { failOnFlaky: false }),
+    problems: [...prepared.value.warnings, ...unkept],
+    ...(result === undefined ? {} : { result }),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** Keeps the call in the history, unless nobody wants that; why it could not be kept. */
+async function keep(
+  result: StepResult | undefined,
+  { history }: CallInput,
+  { configuration }: PreparedRun,
+  kind: CallCommand,
+): Promise<readonly Problem[]> {
+  const call = result === undefined ? undefined : callRecord(result, { kind })
+  if (call === undefined || !(history ?? configuration.history)) return []
+  const problems = await appendHistory(configuration.directory, [call])
+  // The call has been made: what was asked for has come to pass, kept or not.
+  return problems.map(problem => ({ ...problem, severity: 'warning' }))
+}
+
+async function run(
+  prepared: PreparedRun,
+  { interrupt }: CallHost,
+  observer: Observer,
+  secrets: Secrets,
+  { rehearses = false, showsSecrets = false }: CallOptions,
+  isTyped: boolean,
+): ReturnType<typeof runPlan> {
+  const context: RunContext = {
+    ...callContext(prepared, { interrupt, secrets }),
+    emit: event => {
+      observer.observe(showsSecrets ? event : maskEvent(event, secrets))
+    },
+    // A document that is read stays as it is.
+    ...(isTyped ? {} : { filledIn: () => undefined }),
+    watcher: observer,
+    actsElsewhere: true,
+    rehearses,
+  }
+  try {
+    return await runPlan(prepared.plan, context)
+  } finally {
+    await context.resources.close()
+  }
+}
+
+/** Keeps what the caller will want to know. */
+class Observer implements AttemptWatcher {
+  result: StepResult | undefined
+  readonly #secrets: Secrets
+  readonly #host: CallHost
+  #bytes: Uint8Array | undefined
+  #text = ''
+  #attempts = 0
+
+  constructor(secrets: Secrets, host: CallHost) {
+    this.#secrets = secrets
+    this.#host = host
+  }
+
+  get body(): AnswerBody | undefined {
+    return this.#bytes === undefined
+      ? undefined
+      : { bytes: this.#bytes, text: this.#secrets.mask(this.#text) }
+  }
+
+  answered(answer: ActionAnswer): void {
+    const body = answer.ok ? answer.exchange.response.body : undefined
+    this.#bytes = body?.bytes()
+    this.#text = body?.text() ?? ''
+  }
+
+  judged(attempt: Attempt): void {
+    this.#attempts++
+    this.#host.attempted?.(this.#secrets.maskDeep(reportOf(attempt, this.#attempts)))
+  }
+
+  observe(event: RunEvent): void {
+    // A step that did not pass is the reason why those behind it are skipped.
+    if (event.type === 'step-finished' && (this.result?.outcome ?? 'passed') === 'passed')
+      this.result = event.result
+  }
+}
+
+function reportOf(attempt: Attempt, number: number): AttemptReport {
+  const { exchange, failure, validations, extracts, passed, statusByDefault } = attempt
+  const status = exchange?.response.status
+  const duration = (exchange ?? failure)?.timings?.duration
+  const badStatus = statusByDefault && exchange?.success.holds === false
+  return {
+    number,
+    passed,
+    ...(status === undefined ? {} : { status }),
+    ...(duration === undefined ? {} : { duration }),
+    messages: [
+      ...(failure === undefined ? [] : [`${failure.kind}: ${failure.message}`]),
+      ...(badStatus ? [statusMessage(exchange)] : []),
+      ...validations.flatMap(validation => validation.messages.map(message => withName(message, validation))),
+      ...extracts.filter(isMissing).map(({ message }) => message ?? 'found nothing'),
+    ],
+  }
+}

@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { loadParsed } from '../../load/load-suites.ts'
+import type { Configuration } from '../../model/configuration.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Problem, Result } from '../../model/problem.ts'
+import { type Argument, argumentSource } from '../../parse/argument-source.ts'
+import { rowLimit } from '../../parse/data-rows/row-limit.ts'
+import { buildSuite } from '../../parse/parse-suite.ts'
+import { optional } from '../../parse/read-values.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { planRun } from '../../plan/plan-run.ts'
+import {
+  environmentNames,
+  environmentOf,
+  outerVariables,
+  type ResolvedInput,
+  type SuiteInput,
+} from '../suites/suite-input.ts'
+
+/** The plan of a suite that arguments make, and what is to be told of it. */
+export interface PlannedArguments {
+  readonly plan: Plan
+  readonly warnings: readonly Problem[]
+}
+
+/**
+ * Checks a suite that was given in arguments by the rules of suites, and plans it. Paths of `given` begin in the suite.
+ * Problems name the argument they are in.
+ */
+export async function planArguments(
+  suite: JsonObject,
+  given: readonly Argument[],
+  input: Omit<SuiteInput, 'paths'>,
+  { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
+): Promise<Result<PlannedArguments>> {
+  const suiteInput = { ...input, paths: [] }
+  const source = argumentSource(suite, given, path.join(input.workingFolder, 'command line'))
+  const loaded = await loadParsed(
+    { source, suite: buildSuite(source) },
+    {
+      rowLimit: rowLimit.usual,
+      outerVariables: outerVariables(suiteInput, configuration, false),
+      ...environmentNames(suiteInput, configuration),
+      processEnvironment: new Set(Object.keys(processEnvironment)),
+      ...optional('missingEnvironmentFile', missingEnvironmentFile),
+      ...optional('configuration', configurationSource),
+    },
+  )
+  const problems = [
+    ...given.flatMap(({ warning }) => warning ?? []),
+    ...loaded.problems.map(problem => atArgument(problem, source.file, given)),
+  ]
+  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+  const plan = planRun(loaded.suites, {
+    workingFolder: input.workingFolder,
+    configuration: withoutScripts(configuration),
+    environmentOf: one => environmentOf(one, suiteInput, configuration),
+    commandLine: input.variables,
+    settings: {},
+    selection: { tags: [] },
+  })
+  return plan.ok ? { ok: true, value: { plan: plan.value, warnings: problems } } : plan
+}
+
+/** A problem with the argument in front of its message. Where that may hold a secret only the option's name is told. */
+function atArgument(problem: Problem, file: string, given: readonly Argument[]): Problem {
+  const { span, sourceLine, ...others } = problem
+  if (span?.file !== file) return problem
+  const hint = others.hint?.replace('relative to the suite:', 'relative to the working folder:')
+  const rest = { ...others, ...optional('hint', hint) }
+  const [option = ''] = (given[span.start.line - 1]?.text ?? '').split(' ')
+  const argument = sourceLine ?? option
+  return argument === '' ? rest : { ...rest, message: `${argument}: ${problem.message}` }
+}
+
+/** Scripts belong to the requests of suites, which their tests are about. */
+function withoutScripts(configuration: Configuration): Configuration {
+  const { scripts: _, ...settings } = configuration.settings
+  return { ...configuration, settings }
+}

@@ -1,0 +1,89 @@
+import path from 'node:path'
+import type { JsonObject } from '../../model/json.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
+import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
+import { largestWritten, readBytes } from '../../util/read-text.ts'
+import { writeWhole } from '../../util/whole-file.ts'
+import type { Operation } from '../operation.ts'
+import { relocateFiles } from '../../compile/relocate-files.ts'
+import { addStep } from './add-step.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+/** The steps of a call, one unless a listener is opened first, and the suite that they are kept in. */
+export interface SaveStepInput {
+  readonly steps: readonly JsonObject[]
+  /** File names in the steps, and `file`, count from here. */
+  readonly workingFolder: string
+  readonly file: string
+}
+
+/** Where the steps of a call were saved. */
+export interface SavedStep {
+  /** Their numbers among the steps of the suite, from 1. */
+  readonly numbers: readonly number[]
+  /** What to do before they can run. */
+  readonly notes: readonly string[]
+}
+
+/** Keeps a call as the last steps of a suite, which is made when there is none. Secrets become placeholders. */
+export const saveStep: Operation<SaveStepInput, Result<SavedStep>> = {
+  name: 'save step',
+  permission: 'project',
+  description: 'Keeps a call as a step of a suite.',
+  async run(input) {
+    const prepared = prepareSave(input)
+    if (!prepared.ok) return prepared
+    const { absolute, text, saved } = prepared.value
+    try {
+      await writeWhole(absolute, text)
+      return { ok: true, value: saved }
+    } catch (error) {
+      return refused(`--save ${input.file} cannot be written: ${(error as Error).message}`)
+    }
+  },
+}
+
+/** What saving would write. Nothing is written yet, so that what is hopeless can be refused before anything is sent. */
+export function prepareSave({ steps, workingFolder, file }: SaveStepInput): Result<PreparedSave> {
+  const absolute = path.resolve(workingFolder, file)
+  if (!/\.apitest\.ya?ml$/.test(absolute))
+    return refused(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')
+  const before = existing(absolute)
+  if (before instanceof EncodingError) return refused(`--save ${file} ${before.message}`, encodingHint)
+  if (before instanceof Error) return refused(`--save ${file} cannot be read: ${before.message}`)
+  const name = path.basename(absolute).replace(/\.apitest\.ya?ml$/, '')
+  const numbers: number[] = []
+  const notes = new Set<string>()
+  let text = before
+  for (const step of steps) {
+    const hidden = withoutSecrets(step)
+    const added = addStep(text, relocateFiles(hidden.step, workingFolder, path.dirname(absolute)), name)
+    if (!added.ok) return refused(`--save ${file}: ${added.reason}; nothing was saved`)
+    text = added.text
+    numbers.push(added.number)
+    for (const note of hidden.notes) notes.add(note)
+  }
+  return { ok: true, value: { absolute, text: text ?? '', saved: { numbers, notes: [...notes] } } }
+}
+
+/** What saving would write, and where. */
+interface PreparedSave {
+  readonly absolute: string
+  readonly text: string
+  readonly saved: SavedStep
+}
+
+/** The text of a suite, to the letter; undefined when there is none. */
+function existing(file: string): string | Error | undefined {
+  try {
+    const bytes = readBytes(file, largestWritten)
+    const text = decodeText(bytes)
+    return typeof text === 'string' ? bytes.toString('utf8') : text
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
+  }
+}
+
+function refused(message: string, hint?: string): Result<never> {
+  return { ok: false, problems: [usageProblem(message, hint)] }
+}

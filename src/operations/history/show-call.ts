@@ -1,0 +1,40 @@
+import type { CallRecord } from '../../model/call-record.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
+import { readHistory } from '../../store/read-history.ts'
+import { historyFolder, type HistoryInput } from '../project-folder.ts'
+import type { Operation } from '../operation.ts'
+
+/** Which call is shown. */
+export interface ShowCallInput extends HistoryInput {
+  /** Its id or the beginning of it; the newest call when absent. */
+  readonly id?: string
+}
+
+/** One call of the call history. */
+export const showCall: Operation<ShowCallInput, Result<CallRecord>> = {
+  name: 'history show',
+  permission: 'read',
+  description: 'Shows one call whole.',
+  async run(input) {
+    const folder = await historyFolder(input)
+    if (!folder.ok) return folder
+    const calls = readHistory(folder.value)
+    return calls.ok ? choose(calls.value, input.id) : calls
+  },
+}
+
+function choose(calls: readonly CallRecord[], id: string | undefined): Result<CallRecord> {
+  if (id === undefined) return found(calls.slice(-1), 'the call history is empty')
+  const chosen = calls.filter(call => call.id === id)
+  const similar = calls.filter(call => call.id.startsWith(id))
+  return found(chosen.length > 0 ? chosen.slice(-1) : similar, `no call in the history has the id ${id}`)
+}
+
+function found(calls: readonly CallRecord[], otherwise: string): Result<CallRecord> {
+  const [call, other] = calls
+  if (call !== undefined && other === undefined) return { ok: true, value: call }
+  const message =
+    call === undefined ? otherwise : `several calls begin so: ${calls.map(({ id }) => id).join(', ')}`
+  const hint = 'The calls are listed with their ids by apitest history.'
+  return { ok: false, problems: [usageProblem(message, hint)] }
+}

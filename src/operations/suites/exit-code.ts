@@ -1,0 +1,23 @@
+import { missedShares } from '../../model/contract.ts'
+import { worstExitCode } from '../../model/exit-code.ts'
+import type { RunSummary } from '../../model/result.ts'
+
+/** What else decides about an exit code. */
+interface ExitRules {
+  readonly failOnFlaky: boolean
+  /** Set for a part of a run. */
+  readonly shard?: unknown
+}
+
+/** The exit code of a run, for everything that happened in it; `exitCode` of the summary tells of what came before. */
+export function exitCodeOf(summary: RunSummary, { failOnFlaky, shard }: ExitRules): number {
+  const { interrupted, steps, exitCode, coverage } = summary
+  return worstExitCode([
+    exitCode,
+    ...(interrupted ? [130] : []),
+    ...(steps.errored > 0 ? [3] : []),
+    // A part of a run exercises a part of the description; whoever joins the parts looks at the whole.
+    ...(coverage !== undefined && shard === undefined && missedShares(coverage).length > 0 ? [4] : []),
+    ...(steps.failed > 0 || (failOnFlaky && steps.flaky > 0) ? [1] : []),
+  ])
+}

@@ -1,0 +1,194 @@
+import path from 'node:path'
+import { type LoadedSuite, loadSuites } from '../../load/load-suites.ts'
+import type { Configuration } from '../../model/configuration.ts'
+import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import type { DataRow } from '../../model/suite.ts'
+import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
+import { optional } from '../../parse/read-values.ts'
+import type { Plan } from '../../plan/plan.ts'
+import type { RunContract } from '../../contract/run-contract.ts'
+import { idleTags, planRun } from '../../plan/plan-run.ts'
+import type { Selection } from '../../plan/select.ts'
+import { readLastRun } from '../../store/last-run.ts'
+import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
+import type { CoverageThresholds } from '../../model/contract.ts'
+import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
+import { requestedRows } from './requested-rows.ts'
+import {
+  environmentNames,
+  environmentOf,
+  outerVariables,
+  type ResolvedInput,
+  resolveInput,
+  type SuiteInput,
+} from './suite-input.ts'
+import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
+
+/** What a run can be told. */
+export interface RunInput extends SuiteInput {
+  readonly data?: string
+  readonly rows?: number
+  readonly tags: readonly string[]
+  readonly grep?: string
+  readonly lastFailed: boolean
+  readonly shard?: { readonly index: number; readonly count: number }
+  readonly workers?: number
+  readonly bail?: number
+  readonly stopOnFailure?: boolean
+  readonly allowExec: boolean
+  readonly failOnFlaky: boolean
+  /** Whether calls are kept in the call history; as the configuration says when absent. */
+  readonly history?: boolean
+  /** An OpenAPI or Swagger document that every exchange is held against. */
+  readonly spec?: string
+  /** Percent of the description that the run must exercise, by what is counted. */
+  readonly coverageThresholds?: CoverageThresholds
+}
+
+/** A plan with the surroundings it runs in. */
+export interface PreparedRun {
+  readonly plan: Plan
+  readonly configuration: Configuration
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  readonly warnings: readonly Problem[]
+  /** The schemas that were read for the check, if any were. */
+  readonly schemas?: SchemaLibrary
+  readonly contract?: RunContract
+}
+
+/** Everything before the first request: files found, read, checked and planned. Nothing is sent while a problem stands. */
+export async function prepareRun(
+  input: RunInput,
+  told: readonly Problem[] = [],
+): Promise<Result<PreparedRun>> {
+  const resolved = await resolveInput(input)
+  if (!resolved.ok) return resolved
+  const { configuration, processEnvironment } = resolved.value
+  const schemas = createSchemaLibrary()
+  const loaded = await loadAll(input, resolved.value, schemas)
+  const selection = await selectionOf(input)
+  const problems = [
+    ...told,
+    ...resolved.value.warnings,
+    ...resolved.value.hide(loaded.problems),
+    ...unnamedVariables(Object.keys(input.variables), loaded.suites, configuration),
+    ...unnamedInEnvironments(
+      loaded.suites,
+      configuration,
+      suite => environmentOf(suite, input, configuration),
+      resolved.value.configurationSource,
+    ),
+    ...idleTags(loaded.suites, input.tags),
+    ...(selection.ok ? [] : selection.problems),
+  ]
+  if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
+  const lastFailed = input.lastFailed ? readLastRun(configuration.directory) : undefined
+  if (lastFailed?.size === 0) return prepareRun({ ...input, lastFailed: false }, [nothingFailed])
+  const contract = await contractOf(input)
+  if (contract !== undefined && !contract.ok)
+    return { ok: false, problems: [...problems, ...contract.problems] }
+  const plan = planWithin(input, loaded.suites, {
+    workingFolder: input.workingFolder,
+    configuration,
+    environmentOf: suite => environmentOf(suite, input, configuration),
+    commandLine: input.variables,
+    settings: input.stopOnFailure === undefined ? {} : { stopOnFailure: input.stopOnFailure },
+    selection: selection.value,
+    ...(lastFailed === undefined ? {} : { lastFailed }),
+    ...(input.shard === undefined ? {} : { shard: input.shard }),
+  })
+  return plan.ok
+    ? {
+        ok: true,
+        value: {
+          plan: plan.value,
+          configuration,
+          processEnvironment,
+          warnings: [...problems, ...(contract?.value.warnings ?? [])],
+          schemas,
+          ...(contract === undefined ? {} : { contract: contract.value }),
+        },
+      }
+    : { ok: false, problems: [...problems, ...plan.problems] }
+}
+
+/** What the exchanges are held against. What reads descriptions is loaded only for runs that name one. */
+async function contractOf(input: RunInput): Promise<Result<RunContract> | undefined> {
+  const { spec, coverageThresholds } = input
+  if (spec === undefined) return undefined
+  const { loadRunContract } = await import('../contract/load-run-contract.ts')
+  return loadRunContract({ ...input, spec }, coverageThresholds)
+}
+
+/** A plan; an expression of --grep that takes too long on some name is a problem. */
+function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>): ReturnType<typeof planRun> {
+  try {
+    return planRun(...planning)
+  } catch (error) {
+    if (!(error instanceof PatternTimeout)) throw error
+    const message = `--grep ${grep ?? ''} cannot be used: ${error.message}`
+    const hint = 'Write an expression without repetitions inside repetitions.'
+    return { ok: false, problems: [usageProblem(message, hint)] }
+  }
+}
+
+async function loadAll(
+  input: RunInput,
+  {
+    files,
+    texts,
+    reads,
+    configuration,
+    configurationSource,
+    processEnvironment,
+    missingEnvironmentFile,
+  }: ResolvedInput,
+  schemas: SchemaLibrary,
+): Promise<{ suites: readonly LoadedSuite[]; problems: readonly Problem[] }> {
+  const limit = requestedRows(input.rows)
+  if (!limit.ok) return { suites: [], problems: limit.problems }
+  const rows = await givenRows(input, limit.value)
+  if (!rows.ok) return { suites: [], problems: rows.problems }
+  return loadSuites(files, {
+    rowLimit: limit.value,
+    schemas,
+    texts,
+    reads,
+    outerVariables: outerVariables(input, configuration, false),
+    ...environmentNames(input, configuration),
+    processEnvironment: new Set(Object.keys(processEnvironment)),
+    ...optional('missingEnvironmentFile', missingEnvironmentFile),
+    ...optional('configuration', configurationSource),
+    ...(rows.value === undefined ? {} : { rows: rows.value }),
+  })
+}
+
+/** The rows of --data. */
+async function givenRows(
+  { data, workingFolder }: RunInput,
+  limit: number,
+): Promise<Result<readonly DataRow[] | undefined>> {
+  return data === undefined
+    ? { ok: true, value: undefined }
+    : readDataRows(path.resolve(workingFolder, data), { limit })
+}
+
+async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>> {
+  if (grep === undefined) return { ok: true, value: { tags } }
+  const compiled = await compilePattern(grep)
+  if (compiled.ok)
+    return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }
+  return {
+    ok: false,
+    problems: [usageProblem(`--grep ${grep} is not a regular expression: ${compiled.message}`)],
+  }
+}
+
+/** All runs then: a run of nothing proves nothing, and one that is refused would stop who mends failures one by one. */
+const nothingFailed: Problem = {
+  ...errorProblem({
+    code: 'nothing-selected',
+    message: 'nothing failed in the last run, so --last-failed runs everything',
+  }),
+  severity: 'warning',
+}

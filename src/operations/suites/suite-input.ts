@@ -1,0 +1,289 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { hideSecrets } from '../../check/hide-literals.ts'
+import { environmentHint } from '../../check/rules/known-environment.ts'
+import { findSuites } from '../../load/find-suites.ts'
+import { loadConfiguration } from '../../load/load-configuration.ts'
+import type { AllowedReads } from '../../load/allowed-reads.ts'
+import type { LoadOptions } from '../../load/load-options.ts'
+import { withServicePorts } from '../../load/service-ports.ts'
+import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import type { Suite } from '../../model/suite.ts'
+import { readEnvironmentFile } from '../../parse/environment-file.ts'
+import type { YamlSource } from '../../parse/yaml-source.ts'
+import { placeholdersIn } from '../../template/placeholders-in.ts'
+import { environmentVariable } from '../../template/scope.ts'
+
+/** What every operation on suites can be told. */
+export interface SuiteInput {
+  /** Absolute path of the folder relative paths start from. */
+  readonly workingFolder: string
+  /** Suites and folders; those of the configuration when empty. */
+  readonly paths: readonly string[]
+  readonly configurationFile?: string
+  readonly environment?: string
+  /** Values of --var. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly environmentFile?: string
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** What imported collections may read this time: `env.TOKEN`, `../logo.png`. */
+  readonly allow?: readonly string[]
+}
+
+/** The files and the surroundings that the input names. */
+export interface ResolvedInput {
+  readonly files: readonly string[]
+  readonly configuration: Configuration
+  /** The process environment with the environment file below it. */
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  /** The configuration's environment file, where it is not there: what it may hold can come from the process. */
+  readonly missingEnvironmentFile?: string
+  /** What the configuration should be mended for, and can be used in spite of. */
+  readonly warnings: readonly Problem[]
+  /** The configuration's text; absent when there is none. */
+  readonly configurationSource?: YamlSource
+  /** The texts of saved requests that run as suites, by the path in `files` that stands for each. */
+  readonly texts: ReadonlyMap<string, string>
+  /** What those may read that were imported. */
+  readonly reads: ReadonlyMap<string, AllowedReads>
+  /** Problems of the suites without the secrets that the configuration has in clear. */
+  readonly hide: (problems: readonly Problem[]) => readonly Problem[]
+}
+
+/** Finds the configuration, the environment file and the suites. All problems are collected. */
+export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
+  const resolved = await resolveWith(input, findAll)
+  if (!resolved.ok) return resolved
+  const configuration = await withServicePorts(resolved.value.configuration)
+  return { ok: true, value: { ...resolved.value, configuration } }
+}
+
+/** The same without suites, for a call that is in none: no service is started for it, so none has a port. */
+export async function resolveSurroundings(input: SuiteInput): Promise<Result<ResolvedInput>> {
+  return resolveWith(input, () => Promise.resolve(nothing))
+}
+
+async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Result<ResolvedInput>> {
+  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+  if (!loaded.ok) return loaded
+  const found = await find(input, loaded.value)
+  const { files, texts, problems: pathProblems, environments } = found
+  const configuration = await withSavedEnvironments(input, loaded.value, environments)
+  const missing = missingEnvironmentFile(input, configuration)
+  const fromFile =
+    missing === undefined ? environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
+  const problems = [
+    ...unknownEnvironment(input, configuration),
+    ...refusedEnvironment(input, configuration),
+    ...pathProblems,
+    ...(fromFile.ok ? [] : fromFile.problems),
+  ]
+  if (problems.length > 0 || !fromFile.ok) return { ok: false, problems }
+  return {
+    ok: true,
+    value: {
+      files,
+      texts,
+      reads: withOwnVariables(found.reads, input, configuration),
+      configuration,
+      processEnvironment: { ...fromFile.value, ...input.processEnvironment },
+      ...(missing === undefined ? {} : { missingEnvironmentFile: missing }),
+      warnings: loaded.warnings ?? [],
+      ...(loaded.source === undefined ? {} : { configurationSource: loaded.source }),
+      hide: found =>
+        found.length === 0 || loaded.secretsOf === undefined ? found : hideSecrets(found, loaded.secretsOf()),
+    },
+  }
+}
+
+/** Suites, in files and saved ones, with the environments that belong to the saved ones. */
+interface Found {
+  readonly files: readonly string[]
+  readonly texts: ReadonlyMap<string, string>
+  readonly reads: ReadonlyMap<string, AllowedReads>
+  readonly environments: Readonly<Record<string, Environment>>
+  readonly problems: readonly Problem[]
+}
+
+const nothing: Found = { files: [], texts: new Map(), reads: new Map(), environments: {}, problems: [] }
+
+/** A path that names no file may name something saved; only then what is saved is looked at. */
+async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
+  const unknown = input.paths.filter(given => !existsSync(path.resolve(input.workingFolder, given)))
+  if (unknown.length === 0) return { ...nothing, ...findFiles(input, configuration) }
+  const { findSaved } = await import('../saved/find-saved.ts')
+  const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
+  if (saved === undefined) return { ...nothing, ...findFiles(input, configuration) }
+  if (!saved.ok) return { ...nothing, problems: neitherNor(findFiles(input, configuration), saved.problems) }
+  const paths = input.paths.filter(given => !unknown.includes(given))
+  const inFiles = paths.length === 0 ? nothing : findFiles({ ...input, paths }, configuration)
+  return {
+    ...saved.value,
+    files: [...inFiles.files, ...saved.value.texts.keys()],
+    problems: inFiles.problems,
+  }
+}
+
+/** What is not saved may have been meant as a file that does not exist: both are told. */
+function neitherNor({ problems }: Pick<Found, 'problems'>, unsaved: readonly Problem[]): readonly Problem[] {
+  const [first] = unsaved
+  if (first?.code !== 'saved-missing') return unsaved
+  return problems.map(problem =>
+    problem.code === 'path-missing'
+      ? { ...problem, hint: [problem.hint, 'Nothing is saved by that name, either.', first.hint].join(' ') }
+      : problem,
+  )
+}
+
+/** The environments of the configuration, and under other names those that are saved, when one of them is asked for. */
+async function withSavedEnvironments(
+  { environment }: SuiteInput,
+  configuration: Configuration,
+  found: Readonly<Record<string, Environment>>,
+): Promise<Configuration> {
+  const known = { ...found, ...configuration.environments }
+  if (environment === undefined || Object.hasOwn(known, environment))
+    return { ...configuration, environments: known }
+  const { savedEnvironments } = await import('../saved/find-saved.ts')
+  return {
+    ...configuration,
+    environments: { ...savedEnvironments(configuration.directory), ...known },
+  }
+}
+
+function findFiles(
+  { paths, workingFolder }: SuiteInput,
+  configuration: Configuration,
+): Pick<Found, 'files' | 'problems'> {
+  const given =
+    paths.length > 0 ? paths : configuration.suites.map(suite => path.relative(workingFolder, suite) || '.')
+  if (given.length > 0) return findSuites(given, workingFolder)
+  return {
+    files: [],
+    problems: [
+      usageProblem(
+        'no suites are named',
+        'Name files or folders (apitest suites/), or list them under `suites:` in apitest.config.yaml.',
+      ),
+    ],
+  }
+}
+
+/** One that the command line names has to be there; that of the configuration often is on a developer's machine alone. */
+function missingEnvironmentFile(
+  { environmentFile: given }: SuiteInput,
+  { envFile }: Configuration,
+): string | undefined {
+  return given === undefined && envFile !== undefined && !existsSync(envFile) ? envFile : undefined
+}
+
+function environmentFile(
+  { environmentFile: given, workingFolder }: SuiteInput,
+  { envFile }: Configuration,
+): Result<Readonly<Record<string, string>>> {
+  const file = given === undefined ? envFile : path.resolve(workingFolder, given)
+  return file === undefined ? { ok: true, value: {} } : readEnvironmentFile(file)
+}
+
+function unknownEnvironment(
+  { environment: given }: SuiteInput,
+  { environment: configured, environments }: Configuration,
+): readonly Problem[] {
+  const name = given ?? configured
+  if (name === undefined || Object.hasOwn(environments, name)) return []
+  const known = Object.keys(environments)
+  const message = `there is no environment "${name}"`
+  return [errorProblem({ code: 'environment-unknown', message, hint: environmentHint(name, known) })]
+}
+
+/** The environment that the command line or the configuration names. */
+function chosenEnvironment({ environment }: SuiteInput, configuration: Configuration): Environment {
+  const { environments, environment: usual = '' } = configuration
+  return Object.hasOwn(environments, environment ?? usual)
+    ? (environments[environment ?? usual] ?? noEnvironment)
+    : noEnvironment
+}
+
+/** What an imported environment reads of the process environment and may not. */
+function refusedEnvironment(input: SuiteInput, configuration: Configuration): readonly Problem[] {
+  const { imported, variables, secrets } = chosenEnvironment(input, configuration)
+  if (imported === undefined) return []
+  const allowed = new Set([...imported.allow, ...(input.allow ?? [])])
+  return environmentReads([variables, secrets])
+    .filter(name => !allowed.has(name))
+    .map(name => {
+      const message = `the imported environment "${input.environment ?? ''}" reads the environment variable ${name.slice(4)}, which is not allowed yet`
+      const { collection } = imported
+      const always =
+        collection === undefined ? `import it again` : `allow it for the collection ${collection}`
+      const hint = `Allow it with --allow ${name} for one run, or ${always} (apitest ${collection === undefined ? 'import --allow' : 'collections allow'}).`
+      return errorProblem({ code: 'import-not-allowed', message, hint })
+    })
+}
+
+/** What the user's own texts read may be read: with the variables of the configuration, and of an environment. */
+function withOwnVariables(
+  reads: Found['reads'],
+  input: SuiteInput,
+  configuration: Configuration,
+): Found['reads'] {
+  if (reads.size === 0) return reads
+  const { variables, secrets, settings } = configuration
+  const chosen = chosenEnvironment(input, configuration)
+  const own = [variables, secrets, settings, chosen.variables, chosen.secrets, input.variables]
+  const names = environmentReads(own as unknown as JsonObject[])
+  return new Map(
+    [...reads].map(([file, one]) => [file, { ...one, entries: new Set([...one.entries, ...names]) }]),
+  )
+}
+
+function environmentReads(values: readonly JsonObject[]): readonly string[] {
+  const names = placeholdersIn(values).map(({ name }) => name)
+  return [...new Set(names)].filter(name => environmentVariable(name) !== undefined)
+}
+
+/** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
+export function environmentOf(
+  suite: Suite,
+  { environment }: SuiteInput,
+  configuration: Configuration,
+): Environment {
+  const name = environment ?? suite.environment ?? configuration.environment
+  const { environments } = configuration
+  return (
+    (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
+    noEnvironment
+  )
+}
+
+const noEnvironment: Environment = { variables: {}, secrets: {} }
+
+/** Names that are given from outside of a suite; with `anyEnvironment`, by whichever environment it may run in. */
+export function outerVariables(
+  input: SuiteInput,
+  configuration: Configuration,
+  anyEnvironment: boolean,
+): LoadOptions['outerVariables'] {
+  const names = ({ variables, secrets }: Environment): readonly string[] => [
+    ...Object.keys(variables),
+    ...Object.keys(secrets),
+  ]
+  const shared = [...Object.keys(input.variables), ...names(configuration)]
+  return suite => {
+    const environments =
+      anyEnvironment && input.environment === undefined && suite.environment === undefined
+        ? Object.values(configuration.environments)
+        : [environmentOf(suite, input, configuration)]
+    return new Set([...shared, ...environments.flatMap(names)])
+  }
+}
+
+/** The environments a suite may ask for; none is asked when the command line has chosen. */
+export function environmentNames(
+  { environment }: SuiteInput,
+  { environments }: Configuration,
+): Pick<LoadOptions, 'environments'> {
+  return environment === undefined ? { environments: Object.keys(environments) } : {}
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { findSuites, isSuite } from '../../load/find-suites.ts'
+import { loadConfiguration } from '../../load/load-configuration.ts'
+import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
+import type { RunInput } from './prepare-run.ts'
+
+/**
+ * The files and folders (absolute) whose change makes it worthwhile to run again: the suites with everything beside
+ * them and the files they name, the data, the configuration and the environment file.
+ */
+export async function watchedFiles(input: RunInput): Promise<readonly string[]> {
+  const { workingFolder, data, spec, environmentFile, configurationFile = 'apitest.config.yaml' } = input
+  const { configuration, paths, suites } = await readPlaces(input)
+  const given = [...paths, data, spec, environmentFile, configuration?.file ?? configurationFile]
+  const roots = [...given, configuration?.envFile].flatMap(file =>
+    file === undefined ? [] : [path.resolve(workingFolder, file)],
+  )
+  const referenced = await Promise.all(suites.map(referencedFiles))
+  return [...new Set([...roots, ...referenced.flat()])]
+}
+
+/**
+ * What runs again after changes of files (absolute): the suites that are read with one of them, or all where that cannot be
+ * known: other suites may be led to a schema or a definition through files of which nobody knows here.
+ */
+export async function affectedBy(changed: readonly string[], input: RunInput): Promise<RunInput> {
+  const { paths, suites } = await readPlaces(input)
+  const isInFiles = paths.every(given => existsSync(path.resolve(input.workingFolder, given)))
+  const reads = await Promise.all(
+    suites.map(async suite => new Set([suite, ...(await referencedFiles(suite))])),
+  )
+  const isKnown = (file: string): boolean =>
+    (isSuite(file) || !leadsOn.test(file)) && reads.some(files => files.has(file))
+  if (!isInFiles || !changed.every(isKnown)) return input
+  const affected = suites.filter((_, index) => changed.some(file => reads[index]?.has(file)))
+  return { ...input, paths: affected }
+}
+
+/** Files that may refer to others. */
+const leadsOn = /\.(json|ya?ml|proto)$/i
+
+/** The files (absolute) that a run reads, and those in which it keeps something for later ones. */
+export async function inputFiles(input: RunInput): Promise<readonly string[]> {
+  const { configuration, suites, document } = await readPlaces(input)
+  const { directory = input.workingFolder } = configuration ?? {}
+  const kept = ['api-collections.json', 'last-run.json'].map(name => path.join(directory, '.tool', name))
+  return [...(await watchedFiles(input)), ...suites, ...filesIn(document, directory), ...kept]
+}
+
+async function readPlaces({ workingFolder, paths, configurationFile }: RunInput) {
+  const loaded = await loadConfiguration(workingFolder, configurationFile)
+  const configuration = loaded.ok ? loaded.value : undefined
+  const given = paths.length > 0 ? paths : (configuration?.suites ?? [])
+  return {
+    configuration,
+    document: loaded.ok ? loaded.source?.value : undefined,
+    paths: given,
+    suites: findSuites(given, workingFolder).files,
+  }
+}
