@@ -1,15 +1,30 @@
 // Makes the published schema of suites: the one that suites are checked by, in the form that editors handle best.
-import { readFile } from 'node:fs/promises'
-import { transform } from 'esbuild'
+import { build } from 'esbuild'
 import { stringify } from 'yaml'
 
 const { requestMethods } = await sourceOf('src/model/request-methods.ts')
 const { ofAnswers } = await sourceOf('src/check/target-owners.ts')
 
-/** What a file of the source that needs no other exports. */
+/** What a file of the source exports; what it would only load later is left out. */
 async function sourceOf(file) {
-  const { code } = await transform(await readFile(file, 'utf8'), { loader: 'ts' })
-  return import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    plugins: [
+      {
+        name: 'leave-out-lazy-parts',
+        setup(plugin) {
+          plugin.onResolve({ filter: /.*/ }, ({ kind }) =>
+            kind === 'dynamic-import' ? { path: 'left-out', external: true } : undefined,
+          )
+        },
+      },
+    ],
+  })
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)
 }
 
 /**

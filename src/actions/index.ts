@@ -1,57 +1,52 @@
+import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
+import type { Step } from '../model/suite.ts'
+import { mapping, text } from '../util/read-values.ts'
 import type { Action } from './action.ts'
+import { facts as amqp } from './amqp/facts.ts'
+import { facts as collect } from './collect/facts.ts'
+import { facts as exec } from './exec/facts.ts'
+import type { ActionFacts } from './facts.ts'
+import { facts as grpc } from './grpc/facts.ts'
+import { facts as request } from './http/facts.ts'
+import { facts as kafka } from './kafka/facts.ts'
+import { facts as sse } from './sse/facts.ts'
+import { facts as wait } from './wait/facts.ts'
+import { facts as websocket } from './websocket/facts.ts'
 
-/** What is known of an action before it is loaded. */
+/** What is known of an action, and its module, which is loaded when a suite first uses it. */
 interface ActionEntry {
-  /** Its module, loaded when a suite first uses it. */
-  readonly load: () => Promise<{ readonly action: Action }>
-  /** Whether it asks a server: then headers and credentials of the settings belong to it, and it counts as a request. */
-  readonly sendsRequests?: boolean
-  /** Whether credentials of the settings are left out, because it is asked before there are any. */
-  readonly withoutCredentials?: boolean
-  /** Milliseconds an attempt may take unless the step says otherwise, where that is not what requests may take. */
-  readonly timeout?: number
-  /** Whether it waits for messages: then no attempt takes longer than `longestWait`. */
-  readonly waits?: boolean
+  readonly facts: ActionFacts
+  load(): Promise<{ readonly action: Action }>
 }
-
-/** How long a wait for messages may take: five minutes. */
-export const longestWait = 300_000
-
-/** How long services may take to come up, unless another time is given: two minutes. */
-export const healthTimeout = 120_000
 
 /** Every action by its key in a step. */
 const entries = {
-  request: { load: () => import('./http/index.ts'), sendsRequests: true },
-  amqp: { load: () => import('./amqp/index.ts'), sendsRequests: true, withoutCredentials: true, waits: true },
-  collect: { load: () => import('./collect/index.ts'), waits: true },
-  exec: { load: () => import('./exec/index.ts') },
-  grpc: { load: () => import('./grpc/index.ts'), sendsRequests: true, waits: true },
-  kafka: {
-    load: () => import('./kafka/index.ts'),
-    sendsRequests: true,
-    withoutCredentials: true,
-    waits: true,
-  },
-  pause: { load: () => import('./pause/index.ts') },
-  script: { load: () => import('./script/index.ts') },
-  set: { load: () => import('./set/index.ts') },
-  use: { load: () => import('./use/index.ts') },
-  sse: { load: () => import('./sse/index.ts'), sendsRequests: true, waits: true },
-  websocket: { load: () => import('./websocket/index.ts'), sendsRequests: true, waits: true },
-  wait: {
-    load: () => import('./wait/index.ts'),
-    sendsRequests: true,
-    withoutCredentials: true,
-    timeout: healthTimeout,
-  },
+  request: { facts: request, load: () => import('./http/index.ts') },
+  amqp: { facts: amqp, load: () => import('./amqp/index.ts') },
+  collect: { facts: collect, load: () => import('./collect/index.ts') },
+  exec: { facts: exec, load: () => import('./exec/index.ts') },
+  grpc: { facts: grpc, load: () => import('./grpc/index.ts') },
+  kafka: { facts: kafka, load: () => import('./kafka/index.ts') },
+  pause: { facts: { acts: () => false }, load: () => import('./pause/index.ts') },
+  script: { facts: { hidesExchange: true }, load: () => import('./script/index.ts') },
+  set: { facts: { setsVariables: true, acts: () => false }, load: () => import('./set/index.ts') },
+  use: { facts: { runsSuite: true }, load: () => import('./use/index.ts') },
+  websocket: { facts: websocket, load: () => import('./websocket/index.ts') },
+  sse: { facts: sse, load: () => import('./sse/index.ts') },
+  wait: { facts: wait, load: () => import('./wait/index.ts') },
 } satisfies Readonly<Record<string, ActionEntry>>
 
 type ActionName = keyof typeof entries
 
-/** The action keys, in the order the documentation lists them. */
+/** The action keys, in the order in which problems name them. */
 export const actionNames = Object.keys(entries) as readonly ActionName[]
+
+/** The action of scripts, pacts and API descriptions, and of a step of other tools that names none: a request over HTTP. */
+export const plainRequest: ActionName = 'request'
+
+/** How long a wait for messages may take: five minutes. */
+export const longestWait = 300_000
 
 /** Loads an action by its key. Throws when there is none of that name, which checking a suite rules out. */
 export async function loadAction(name: string): Promise<Action> {
@@ -59,30 +54,27 @@ export async function loadAction(name: string): Promise<Action> {
   return (await entries[name].load()).action
 }
 
-/** Whether an action asks a server. */
-export function sendsRequests(name: string): boolean {
-  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
-  return entry?.sendsRequests === true
+/** What is known of an action; nothing of one that there is not. */
+export function factsOf(name: string): ActionFacts {
+  return isActionName(name) ? entries[name].facts : {}
 }
 
 /** The settings that belong to an action. */
 export function settingsFor(name: string, settings: Settings): Settings {
-  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
-  if (entry?.sendsRequests !== true) return {}
+  const { sendsRequests, withoutCredentials } = factsOf(name)
+  if (sendsRequests !== true) return {}
   const { auth: _, ...others } = settings
-  return entry.withoutCredentials === true ? others : settings
+  return withoutCredentials === true ? others : settings
 }
 
-/** Milliseconds an attempt may take by the action's own rule, if it has one. */
-export function timeLimitOf(name: string): number | undefined {
-  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
-  return entry?.timeout
+/** The suite that a step runs, as it is written. */
+export function suiteRunBy({ action, input }: Pick<Step, 'action' | 'input'>): string | undefined {
+  return factsOf(action).runsSuite === true ? text(input[action]) : undefined
 }
 
-/** Whether an action waits for messages. */
-export function waitsForMessages(name: string): boolean {
-  const entry: ActionEntry | undefined = isActionName(name) ? entries[name] : undefined
-  return entry?.waits === true
+/** The variables that a step sets by its action, as they are written. */
+export function variablesSetBy({ action, input }: Pick<Step, 'action' | 'input'>): JsonObject {
+  return factsOf(action).setsVariables === true ? mapping(input[action]) : {}
 }
 
 function isActionName(name: string): name is ActionName {

@@ -1,4 +1,4 @@
-import { sendsRequests } from '../actions/index.ts'
+import { factsOf } from '../actions/index.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { allSteps } from './rule.ts'
@@ -9,7 +9,7 @@ import { allSteps } from './rule.ts'
  */
 export function appliesTo({ suite }: Pick<ParsedSuite, 'suite'>, key: string, name = ''): boolean {
   const { settings } = suite
-  const steps = allSteps({ suite }).filter(step => sendsRequests(step.action))
+  const steps = allSteps({ suite }).filter(step => factsOf(step.action).sendsRequests === true)
   if (key === 'headers') return steps.length > 0 && !hasHeader(Object.keys(settings.headers ?? {}), name)
   if (key === 'auth') return settings.auth === undefined && steps.some(takesCredentials)
   if (settings.transport?.[key] !== undefined) return false
@@ -20,7 +20,7 @@ function hasHeader(names: readonly string[], name: string): boolean {
   return names.some(own => own.toLowerCase() === name.toLowerCase())
 }
 
-/** A step that waits has only credentials of its own. */
+/** Some have only credentials of their own. */
 function takesCredentials({ action, input }: Step): boolean {
-  return action !== 'wait' && input['auth'] === undefined
+  return factsOf(action).withoutCredentials !== true && input['auth'] === undefined
 }

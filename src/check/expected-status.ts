@@ -1,4 +1,4 @@
-import { sendsRequests } from '../actions/index.ts'
+import { factsOf } from '../actions/index.ts'
 import { isSchemaValidation, type Validation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -21,7 +21,7 @@ export function expectedStatus(row: DataRow | undefined): string | undefined {
  * says itself where it belongs.
  */
 export function stepJudgedByRows(steps: readonly Step[], rows: readonly DataRow[]): Step | undefined {
-  const requests = steps.filter(step => step.phase === 'steps' && sendsRequests(step.action))
+  const requests = steps.filter(step => step.phase === 'steps' && factsOf(step.action).sendsRequests === true)
   if (requests.some(({ validations }) => validations.some(namesStatus))) return undefined
   const columns = new Set(rows.flatMap(row => Object.keys(row.values)).filter(name => name !== statusColumn))
   return requests.findLast(step => usesRow(step, columns)) ?? requests.at(-1)
@@ -44,7 +44,7 @@ export function namesStatus(validation: Validation): boolean {
 export function handsStatusOn({ action, input, scripts }: Step): boolean {
   const sources = [...(scripts?.before ?? []), ...(scripts?.after ?? [])].map(({ source }) => source)
   return (
-    (action === 'use' && namesColumn(input['with'] ?? null)) ||
+    (factsOf(action).runsSuite === true && namesColumn(input['with'] ?? null)) ||
     sources.some(source => source.includes(statusColumn))
   )
 }

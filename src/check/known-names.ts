@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { suiteRunBy, variablesSetBy } from '../actions/index.ts'
 import type { Script } from '../model/script.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
@@ -39,12 +40,12 @@ export function namesFrom(
 ): readonly string[] {
   const names = [
     ...step.extracts.map(extract => extract.variable),
-    ...Object.keys(mapping(step.input['set'])),
+    ...Object.keys(variablesSetBy(step)),
     ...namesFromScripts(listed(scriptsAround(step, parsed, facts.sharedScripts)), facts),
     ...Object.keys(step.variables ?? {}),
   ]
-  const written = step.input['use']
-  if (typeof written !== 'string') return names
+  const written = suiteRunBy(step)
+  if (written === undefined) return names
   const file = path.resolve(path.dirname(parsed.suite.file), written)
   const used = facts.uses.get(file)
   if (used?.state !== 'parsed' || visited.has(file)) return names

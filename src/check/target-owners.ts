@@ -1,24 +1,22 @@
+import { actionNames, factsOf } from '../actions/index.ts'
+
+type Owners = Readonly<Record<string, readonly string[]>>
+
 /** Which actions have an answer with a target that only some have. */
-export const ofAnswers: Readonly<Record<string, readonly string[]>> = {
-  'close-code': ['websocket'],
-  'close-reason': ['websocket'],
-  'status-message': ['grpc'],
-  details: ['grpc'],
-  status: ['request', 'exec', 'grpc', 'websocket', 'sse'],
-  trailer: ['grpc', 'request'],
+export const ofAnswers: Owners = {
+  status: actionNames.filter(name => factsOf(name).statuses !== undefined),
+  ...ownersOf(name => factsOf(name).answerTargets),
 }
 
 /** Which actions have messages with a target that only some have. */
-export const ofMessages: Readonly<Record<string, readonly string[]>> = {
-  'close-code': ['websocket'],
-  'close-reason': ['websocket'],
-  event: ['sse'],
-  id: ['sse'],
-  header: ['collect'],
-  key: ['collect'],
-  offset: ['collect'],
-  partition: ['collect'],
-  'routing-key': ['collect'],
+export const ofMessages: Owners = ownersOf(name => factsOf(name).messages?.targets)
+
+/** The actions that have each target, in alphabetical order. */
+function ownersOf(targetsOf: (name: string) => readonly string[] | undefined): Owners {
+  const owners: Record<string, string[]> = {}
+  for (const name of actionNames.toSorted())
+    for (const target of targetsOf(name) ?? []) (owners[target] ??= []).push(name)
+  return owners
 }
 
 /** Whether a target is one that only messages have. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { suiteRunBy } from '../actions/index.ts'
 import { allSteps, type UsedFile } from '../check/rule.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
@@ -8,8 +9,8 @@ import { isObject } from '../util/is-json.ts'
 /** The suites that a suite uses, with those that they use in turn, by absolute path; added to `uses`. */
 export async function loadUses(parsed: ParsedSuite, uses: Map<string, UsedFile>): Promise<void> {
   const files = allSteps(parsed).flatMap(step => {
-    const written = step.input['use']
-    return typeof written === 'string' ? [path.resolve(path.dirname(parsed.suite.file), written)] : []
+    const written = suiteRunBy(step)
+    return written === undefined ? [] : [path.resolve(path.dirname(parsed.suite.file), written)]
   })
   for (const file of files) {
     if (uses.has(file)) continue

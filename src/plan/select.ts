@@ -1,9 +1,10 @@
+import { factsOf, variablesSetBy } from '../actions/index.ts'
 import { type Expectation, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import { conditionTargets, targetsOf } from '../model/targets-of.ts'
-import { mapping, property } from '../parse/read-values.ts'
+import { property } from '../parse/read-values.ts'
 import { possibleVariables } from '../template/member-path.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
@@ -54,7 +55,7 @@ export function selectSteps(
   }
   for (const step of [...chosen, ...suite.after]) need(step)
   for (const step of suite.steps.toReversed()) {
-    if (chosen.has(step) || !(step.action === 'use' || gives(step))) continue
+    if (chosen.has(step) || !(factsOf(step.action).runsSuite === true || gives(step))) continue
     chosen.add(step)
     need(step)
   }
@@ -118,14 +119,14 @@ function expectedOf({
 function givenNames(step: Step): readonly string[] {
   return [
     ...step.extracts.map(extract => extract.variable),
-    ...Object.keys(mapping(step.input['set'])),
+    ...Object.keys(variablesSetBy(step)),
     ...Object.keys(step.variables ?? {}),
   ]
 }
 
 /** The scripts around a step as one text. */
 function scriptTexts({ action, scripts }: Step, settings: Pick<Settings, 'scripts'>): string {
-  const all = [action === 'request' ? settings.scripts : undefined, scripts]
+  const all = [factsOf(action).runsSharedScripts === true ? settings.scripts : undefined, scripts]
   return all
     .flatMap(one => [...(one?.before ?? []), ...(one?.after ?? [])].map(({ source }) => source))
     .join('\n')

@@ -1,16 +1,8 @@
 import path from 'node:path'
 import type { ActionContext } from '../actions/action.ts'
 import { wasSent } from '../actions/failure.ts'
-import {
-  loadAction,
-  longestWait,
-  sendsRequests,
-  settingsFor,
-  timeLimitOf,
-  waitsForMessages,
-} from '../actions/index.ts'
+import { factsOf, loadAction, longestWait, settingsFor } from '../actions/index.ts'
 import type { ActionFailure, Exchange } from '../model/exchange.ts'
-import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { targetsOf } from '../model/targets-of.ts'
@@ -49,6 +41,7 @@ async function attemptAction(
   const { planned, pass, scope } = context
   const { step } = planned
   const action = await loadAction(step.action)
+  const facts = factsOf(step.action)
   const rendered = renderInput({ ...step, input: scripts.input }, applying, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   const { input, settings } = rendered.value
@@ -58,12 +51,12 @@ async function attemptAction(
   hideCredentials(settings.transport, pass.run.secrets)
   hideUrlPasswords(input[step.action] ?? null, pass.run.secrets)
   pass.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
-  if (pass.run.actsElsewhere === true || isAct(step.action, input)) pass.session.noteAct()
+  if (pass.run.actsElsewhere === true || facts.acts?.(input) !== false) pass.session.noteAct()
   const actionSurroundings = actionContext(context, settings, scripts.followAnswer)
   const started = performance.now()
   const answer = await action.perform(input, actionSurroundings)
   const time = new JudgingTime(context.signal, actionSurroundings.timeout - (performance.now() - started))
-  if (sendsRequests(step.action) && wasSent(answer)) pass.run.tally.requests++
+  if (facts.sendsRequests === true && wasSent(answer)) pass.run.tally.requests++
   const { watcher } = pass.run
   // Whoever looks at the text of a body lets go of its bytes.
   const bytes = answer.ok && scripts.followAnswer ? answer.exchange.response.body.bytes() : new Uint8Array()
@@ -75,11 +68,6 @@ async function attemptAction(
     : unperformed(answer.failure)
   watcher?.judged(attempt)
   return attempt
-}
-
-/** Whether events may come of a step. */
-function isAct(action: string, input: JsonObject): boolean {
-  return !['collect', 'pause', 'set'].includes(action) && input[action] !== 'listen'
 }
 
 /** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */
@@ -140,8 +128,9 @@ function actionContext(
  * messages never takes longer than a wait may.
  */
 function timeoutOf({ timeout, action }: Step, settings: Settings): number {
-  const limit = timeout ?? timeLimitOf(action) ?? settings.timeout ?? defaultTimeout
-  return waitsForMessages(action) ? Math.min(limit, longestWait) : limit
+  const facts = factsOf(action)
+  const limit = timeout ?? facts.timeout ?? settings.timeout ?? defaultTimeout
+  return facts.waits === true ? Math.min(limit, longestWait) : limit
 }
 
 /** Whether the run itself looks at every body. */

@@ -1,3 +1,4 @@
+import { variablesSetBy } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
@@ -6,7 +7,6 @@ import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
 import { Secrets, maskUrlPasswords } from '../secrets/index.ts'
-import { isObject } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { hideOuterSecrets } from './hide-outer-secrets.ts'
@@ -118,9 +118,8 @@ function setVariables(
 }
 
 /** The variables that have another value after a step, which only a run can tell. */
-function newlySet({ extracts, input }: Step): readonly string[] {
-  const { set } = input
-  return [...extracts.map(({ variable }) => variable), ...(isObject(set) ? Object.keys(set) : [])]
+function newlySet(step: Step): readonly string[] {
+  return [...step.extracts.map(({ variable }) => variable), ...Object.keys(variablesSetBy(step))]
 }
 
 /** Fills in what is known; a placeholder whose value is not known yet stays as it is. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { actionNames, factsOf } from '../actions/index.ts'
 import {
   type Expectation,
   type Extract,
@@ -47,7 +48,7 @@ export function renderInput(
 }
 
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
-const addressed = ['request', 'websocket', 'sse', 'query', 'form', 'headers']
+const addressed = addressedParts()
 
 /** Variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
 function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): readonly RenderProblem[] {
@@ -66,6 +67,13 @@ function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): 
       }),
     )
   })
+}
+
+/** The keys of actions first, then those beside them. */
+function addressedParts(): readonly string[] {
+  const all = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
+  const own = actionNames.filter(name => all.has(name))
+  return [...new Set([...own, ...all])]
 }
 
 function withoutAuth({ auth: _, ...settings }: Settings): Settings {

@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 
-const contents = ['text', 'json', 'file', 'close']
-const moments = ['after', 'delay']
+/** The keys that say what a message is. */
+export const contents = ['text', 'json', 'file', 'close']
+/** The keys that say when it is sent. */
+export const moments = ['after', 'delay']
 
 /**
  * Whether an item of `messages` says what to send and when: a mapping with one of `text`, `json`, `file` and `close`, and

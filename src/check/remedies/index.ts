@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { factsOf, plainRequest } from '../../actions/index.ts'
 import validateSuite from '../../generated/suite-validator.js'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Problem, ProblemCode } from '../../model/problem.ts'
@@ -174,8 +175,8 @@ function isRight({ paths, lines }: Remedy, document: JsonObject): boolean {
     return validateSuite({ suite: 'A', steps: [{ pause: '1s' }], ...(lines as JsonObject) })
   if (key === undefined) return validateSuite({ suite: 'A', steps: lines })
   const parts = paths[0]?.length === 4 ? { [key]: lines } : (lines as JsonObject)
-  const action = actionOf(parts) ?? actionOf(step) ?? 'request'
-  const acts = action === 'request' ? { request: 'GET http://127.0.0.1/' } : { [action]: step[action] }
+  const action = actionOf(parts) ?? actionOf(step) ?? plainRequest
+  const acts = action === plainRequest ? { [action]: 'GET http://127.0.0.1/' } : { [action]: step[action] }
   return validateSuite({ suite: 'A', steps: [{ ...acts, ...parts }] })
 }
 
@@ -202,7 +203,7 @@ function ofStep(step: JsonValue, path: DocumentPath): readonly Remedy[] {
         ]
   }
   const request = requestOf(step)
-  const action = actionOf(request?.parts ?? step) ?? 'request'
+  const action = actionOf(request?.parts ?? step) ?? plainRequest
   const ofRequest: readonly Remedy[] =
     request === undefined
       ? []
@@ -235,7 +236,7 @@ function ofStepKey(
   if (key === 'extracts' && isObject(written))
     return Object.entries(written).flatMap(([name, extract]) => ofExtract(name, extract, [...place, name]))
   if (key === 'when' && isObject(written)) return ofConditions(written, place)
-  if (key === 'expect' && isObject(written) && Object.values(ofMessages).flat().includes(action))
+  if (key === 'expect' && isObject(written) && factsOf(action).messages !== undefined)
     return ofExpectation(written, action, place)
   if (key === action) return []
   const found = insteadOf(key, written, action)
@@ -295,7 +296,7 @@ function ofExpectation(written: JsonObject, action: string, path: DocumentPath):
   const entries = Object.entries(written).map(([key, value]): readonly [string, JsonValue] | undefined => {
     if (key === 'text' || (Object.hasOwn(ofMessages, key) && isTargetOfMessages(key, action)))
       return [key, value]
-    const target = key === 'data' ? (action === 'sse' ? 'text' : '$.data') : targetOf(key)
+    const target = factsOf(action).messages?.otherWords?.[key] ?? (key === 'data' ? '$.data' : targetOf(key))
     const [item] = target === undefined ? [] : (validationsOfItem({ [target]: value }) ?? [])
     return item === undefined ? undefined : Object.entries(item)[0]
   })

@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import { actionKeys } from '../../generated/language.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -250,12 +251,9 @@ export function insteadOf(key: string, written: JsonValue, action: string): Repl
     const nested = insteadOf(outer, { [inner]: written }, action)
     return nested && { ...nested, isOwn }
   }
-  if (action === 'grpc' && ['body', 'json', 'payload', 'request', 'data'].includes(key))
-    return {
-      instead: { hint: 'What a call sends stands under `message`:' },
-      parts: { message: written },
-      isOwn,
-    }
+  const { otherWords } = factsOf(action)
+  if (otherWords?.keys.includes(key) === true)
+    return { instead: { hint: otherWords.hint }, parts: { [otherWords.key]: written }, isOwn }
   const word = stepWord(key)
   if (word === undefined) return undefined
   const instead = insteadInStep[word]

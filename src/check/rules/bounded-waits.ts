@@ -1,4 +1,4 @@
-import { longestWait, waitsForMessages } from '../../actions/index.ts'
+import { factsOf, longestWait } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { valueAt } from '../../parse/read-values.ts'
@@ -9,14 +9,17 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** A step has some time, and one that waits for messages waits at most five minutes. */
 export const boundedWaits: Rule = parsed => {
   const none = [
-    ...noTime(parsed.source, ['settings', 'timeout'], '30s'),
-    ...allSteps(parsed).flatMap(({ action, path, timeout }) => [
-      ...(timeout === 0 ? noTime(parsed.source, [...path, 'timeout'], action === 'wait' ? '2m' : '30s') : []),
-      ...(action === 'wait' ? noTime(parsed.source, [...path, 'interval'], '1s') : []),
-    ]),
+    ...noTime(parsed.source, ['settings', 'timeout'], usualTimeout),
+    ...allSteps(parsed).flatMap(({ action, path }) => {
+      const usual = { timeout: usualTimeout, ...factsOf(action).usualDurations }
+      return Object.entries(usual).flatMap(([key, time]) => noTime(parsed.source, [...path, key], time))
+    }),
   ]
   return [...none, ...tooLong(parsed)]
 }
+
+/** How long a request may take unless something says otherwise. */
+const usualTimeout = '30s'
 
 /** Refuses a duration of 0 at a place of a document where something needs time; `usual` is how much it has unless said. */
 export function noTime(source: YamlSource, path: DocumentPath, usual: string): readonly Problem[] {
@@ -30,7 +33,7 @@ export function noTime(source: YamlSource, path: DocumentPath, usual: string): r
 
 function tooLong(parsed: Parameters<Rule>[0]): readonly Problem[] {
   return allSteps(parsed)
-    .filter(({ action, timeout = 0 }) => waitsForMessages(action) && timeout > longestWait)
+    .filter(({ action, timeout = 0 }) => factsOf(action).waits === true && timeout > longestWait)
     .map(({ path }) =>
       problemAt(parsed.source, [...path, 'timeout'], 'bad-value', 'waits last at most 5 minutes', {
         hint: 'Write at most 5m; `retry` tries a step several times.',

@@ -1,29 +1,9 @@
+import { factsOf } from '../../actions/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { YamlSource } from '../../parse/yaml-source.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-
-/** What an action cannot do without. */
-const needed: Readonly<Record<string, readonly string[]>> = {
-  grpc: ['target'],
-  kafka: ['brokers', 'topic'],
-  amqp: ['url'],
-}
-
-/** What belongs to only one of the two things that a step with a broker can do. */
-const ofModes: Readonly<Record<string, readonly string[]>> = {
-  listen: ['from', 'as', 'queue', 'arguments'],
-  publish: ['key', 'partition', 'json', 'text', 'file', 'headers', 'properties'],
-}
-
-/** Keys that exclude each other, and why. */
-const excluding = [
-  { action: 'grpc', keys: ['message', 'messages'], why: 'a call has one message or a list of them' },
-  { action: 'grpc', keys: ['proto', 'descriptor-set'], why: 'a call has one schema' },
-  { action: 'amqp', keys: ['queue', 'exchange'], why: 'a listener reads an exchange or a queue' },
-  { action: 'amqp', keys: ['queue', 'routing-key'], why: 'a queue is read as it is' },
-] as const
 
 /** A step has all that its action needs, and nothing that what it does has no use for. */
 export const completeActions: Rule = ({ source, ...parsed }) =>
@@ -35,31 +15,37 @@ export const completeActions: Rule = ({ source, ...parsed }) =>
   ])
 
 function missingKeys(source: YamlSource, { action, input, path }: Step): readonly Problem[] {
-  const missing = (needed[action] ?? []).filter(key => !Object.hasOwn(input, key))
-  const needs = missing.map(key => ({ owner: action, key }))
-  if (action === 'amqp' && !has(input, 'exchange') && !has(input, 'queue'))
-    needs.push({ owner: action, key: 'exchange' })
-  if (has(input, 'import-paths') && !has(input, 'proto')) needs.push({ owner: 'import-paths', key: 'proto' })
-  return needs.map(({ owner, key }) =>
-    problemAt(source, [...path, owner], 'missing-key', `"${owner}" needs the key "${key}"`, { atKey: true }),
-  )
+  const { needs = [] } = factsOf(action)
+  return needs
+    .filter(({ key }) => !has(input, key))
+    .filter(({ beside, unless }) => isThere(input, beside) !== false && isThere(input, unless) !== true)
+    .map(({ key, beside: owner = action }) =>
+      problemAt(source, [...path, owner], 'missing-key', `"${owner}" needs the key "${key}"`, {
+        atKey: true,
+      }),
+    )
 }
 
 function keysOfOtherMode(source: YamlSource, { action, input, path }: Step): readonly Problem[] {
+  const { modes = {} } = factsOf(action)
   const mode = input[action]
-  if ((action !== 'kafka' && action !== 'amqp') || (mode !== 'listen' && mode !== 'publish')) return []
-  const other = mode === 'listen' ? 'publish' : 'listen'
-  return (ofModes[other] ?? [])
-    .filter(key => has(input, key))
-    .map(key => {
-      const message = `"${key}" belongs to "${action}: ${other}", not to "${action}: ${mode}"`
-      return problemAt(source, [...path, key], 'misplaced-key', message, { atKey: true })
-    })
+  if (typeof mode !== 'string' || !Object.hasOwn(modes, mode)) return []
+  return Object.entries(modes)
+    .filter(([other]) => other !== mode)
+    .flatMap(([other, keys]) =>
+      keys
+        .filter(key => has(input, key))
+        .map(key => {
+          const message = `"${key}" belongs to "${action}: ${other}", not to "${action}: ${mode}"`
+          return problemAt(source, [...path, key], 'misplaced-key', message, { atKey: true })
+        }),
+    )
 }
 
 function excludedKeys(source: YamlSource, { action, input, path }: Step): readonly Problem[] {
-  return excluding
-    .filter(pair => pair.action === action && pair.keys.every(key => has(input, key)))
+  const { excludes = [] } = factsOf(action)
+  return excludes
+    .filter(({ keys }) => keys.every(key => has(input, key)))
     .map(({ keys: [one, other], why }) =>
       problemAt(source, [...path, other], 'misplaced-key', `${why}: "${one}" and "${other}" are two`, {
         hint: 'Keep one of them.',
@@ -81,4 +67,9 @@ function countOfNone(source: YamlSource, { input, path }: Step): readonly Proble
 
 function has(input: JsonObject, key: string): boolean {
   return Object.hasOwn(input, key)
+}
+
+/** Whether there is a key; undefined where none is named. */
+function isThere(input: JsonObject, key: string | undefined): boolean | undefined {
+  return key === undefined ? undefined : has(input, key)
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { factsOf } from '../../actions/index.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { uploadFiles } from '../upload-files.ts'
 
@@ -10,7 +11,7 @@ export const existingFiles: Rule = (parsed, facts) => {
   const missing = uploadFiles(parsed).filter(({ file }) => facts.missingFiles.has(file))
   if (missing.length === 0) return []
   const commands = allSteps(parsed)
-    .filter(({ action, input }) => action === 'exec' || input['command'] !== undefined)
+    .filter(({ action, input }) => input[factsOf(action).commandKey ?? ''] !== undefined)
     .map(({ input }) => JSON.stringify(input))
   const mayCome = facts.isSaved === true || commands.length > 0
   return missing

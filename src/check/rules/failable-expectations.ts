@@ -1,10 +1,11 @@
+import { factsOf } from '../../actions/index.ts'
 import { type Expectation, isQuantifier, type TargetValidation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import { foundJson, foundStatus, type Selected } from '../../extracts/selected.ts'
 import { evaluateExpectations } from '../../validations/evaluate-expectations.ts'
 import { inMilliseconds } from '../../validations/evaluate-validation.ts'
-import { statusesOf, statusKindOf } from '../../validations/status-words.ts'
+import { finalStatuses } from '../../validations/status-words.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { everyTarget } from '../message-expectations.ts'
@@ -58,12 +59,10 @@ async function idleIn({ target, expectations }: TargetValidation, step: Step): P
   const found: Idle[] = []
   const [first] = expectations
   if (first === undefined) return found
-  if (
-    target.kind === 'status' &&
-    !isAnyStatus(expectations) &&
-    (await holdForAll(expectations, statuses(step)))
-  ) {
-    const instead = `those that are right, such as ${statusExamples[statusKindOf(step.action) ?? 'http']}`
+  const { statuses: known } = factsOf(step.action)
+  const statuses = known === undefined ? [] : finalStatuses(known).map(foundStatus)
+  if (target.kind === 'status' && !isAnyStatus(expectations) && (await holdForAll(expectations, statuses))) {
+    const instead = `those that are right, such as ${known?.examples ?? ''}`
     found.push({ expectation: first, what: 'status', instead })
   }
   if (target.kind === 'time' && (await holdForAll(expectations.map(inMilliseconds), times(expectations))))
@@ -72,12 +71,6 @@ async function idleIn({ target, expectations }: TargetValidation, step: Step): P
     if (await holdForAll(one.inner ?? [], lengthsFor(one)))
       found.push({ expectation: one, what: 'length', instead: 'at-least: 1, or has-type for the type alone' })
   return found
-}
-
-const statusExamples = {
-  http: '200 or one-of: [200, 4xx]',
-  grpc: 'OK or one-of: [OK, NOT_FOUND]',
-  exec: '0 or less-than: 2',
 }
 
 /** Whether all of this holds for each of the values. What has placeholders, or is another slip, is not known to. */
@@ -101,10 +94,6 @@ async function holdForAll(
 /** What is written, and imported, where every status is right on purpose. */
 function isAnyStatus([first, ...more]: readonly Expectation[]): boolean {
   return more.length === 0 && first?.operator === 'at-least' && first.expected === 100
-}
-
-function* statuses({ action }: Step): Iterable<Selected> {
-  for (const status of statusesOf(action)) yield foundStatus(status)
 }
 
 function times(expectations: readonly Expectation[]): readonly Selected[] {

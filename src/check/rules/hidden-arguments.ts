@@ -1,4 +1,5 @@
 import { credentialKeys } from '../../actions/auth/credential-keys.ts'
+import { factsOf } from '../../actions/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../parse/read-values.ts'
@@ -8,11 +9,11 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** A command line is seen by everybody who lists the processes of the machine: no secret stands in one. */
 export const hiddenArguments: Rule = (parsed, facts) => {
-  const commands = allSteps(parsed).filter(({ action }) => action === 'exec' || action === 'wait')
+  const commands = allSteps(parsed).filter(({ action }) => factsOf(action).commandKey !== undefined)
   if (commands.length === 0) return []
   const secrets = secretNames(parsed, facts)
   return commands.flatMap(step => {
-    const key = step.action === 'exec' ? 'exec' : 'command'
+    const { commandKey: key = '' } = factsOf(step.action)
     const written = step.input[key]
     if (written === undefined) return []
     const variables = { ...parsed.suite.variables, ...step.variables }

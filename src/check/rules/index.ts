@@ -7,6 +7,7 @@ import { existingFiles } from './existing-files.ts'
 import { failableExpectations } from './failable-expectations.ts'
 import { finiteVariables } from './finite-variables.ts'
 import { hiddenArguments } from './hidden-arguments.ts'
+import { inputProblems } from './input-problems.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
 import { knownMembers } from './known-members.ts'
@@ -21,9 +22,7 @@ import { plainTexts } from './plain-texts.ts'
 import { reachableMessages } from './reachable-messages.ts'
 import { reachableUses } from './reachable-uses.ts'
 import { soundCredentials } from './sound-credentials.ts'
-import { soundConversations } from './sound-conversations.ts'
 import { soundExpectations } from './sound-expectations.ts'
-import { soundMessages } from './sound-messages.ts'
 import { soundRows } from './sound-rows.ts'
 import { soundSchemas } from './sound-schemas.ts'
 import { soundScripts } from './sound-scripts.ts'
@@ -34,7 +33,6 @@ import { uniqueStepIds } from './unique-step-ids.ts'
 import { validAddresses } from './valid-addresses.ts'
 import { validJsonPaths } from './valid-json-paths.ts'
 import { validPatterns } from './valid-patterns.ts'
-import { validRequestLines } from './valid-request-lines.ts'
 import { wellFormedTemplates } from './well-formed-templates.ts'
 import { writtenOperands } from './written-operands.ts'
 
@@ -46,10 +44,8 @@ export const rules: readonly Rule[] = [
   plainTexts,
   ownLevel,
   knownEnvironment,
-  validRequestLines,
+  inputProblems,
   validAddresses,
-  soundConversations,
-  soundMessages,
   reachableMessages,
   boundedWaits,
   knownTargets,

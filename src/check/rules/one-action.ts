@@ -1,3 +1,4 @@
+import { actionNames, factsOf, plainRequest } from '../../actions/index.ts'
 import { actionKeys } from '../../generated/language.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -17,8 +18,8 @@ export const oneAction: Rule = ({ source }) => {
   )
 }
 
-/** The kinds of body a request can have; a message has some of them as its content. */
-export const bodyKeys: readonly string[] = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file']
+/** The keys that hold what some action sends. */
+const bodyKeys = new Set(actionNames.flatMap(name => factsOf(name).bodyKeys ?? []))
 
 function stepProblems(source: YamlSource, step: JsonObject, path: DocumentPath): readonly Problem[] {
   const keys = Object.keys(step)
@@ -52,7 +53,7 @@ const companions = new Set(Object.values(actionKeys).flat())
 /** The actions that a key belongs to, in words; of a key that requests share with others, requests. */
 function ownersOf(key: string): string {
   const owners = Object.keys(actionKeys).filter(action => actionKeys[action]?.includes(key) === true)
-  return owners.includes('request') ? '"request"' : owners.map(owner => `"${owner}"`).join(', ')
+  return owners.includes(plainRequest) ? `"${plainRequest}"` : owners.map(owner => `"${owner}"`).join(', ')
 }
 
 function misplacedKeys(
@@ -83,8 +84,8 @@ function severalBodies(
   action: string,
   path: DocumentPath,
 ): readonly Problem[] {
-  const [first, ...others] = keys.filter(key => bodyKeys.includes(key))
-  const isMessage = action === 'kafka' || action === 'amqp'
+  const [first, ...others] = keys.filter(key => bodyKeys.has(key))
+  const isMessage = factsOf(action).sendsMessage === true
   const what = isMessage ? 'a message has one content' : 'a request has one body'
   return others.map(other =>
     problemAt(

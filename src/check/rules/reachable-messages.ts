@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import { targetsOf } from '../../model/targets-of.ts'
 import type { Step } from '../../model/suite.ts'
@@ -7,7 +8,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** A step looks only at messages that it awaits: of others there never is one, so that nothing would be judged. */
 export const reachableMessages: Rule = parsed =>
   allSteps(parsed)
-    .filter(({ action }) => ['websocket', 'sse', 'collect'].includes(action))
+    .filter(({ action }) => factsOf(action).messages !== undefined)
     // Who looks at the status may want to be refused, with whatever body.
     .filter(({ validations }) => !validations.some(({ target }) => target.kind === 'status'))
     .flatMap(step => {
@@ -32,12 +33,11 @@ export const reachableMessages: Rule = parsed =>
       })
     })
 
-/** How many messages `$` can list at most. Only a WebSocket may await none at all. */
+/** How many messages `$` can list at most. */
 function mostMessages({ action, input }: Step): number {
-  const { count, expect, graphql, none } = input
+  const { count, none } = input
   if (none === true) return 0
-  if (count === undefined)
-    return action === 'websocket' && expect === undefined && graphql === undefined ? 0 : 1
+  if (count === undefined) return factsOf(action).messages?.usualCount(input) ?? 0
   const wanted = Number(count)
   return Number.isInteger(wanted) ? wanted : Infinity
 }

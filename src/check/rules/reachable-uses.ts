@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { suiteRunBy } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
@@ -9,12 +10,12 @@ import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 /** A suite that `use` names exists, can be read, gets its inputs, and does not come back to this one. */
 export const reachableUses: Rule = (parsed, facts) =>
   allSteps(parsed).flatMap(step => {
-    const written = step.input['use']
-    return typeof written === 'string' ? useProblems(parsed, facts, step, written) : []
+    const written = suiteRunBy(step)
+    return written === undefined ? [] : useProblems(parsed, facts, step, written)
   })
 
 function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: string): readonly Problem[] {
-  const at = [...step.path, 'use']
+  const at = [...step.path, step.action]
   if (written.includes('{{'))
     return [
       problemAt(parsed.source, at, 'use-missing', 'the suite to use must be known before anything is sent', {
@@ -57,8 +58,8 @@ function cycleThrough(
   if (visited.has(from.suite.file)) return undefined
   visited.add(from.suite.file)
   for (const step of allSteps(from)) {
-    const written = step.input['use']
-    if (typeof written !== 'string') continue
+    const written = suiteRunBy(step)
+    if (written === undefined) continue
     const next = facts.uses.get(path.resolve(path.dirname(from.suite.file), written))
     if (next?.state !== 'parsed') continue
     const cycle = cycleThrough(origin, next.parsed, facts, [...chain, written], visited)
@@ -74,7 +75,7 @@ function missingInputs(parsed: ParsedSuite, step: Step, used: ParsedSuite): read
   return [
     problemAt(
       parsed.source,
-      [...step.path, 'use'],
+      [...step.path, step.action],
       'inputs-missing',
       `"${used.suite.name}" needs ${missing.join(', ')}`,
       {
@@ -117,7 +118,7 @@ function ignoredEnvironment(parsed: ParsedSuite, step: Step, used: ParsedSuite):
   const message = `"${name}" asks for the environment "${environment}", which counts only when it runs on its own`
   const hint = `Write \`environment: ${environment}\` in this suite as well, or remove it there.`
   return [
-    problemAt(parsed.source, [...step.path, 'use'], 'environment-ignored', message, {
+    problemAt(parsed.source, [...step.path, step.action], 'environment-ignored', message, {
       severity: 'warning',
       hint,
     }),

@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import { type Expectation, isQuantifier, type Target } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -11,7 +12,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
-import { impossibleStatus, statusKindOf } from '../../validations/status-words.ts'
+import { impossibleStatus } from '../../validations/status-words.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -208,10 +209,10 @@ function isOneText({ kind, ...target }: Target): boolean {
 type Tell = (expectation: Expectation, message: string) => void
 
 function tellOfStatus({ action }: Step, expectations: readonly Expectation[], tell: Tell): void {
-  const kind = statusKindOf(action)
-  if (kind === undefined) return
+  const { statuses } = factsOf(action)
+  if (statuses === undefined) return
   for (const expectation of expectations) {
-    const why = impossibleStatus(kind, expectation)
+    const why = impossibleStatus(statuses, expectation)
     if (why !== undefined) tell(expectation, why)
   }
 }

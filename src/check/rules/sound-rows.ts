@@ -1,15 +1,15 @@
-import { sendsRequests } from '../../actions/index.ts'
+import { factsOf, variablesSetBy } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem, ProblemCode } from '../../model/problem.ts'
 import type { DataRow, Step } from '../../model/suite.ts'
-import { mapping, property } from '../../parse/read-values.ts'
+import { property } from '../../parse/read-values.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { type PlacedPlaceholder, placeholdersIn } from '../../template/placeholders-in.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean, editDistance } from '../../util/did-you-mean.ts'
 import { conditionTargets, targetsOf } from '../../model/targets-of.ts'
 import { expectedStatus, statusColumn, stepJudgedByRows, stepsNamingStatus } from '../expected-status.ts'
-import { impossibleStatus, statusKindOf } from '../../validations/status-words.ts'
+import { impossibleStatus } from '../../validations/status-words.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
@@ -159,9 +159,10 @@ function hasOwnVariable({ variables }: Step, name: string): boolean {
 }
 
 /** Whether a step always gives a variable a value. */
-function sets({ input, extracts, when }: Step, name: string): boolean {
+function sets(step: Step, name: string): boolean {
+  const { extracts, when } = step
   if (when.length > 0) return false
-  return Object.hasOwn(mapping(input['set']), name) || extracts.some(({ variable }) => variable === name)
+  return Object.hasOwn(variablesSetBy(step), name) || extracts.some(({ variable }) => variable === name)
 }
 
 /** Whether somebody wrote `expected-status`, `exp_status`, `statusExpected`, `expectedStatusCode` or `expected_staus`. */
@@ -238,16 +239,18 @@ function unsoundStatuses({ rows, step }: Rows, { suite }: CheckedSuite, at: At):
 }
 
 function hasStatus({ action }: Step): boolean {
-  return sendsRequests(action) || action === 'exec'
+  const { sendsRequests, statuses } = factsOf(action)
+  return sendsRequests === true || statuses !== undefined
 }
 
 /** What a step of this action may have as its status; nothing, when a row leaves it empty. */
-function isStatus(value: JsonValue | undefined, action = 'use'): boolean {
+function isStatus(value: JsonValue | undefined, action = ''): boolean {
   if (value === undefined || value === null || value === '') return true
   if (typeof value !== 'string' && typeof value !== 'number') return false
-  const [text, kind] = [String(value).trim(), statusKindOf(action)]
-  if (kind === undefined) return text !== ''
-  return hasBraces(text) || impossibleStatus(kind, { operator: 'equals', expected: text }) === undefined
+  const text = String(value).trim()
+  const { statuses } = factsOf(action)
+  if (statuses === undefined) return text !== ''
+  return hasBraces(text) || impossibleStatus(statuses, { operator: 'equals', expected: text }) === undefined
 }
 
 function columnsOf(rows: readonly DataRow[]): readonly string[] {

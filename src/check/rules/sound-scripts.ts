@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
 import type { YamlSource } from '../../parse/yaml-source.ts'
@@ -9,8 +10,8 @@ import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 export const soundScripts: Rule = ({ source, suite }, facts) => {
   const { configuration, sharedScripts } = facts
   const own = scriptsIn({ suite }).flatMap(script => problemOf(script, facts, line => source.lineText(line)))
-  const sendsAny = allSteps({ suite }).some(({ action }) => action === 'request')
-  const usesAny = allSteps({ suite }).some(({ action }) => action === 'use')
+  const sendsAny = allSteps({ suite }).some(({ action }) => factsOf(action).runsSharedScripts === true)
+  const usesAny = allSteps({ suite }).some(({ action }) => factsOf(action).runsSuite === true)
   if (suite.settings.scripts !== undefined && !sendsAny && !usesAny && facts.isSaved !== true)
     return [...own, neverRun(source)]
   if (configuration === undefined || sharedScripts === undefined || !sendsAny) return own

@@ -1,29 +1,17 @@
-import { readBrokerUrl } from '../../actions/amqp/broker-url.ts'
-import type { Prepared } from '../../actions/failure.ts'
-import { readGrpcTarget } from '../../actions/grpc/grpc-target.ts'
-import { readBrokers } from '../../actions/kafka/read-brokers.ts'
+import { factsOf } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
-
-/** How the address of an action's server is read. */
-const readers: Readonly<
-  Record<string, readonly [key: string, read: (written: JsonValue) => Prepared<unknown>]>
-> = {
-  grpc: ['target', readGrpcTarget],
-  kafka: ['brokers', readBrokers],
-  amqp: ['url', readBrokerUrl],
-}
 
 /** Addresses that can be told now, those without placeholders, are such. */
 export const validAddresses: Rule = ({ source, ...parsed }) =>
   allSteps(parsed).flatMap(({ action, input, path }) => {
-    const [key, read] = readers[action] ?? []
-    const written = key === undefined ? undefined : input[key]
-    if (key === undefined || read === undefined || written === undefined || !isWhole(written)) return []
-    const address = read(written)
-    if (address.ok) return []
-    const { message, hint = '' } = address.failure
-    return [problemAt(source, [...path, key], 'bad-value', message, { hint })]
+    const { address } = factsOf(action)
+    const written = address === undefined ? undefined : input[address.key]
+    if (address === undefined || written === undefined || !isWhole(written)) return []
+    const read = address.read(written)
+    if (read.ok) return []
+    const { message, hint = '' } = read.failure
+    return [problemAt(source, [...path, address.key], 'bad-value', message, { hint })]
   })
 
 /** Whether the schema has nothing against it, and no placeholder is to be filled in. */

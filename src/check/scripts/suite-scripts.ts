@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import type { Script, Scripts } from '../../model/script.ts'
 import type { Step } from '../../model/suite.ts'
 import { buildScripts } from '../../parse/build-scripts.ts'
@@ -26,7 +27,8 @@ export function scriptsAround(
   { suite }: Pick<ParsedSuite, 'suite'>,
   shared: Scripts = none,
 ): Scripts {
-  const around = step.action === 'request' ? [shared, suite.settings.scripts ?? none] : []
+  const around =
+    factsOf(step.action).runsSharedScripts === true ? [shared, suite.settings.scripts ?? none] : []
   const all = [...around, step.scripts ?? none]
   return { before: all.flatMap(({ before }) => before), after: all.flatMap(({ after }) => after) }
 }

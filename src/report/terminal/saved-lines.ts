@@ -1,3 +1,4 @@
+import { plainRequest } from '../../actions/index.ts'
 import { countedText } from '../../compile/counted-text.ts'
 import { itemName } from '../../compile/item-name.ts'
 import { suiteText } from '../../parse/yaml/suite-text.ts'
@@ -37,7 +38,7 @@ function requestPart(step: JsonObject, name: string, colors: Palette): string {
   const action = actionOf(step)
   const value = action === undefined ? undefined : step[action]
   if (action === undefined || typeof value !== 'string') return ''
-  const words = action === 'request' ? value : `${action} ${value}`
+  const words = action === plainRequest ? value : `${action} ${value}`
   const shown = plainText(words)
   return shown === name ? '' : `  ${colors.dim(oneLine(shown))}`
 }

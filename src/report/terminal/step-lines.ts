@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { type RowResult, type StepResult, withName } from '../../model/result.ts'
 import type { ReporterOptions } from '../reporter.ts'
@@ -41,7 +42,7 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
   const reasons = reasonLines(result, format)
   if (reasons.length === 0 && !verbose) return reasons
   const told = [...reasons, ...(verbose ? skippedLines(result, colors) : []), ...logLines(result, colors)]
-  if (result.exchange === undefined || result.action === 'script') return told
+  if (result.exchange === undefined || factsOf(result.action).hidesExchange === true) return told
   const exchange = exchangeLines(result.exchange, {
     colors,
     everything: verbose,

@@ -1,5 +1,6 @@
 import type { ActionContext } from '../../actions/action.ts'
 import { cookiesOf } from '../../actions/http/send/cookies.ts'
+import { plainRequest } from '../../actions/index.ts'
 import { answerForScript, sentRequest } from '../../actions/script/postman/exchange-for-script.ts'
 import { requestForScript, withChanges } from '../../actions/script/postman/request-for-script.ts'
 import type {
@@ -48,7 +49,7 @@ export async function runBefore(
   for (const script of scripts) {
     const { executed, report } = await runScript(script, 'prerequest', context, action, {
       request: requestForScript(input, headers),
-      cookies: await cookiesFor((text(input['request']) ?? '').replace(/^\s*\S+\s+/, ''), context, action),
+      cookies: await cookiesFor((text(input[plainRequest]) ?? '').replace(/^\s*\S+\s+/, ''), context, action),
     })
     const { errors, stopped, skips } = executed
     const [error] = errors

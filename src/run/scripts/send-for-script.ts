@@ -1,6 +1,6 @@
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
 import { failed, wasSent } from '../../actions/failure.ts'
-import { loadAction } from '../../actions/index.ts'
+import { loadAction, plainRequest } from '../../actions/index.ts'
 import { answerForScript } from '../../actions/script/postman/exchange-for-script.ts'
 import { requestOfScript } from '../../actions/script/postman/request-of-script.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
@@ -66,7 +66,7 @@ async function send(
     return failed('Template Error', transport.problems.map(({ message }) => message).join('; '))
   const refused = unreadable(reads, { ...(transport.value as JsonObject), ...input.value })
   if (refused !== undefined) return refused
-  const action = await loadAction('request')
+  const action = await loadAction(plainRequest)
   const settings = { transport: transport.value as JsonObject }
   return action.perform(input.value, { ...context, wantsBody: true, settings })
 }
@@ -95,7 +95,7 @@ function callOf(
     name,
     tags: [],
     when: [],
-    action: 'request',
+    action: plainRequest,
     input: {},
     span: script.span,
   }

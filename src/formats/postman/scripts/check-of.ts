@@ -1,6 +1,7 @@
 import type { OperatorName } from '../../../model/expectation.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { emptyOperand } from '../../../validations/several-values.ts'
+import { httpStatuses } from '../../../actions/http/shared-facts.ts'
 import { impossibleStatus } from '../../../validations/status-words.ts'
 import { bodyPathText } from './body-path.ts'
 import type { Check } from './check.ts'
@@ -10,7 +11,7 @@ import type { BodyPath, Value } from './value.ts'
 export function checkOf(value: Value, operator: OperatorName, expected: JsonValue): Check | undefined {
   // A suite is refused that asks for nothing, or for a status that there is none of.
   if (emptyOperand({ operator, expected }) !== undefined) return undefined
-  if (value.kind === 'status' && impossibleStatus('http', { operator, expected }) !== undefined)
+  if (value.kind === 'status' && impossibleStatus(httpStatuses, { operator, expected }) !== undefined)
     return undefined
   switch (value.kind) {
     case 'body': {

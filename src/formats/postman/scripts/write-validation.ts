@@ -1,5 +1,6 @@
 import { expectationsOf } from '../../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { httpStatuses } from '../../../actions/http/shared-facts.ts'
 import { impossibleStatus } from '../../../validations/status-words.ts'
 import { parseDuration } from '../../../util/duration.ts'
 import { isObject } from '../../../util/is-json.ts'
@@ -43,7 +44,7 @@ export function writeValidation(validation: JsonObject): WrittenValidation | { r
 
 function isImpossible(operator: string, expected: JsonValue): boolean {
   const [expectation] = expectationsOf({ [operator]: expected })
-  return expectation !== undefined && impossibleStatus('http', expectation) !== undefined
+  return expectation !== undefined && impossibleStatus(httpStatuses, expectation) !== undefined
 }
 
 /** A time that is written as a duration, as scripts have it. */

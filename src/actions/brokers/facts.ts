@@ -1,0 +1,14 @@
+import type { ActionFacts } from '../facts.ts'
+
+/** What is known of an action that either listens to a broker or publishes to one, by the value of its key. */
+export function brokerFacts(key: string): ActionFacts {
+  return {
+    sendsRequests: true,
+    withoutCredentials: true,
+    waits: true,
+    acts: input => input[key] !== 'listen',
+    bodyKeys: ['json', 'text', 'file'],
+    sendsMessage: true,
+    addressed: ['headers'],
+  }
+}

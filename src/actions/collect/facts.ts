@@ -1,0 +1,11 @@
+import type { ActionFacts } from '../facts.ts'
+
+/** What is known of `collect`. */
+export const facts: ActionFacts = {
+  waits: true,
+  acts: () => false,
+  messages: {
+    targets: ['header', 'key', 'offset', 'partition', 'routing-key'],
+    usualCount: () => 1,
+  },
+}

@@ -1,0 +1,14 @@
+import type { ActionFacts } from '../facts.ts'
+
+/** What is known of `exec`. */
+export const facts: ActionFacts = {
+  commandKey: 'exec',
+  statuses: {
+    kind: 'numbers',
+    called: 'an exit code',
+    least: 0,
+    most: 255,
+    finals: [0, 255],
+    examples: '0 or less-than: 2',
+  },
+}

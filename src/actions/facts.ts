@@ -1,0 +1,119 @@
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { ProblemCode } from '../model/problem.ts'
+import type { DocumentPath } from '../model/span.ts'
+import type { Prepared } from './failure.ts'
+
+/**
+ * What is known of an action before it is loaded: all that checking, planning and running a step has to know of it. Cheap
+ * to load and without I/O. What is absent is not so.
+ */
+export interface ActionFacts {
+  /** Whether it asks a server: then headers and credentials of the settings belong to it, and it counts as a request. */
+  readonly sendsRequests?: boolean
+  /** Whether credentials of the settings are left out, because it is asked before there are any. */
+  readonly withoutCredentials?: boolean
+  /** Whether scripts of the settings run around it. */
+  readonly runsSharedScripts?: boolean
+  /** Whether its key names another suite, which it runs. */
+  readonly runsSuite?: boolean
+  /** Whether its key holds variables, which it sets. */
+  readonly setsVariables?: boolean
+  /** Whether what is sent and answered is of its own making, and nothing to show. */
+  readonly hidesExchange?: boolean
+  /** The key that holds a command line. */
+  readonly commandKey?: string
+  /** Whether events may come of it; they may unless this says no. */
+  readonly acts?: (input: JsonObject) => boolean
+
+  /** Milliseconds an attempt may take unless the step says otherwise, where that is not what requests may take. */
+  readonly timeout?: number
+  /** Whether it waits for messages: then no attempt takes longer than `longestWait`. */
+  readonly waits?: boolean
+  /** The durations a step has unless it says otherwise, as people write them; `timeout` where it is another than that of requests. */
+  readonly usualDurations?: Readonly<Record<string, string>>
+
+  /** The keys it cannot do without. */
+  readonly needs?: readonly NeededKey[]
+  /** Keys of which a step has only one. */
+  readonly excludes?: readonly Exclusion[]
+  /** Of an action that does one of two things, named by the value of its key: the keys that belong to only one of them. */
+  readonly modes?: Readonly<Record<string, readonly string[]>>
+  /** The key with the address of its server, where a rule of its own says what is one. */
+  readonly address?: { readonly key: string; read(written: JsonValue): Prepared<unknown> }
+  /** The keys that hold what is sent; a step has one of them. */
+  readonly bodyKeys?: readonly string[]
+  /** Whether what it sends is a message, and not a request. */
+  readonly sendsMessage?: boolean
+  /** The parts where null alone leaves something out, and in a longer text would be sent as the word. */
+  readonly addressed?: readonly string[]
+  /** Keys that other tools have for what it sends, and what stands here instead. */
+  readonly otherWords?: { readonly keys: readonly string[]; readonly key: string; readonly hint: string }
+  /** What is wrong with the input of a step as it is written, beyond what the schema says. */
+  problems?(input: JsonObject): readonly InputProblem[]
+
+  /** The statuses that its answers have. */
+  readonly statuses?: Statuses
+  /** The targets that its answers have and those of other actions lack, beside `status`. */
+  readonly answerTargets?: readonly string[]
+  /** What it lists under `$`, where these are messages. */
+  readonly messages?: MessageTargets
+}
+
+/** A key that has to be there: in any case, beside the key `beside`, or where there is no key `unless`. */
+export interface NeededKey {
+  readonly key: string
+  readonly beside?: string
+  readonly unless?: string
+}
+
+/** Two keys that exclude each other, and why. */
+export interface Exclusion {
+  readonly keys: readonly [string, string]
+  readonly why: string
+}
+
+/** Something wrong in the input of a step, at a place below the step. */
+export interface InputProblem {
+  readonly at: DocumentPath
+  readonly code: ProblemCode
+  readonly message: string
+  readonly more?: { readonly hint?: string; readonly atKey?: boolean }
+}
+
+/** The messages that a step awaits. */
+export interface MessageTargets {
+  /** The targets that they have and other messages lack. */
+  readonly targets: readonly string[]
+  /** How many are awaited where there is no `count`. */
+  usualCount(input: JsonObject): number
+  /** What other tools call targets of theirs, and their names here. */
+  readonly otherWords?: Readonly<Record<string, string>>
+}
+
+/** The statuses that answers can have: numbers of a range, or names. `examples` is how an expectation of some is written. */
+export type Statuses = NumberedStatuses | NamedStatuses
+
+export interface NumberedStatuses {
+  readonly kind: 'numbers'
+  /** What one is called, with its article. */
+  readonly called: string
+  readonly least: number
+  readonly most: number
+  /** The range of those that a step can end with, and others beside it. */
+  readonly finals: readonly [least: number, most: number]
+  readonly otherFinals?: readonly number[]
+  /** Whether a class such as `4xx` stands for a hundred of them. */
+  readonly hasClasses?: boolean
+  readonly examples: string
+}
+
+export interface NamedStatuses {
+  readonly kind: 'names'
+  /** What a call is called, with its article, and the protocol that has these names. */
+  readonly call: string
+  readonly protocol: string
+  readonly names: readonly string[]
+  /** Two of them, as an example. */
+  readonly some: readonly [string, string]
+  readonly examples: string
+}

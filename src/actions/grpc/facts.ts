@@ -1,0 +1,47 @@
+import type { ActionFacts } from '../facts.ts'
+import { readGrpcTarget } from './grpc-target.ts'
+
+/** What is known of `grpc`. */
+export const facts: ActionFacts = {
+  sendsRequests: true,
+  waits: true,
+  needs: [{ key: 'target' }, { key: 'proto', beside: 'import-paths' }],
+  excludes: [
+    { keys: ['message', 'messages'], why: 'a call has one message or a list of them' },
+    { keys: ['proto', 'descriptor-set'], why: 'a call has one schema' },
+  ],
+  address: { key: 'target', read: readGrpcTarget },
+  otherWords: {
+    keys: ['body', 'json', 'payload', 'request', 'data'],
+    key: 'message',
+    hint: 'What a call sends stands under `message`:',
+  },
+  statuses: {
+    kind: 'names',
+    call: 'a gRPC call',
+    protocol: 'gRPC',
+    // By their numbers (https://grpc.io/docs/guides/status-codes/).
+    names: [
+      'OK',
+      'CANCELLED',
+      'UNKNOWN',
+      'INVALID_ARGUMENT',
+      'DEADLINE_EXCEEDED',
+      'NOT_FOUND',
+      'ALREADY_EXISTS',
+      'PERMISSION_DENIED',
+      'RESOURCE_EXHAUSTED',
+      'FAILED_PRECONDITION',
+      'ABORTED',
+      'OUT_OF_RANGE',
+      'UNIMPLEMENTED',
+      'INTERNAL',
+      'UNAVAILABLE',
+      'DATA_LOSS',
+      'UNAUTHENTICATED',
+    ],
+    some: ['OK', 'NOT_FOUND'],
+    examples: 'OK or one-of: [OK, NOT_FOUND]',
+  },
+  answerTargets: ['status-message', 'details', 'trailer'],
+}

@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../model/json.ts'
+import { requestMethods } from '../../model/request-methods.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
+import { isObject } from '../../util/is-json.ts'
+import type { ActionFacts, InputProblem } from '../facts.ts'
+import { namesHost } from './address.ts'
+import { noHostHint } from './request-target.ts'
+import { httpStatuses, wholeUrlHint } from './shared-facts.ts'
+
+const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file']
+
+/** What is known of `request`. */
+export const facts: ActionFacts = {
+  sendsRequests: true,
+  runsSharedScripts: true,
+  bodyKeys,
+  addressed: ['request', 'query', 'form', 'headers'],
+  problems: input => [...requestLineProblems(input), ...traceProblems(input), ...graphqlProblems(input)],
+  statuses: httpStatuses,
+  answerTargets: ['trailer'],
+}
+
+/** `request` is a method, a space and a URL. */
+function requestLineProblems({ request: line }: JsonObject): readonly InputProblem[] {
+  if (typeof line !== 'string') return []
+  const [, method = '', url = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? []
+  const bad = (message: string, hint: string): readonly InputProblem[] => [
+    { at: ['request'], code: 'bad-value', message, more: { hint } },
+  ]
+  if (method.startsWith('{{') && url !== '')
+    return bad(
+      'the method cannot come from a variable',
+      `Write one of ${requestMethods.join(', ')} out; several steps with \`when\` can choose among them.`,
+    )
+  if (/^(https?:\/\/|\{\{)/i.test(method))
+    return bad('the request has no method', `Write \`request: GET ${line.trim()}\`.`)
+  if (!requestMethods.includes(method))
+    return bad(
+      `"${method}" is not a method`,
+      suggesting(method, requestMethods, `Methods are ${requestMethods.join(', ')}, in capitals.`),
+    )
+  if (url === '') return bad(`"${method}" needs a URL behind it`, `Write \`request: ${method} https://…\`.`)
+  if (/^https?:\/\//i.test(url) && !namesHost(url)) return bad(`the URL "${url}" names no host`, noHostHint)
+  if (/^(https?:\/\/|\{\{)/i.test(url)) return []
+  return bad(
+    `"${url}" is not a whole URL`,
+    wholeUrlHint(url, 'http:// or https://', written => `${method} ${written}`),
+  )
+}
+
+/** RFC 9110 section 9.3.8: a TRACE asks for what arrives, and has no content. */
+function traceProblems(input: JsonObject): readonly InputProblem[] {
+  const { request: line } = input
+  const body = bodyKeys.find(key => Object.hasOwn(input, key))
+  if (typeof line !== 'string' || body === undefined || !/^\s*TRACE\s/.test(line)) return []
+  return [
+    {
+      at: [body],
+      code: 'misplaced-key',
+      message: 'a TRACE request has no body',
+      more: { hint: 'Leave it out.', atKey: true },
+    },
+  ]
+}
+
+function graphqlProblems({ graphql }: JsonObject): readonly InputProblem[] {
+  if (!isObject(graphql) || graphql['connection'] === undefined) return []
+  return [
+    {
+      at: ['graphql', 'connection'],
+      code: 'misplaced-key',
+      message: '"connection" belongs to "websocket", not to "request"',
+      more: { hint: 'A request has headers instead.', atKey: true },
+    },
+  ]
+}
