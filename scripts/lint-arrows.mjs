@@ -1,4 +1,5 @@
 // A plugin of the linter: which folder of the program may import which, and who prints. oxlint.config.mjs loads it.
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -104,4 +105,99 @@ const printing = {
   },
 }
 
-export default { meta: { name: 'arrows' }, rules: { downwards, printing } }
+/** The actions of steps by their names; those that are also words of JavaScript or of English count only where a step's key is meant. */
+const actions = new Set(readdirSync('schemas/actions').map(file => file.split('.')[0]))
+const commonWords = new Set(
+  ['collect', 'exec', 'pause', 'request', 'script', 'set', 'use', 'wait'].filter(word => actions.has(word)),
+)
+
+/** Who may name actions: they themselves, and what translates or performs a call by command. */
+const namesActions = ['src/actions/', 'src/cli/', 'src/formats/']
+
+/** Other files that still do, each with the reason; the list is to shrink. */
+const stillNameActions = {
+  'src/compile/collection-file.ts': 'writes suites that use others',
+  'src/compile/relocate-files.ts': 'which keys name files is not among the facts yet',
+  'src/compile/request-of-step.ts': 'translates a request',
+  'src/compile/variable-flow.ts': 'translates what sets variables',
+  'src/contract/live/operation-result.ts': 'makes requests',
+  'src/model/call-record.ts': 'names commands of the command line',
+  'src/operations/contract/collection-values.ts': 'looks at requests only',
+  'src/operations/convert/mark-imported.ts': 'marks requests only',
+  'src/operations/describe-services.ts': 'performs a call by command',
+  'src/operations/nothing-ran.ts': 'which actions try nothing is not among the facts yet',
+  'src/operations/pact/generate-pact.ts': 'makes pacts of requests only',
+  'src/operations/pact/interaction-result.ts': 'makes requests',
+  'src/operations/pact/provider-session.ts': 'makes requests',
+  'src/operations/pact/recorded-steps.ts': 'looks into suites that are used',
+  'src/operations/save/without-secrets.ts': 'which keys hold an address is not asked of the facts yet',
+  'src/operations/saved/merge-collection.ts': 'merges requests only',
+  'src/operations/saved/step-problems.ts': 'looks at requests only',
+  'src/operations/wait-for-services.ts': 'performs a wait by command',
+  'src/parse/build-step.ts': 'names steps, and may not import the actions',
+}
+
+/** What an action is like is stated by its facts in src/actions: nobody else knows it by its name. */
+const actionNames = {
+  create(context) {
+    const file = path.relative(process.cwd(), context.filename).split(path.sep).join('/')
+    const isFree =
+      namesActions.some(folder => file.startsWith(folder)) || Object.hasOwn(stillNameActions, file)
+    if (!file.startsWith('src/') || isFree) return {}
+    const report = node => {
+      const name = node.value ?? node.name
+      context.report({
+        node,
+        message: `Ask the facts of actions (src/actions/index.ts) instead of naming "${name}".`,
+      })
+    }
+    return {
+      Literal(node) {
+        if (!actions.has(node.value)) return
+        if (!commonWords.has(node.value) || meansStep(node)) report(node)
+      },
+      Property({ key, computed, value }) {
+        if (computed || key.type !== 'Identifier' || !actions.has(key.name)) return
+        if (!commonWords.has(key.name) && value.type !== 'ObjectPattern') report(key)
+      },
+      VariableDeclarator({ id, init }) {
+        if (id.type !== 'ObjectPattern' || init?.name !== 'input') return
+        for (const { key } of id.properties)
+          if (key?.type === 'Identifier' && actions.has(key.name)) report(key)
+      },
+    }
+  },
+}
+
+/** Whether a word is compared with the name of an action, is one, or looks up what a step has under its action's key. */
+function meansStep({ parent, value }) {
+  switch (parent.type) {
+    case 'BinaryExpression':
+      return isAction(parent.left) || isAction(parent.right)
+    case 'LogicalExpression':
+    case 'AssignmentPattern':
+      return isAction(parent.left)
+    case 'MemberExpression':
+      return parent.computed && isOfStep(parent.object)
+    case 'Property':
+      return parent.key.name === 'action' && parent.value.value === value
+    case 'CallExpression':
+      return ['loadAction', 'settingsFor', 'factsOf'].includes(parent.callee.name)
+    case 'ArrayExpression':
+      return parent.parent.parent?.type === 'CallExpression' && parent.parent.parent.arguments.some(isAction)
+    default:
+      return false
+  }
+}
+
+function isAction(node) {
+  const name = node.name ?? node.property?.name ?? node.callee?.name
+  return name === 'action' || name === 'actionOf'
+}
+
+function isOfStep(node) {
+  const name = node?.name ?? node?.property?.name
+  return name === 'step' || name === 'input'
+}
+
+export default { meta: { name: 'arrows' }, rules: { downwards, printing, 'action-names': actionNames } }

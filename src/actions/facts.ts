@@ -55,6 +55,8 @@ export interface ActionFacts {
   readonly statuses?: Statuses
   /** The targets that its answers have and those of other actions lack, beside `status`. */
   readonly answerTargets?: readonly string[]
+  /** The trailers that say in bytes what the target `details` lists. */
+  readonly detailTrailers?: readonly string[]
   /** What it lists under `$`, where these are messages. */
   readonly messages?: MessageTargets
 }

@@ -34,7 +34,7 @@ export function fileNamesIn(step: JsonObject): readonly FileName[] {
   return found
 }
 
-/** Where the name of a file stands; one of gRPC may be that of a file in a folder of `import-paths`. */
+/** Where the name of a file stands; that of a protocol file may be one in a folder of `import-paths`. */
 interface Place {
   readonly path: DocumentPath
   readonly isProto: boolean
@@ -82,7 +82,7 @@ function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []
   })
 }
 
-/** A message of a WebSocket may be a file; one of gRPC may have a field of that name. */
+/** A message of a WebSocket may be a file; one of another protocol may have a field of that name. */
 function fileIn(step: JsonObject, move: Change): Readonly<Record<string, Change>> {
   return step['websocket'] === undefined ? {} : { file: move }
 }

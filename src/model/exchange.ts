@@ -105,7 +105,7 @@ export interface SentPart {
 
 /** What came back. */
 export interface ResponseRecord {
-  /** A number, or the name of a gRPC status. */
+  /** A number, or a name where the protocol has names for its statuses. */
   readonly status?: number | string
   readonly statusText?: string
   /** Set for an answer by HTTP/2; others came by HTTP/1. */

@@ -43,5 +43,6 @@ export const facts: ActionFacts = {
     some: ['OK', 'NOT_FOUND'],
     examples: 'OK or one-of: [OK, NOT_FOUND]',
   },
+  detailTrailers: ['grpc-status-details-bin'],
   answerTargets: ['status-message', 'details', 'trailer'],
 }

@@ -4,6 +4,7 @@ import { onInterruption } from '../../util/interruptions.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
+import type { Prepared } from '../failure.ts'
 import { action as http } from '../http/index.ts'
 import { answerOf, noAnswer, type Answer } from './answer.ts'
 import type { Target } from './target.ts'
@@ -13,13 +14,16 @@ export const askLimit = 5_000
 
 /** Asks once. A URL is asked like any request of a suite, so that its settings apply. Never rejects. */
 export async function ask(
-  { url, port, isGrpc }: Target,
+  { url, port, loadHealthCheck }: Target,
   auth: JsonValue,
   context: ActionContext,
   signal: AbortSignal,
 ): Promise<Answer> {
   if (port !== undefined) return askPort(port, signal)
-  if (isGrpc === true) return askGrpc(url, auth, { ...context, signal, timeout: askLimit })
+  if (loadHealthCheck !== undefined) {
+    const { askHealth } = await loadHealthCheck()
+    return healthOf(await askHealth(url, { auth }, { ...context, signal, timeout: askLimit }))
+  }
   const answer = await http.perform(
     { request: `GET ${url}`, auth },
     { ...context, signal, timeout: askLimit, wantsBody: false },
@@ -27,10 +31,7 @@ export async function ask(
   return answer.ok ? answerOf(answer.exchange) : noAnswer(answer.failure)
 }
 
-async function askGrpc(url: string, auth: JsonValue, context: ActionContext): Promise<Answer> {
-  // Few suites wait for such a service, and what it takes is large.
-  const { askHealth } = await import('../grpc/ask-health.ts')
-  const answer = await askHealth(url, { auth }, context)
+function healthOf(answer: Prepared<{ readonly serving: boolean; readonly text: string }>): Answer {
   if (!answer.ok) return noAnswer(answer.failure)
   const { serving, text } = answer.value
   return { kind: serving ? 'up' : 'not-up', text }

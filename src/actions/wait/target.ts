@@ -11,8 +11,8 @@ export interface Target {
   readonly name: string
   /** Where to connect to, when a connection is all that is asked for. */
   readonly port?: { readonly host: string; readonly port: number }
-  /** Whether health checking of gRPC is asked. */
-  readonly isGrpc?: boolean
+  /** What asks a server of gRPC for its health. Few suites wait for one, and what it takes is large. */
+  readonly loadHealthCheck?: () => Promise<typeof import('../grpc/ask-health.ts')>
 }
 
 /** Reads one URL or a list of them, each `http`, `https`, `grpc`, `grpcs` or `tcp`. */
@@ -36,7 +36,7 @@ function readTarget(url: string): Prepared<Target> {
 
 function readGrpcUrl(url: string): Prepared<Target> {
   if (/^grpcs?:\/\/(\[[^\]]+\]|[^\s:/?#@]+):\d+(\/[\w.]*)?$/i.test(url))
-    return prepared({ url, name: url, isGrpc: true })
+    return prepared({ url, name: url, loadHealthCheck: () => import('../grpc/ask-health.ts') })
   return failed(
     'Request Error',
     `"${url}" is not a gRPC server, or a service of one`,

@@ -1,4 +1,4 @@
-import { factsOf } from '../../actions/index.ts'
+import { factsOf, plainRequest } from '../../actions/index.ts'
 import { actionKeys } from '../../generated/language.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -267,7 +267,7 @@ export function requestOf(
   step: JsonObject,
 ): { readonly keys: readonly string[]; readonly parts: JsonObject } | undefined {
   const action = actionOf(step)
-  if (action !== undefined && (action !== 'request' || (isWhole(step['request']) && !hasUrl(step))))
+  if (action !== undefined && (action !== plainRequest || (isWhole(step[plainRequest]) && !hasUrl(step))))
     return undefined
   for (const [key, written] of Object.entries(step)) {
     const isVerb = requestMethods.includes(key.toUpperCase())
@@ -284,7 +284,7 @@ export function requestOf(
   }
   const keys = Object.keys(step).filter(key => linePart(key) !== undefined || key === 'request')
   const part = (own: string): JsonValue | undefined => step[keys.find(key => linePart(key) === own) ?? '']
-  const line = requestLine(part('method') ?? step['request'], part('url'))
+  const line = requestLine(part('method') ?? step[plainRequest], part('url'))
   return line === undefined ? undefined : { keys, parts: { request: line } }
 }
 
@@ -294,7 +294,7 @@ function isWhole(written: JsonValue | undefined): boolean {
 }
 
 function hasUrl(step: JsonObject): boolean {
-  return Object.keys(step).some(key => linePart(key) === 'url') && !isWhole(step['request'])
+  return Object.keys(step).some(key => linePart(key) === 'url') && !isWhole(step[plainRequest])
 }
 
 /** A request whose parts have a key each, as keys of a step. */

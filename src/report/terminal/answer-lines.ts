@@ -1,3 +1,4 @@
+import { actionNames, factsOf } from '../../actions/index.ts'
 import type { HeaderList, Phases } from '../../model/exchange.ts'
 import {
   type ExchangeReport,
@@ -42,12 +43,17 @@ function headLines(list: HeaderList, colors: Palette): string[] {
   return list.map(([name, value]) => `${colors.cyan(oneLine(name))}: ${oneLine(value)}`)
 }
 
-/** `HTTP 200 OK`; with gRPC the name of the status, and where there is none what was done: `kafka publish orders`. */
+/** `HTTP 200 OK`; of a protocol with names for statuses that name, and where there is no status what was done. */
 function titleOf({ summary }: ExchangeReport['request'], response: ResponseReport): string {
   const { status } = response
   if (status === undefined) return summary
-  return `${typeof status === 'string' ? 'gRPC' : 'HTTP'} ${responseTitle(response)}`
+  return `${typeof status === 'string' ? protocolWithNames : 'HTTP'} ${responseTitle(response)}`
 }
+
+/** The protocol whose statuses have names. */
+const protocolWithNames = actionNames
+  .map(name => factsOf(name).statuses)
+  .find(statuses => statuses?.kind === 'names')?.protocol
 
 const phaseNames: readonly (readonly [keyof Phases, string])[] = [
   ['dns', 'dns'],

@@ -1,14 +1,17 @@
+import { actionNames, factsOf } from '../../actions/index.ts'
 import type { HeaderList } from '../../model/exchange.ts'
 import type { ResponseReport } from '../../model/result.ts'
 import { isList } from '../../util/is-json.ts'
 
-/** What comes behind the body of an answer, line by line: trailers, and the details of an error of gRPC as JSON. */
+/** What comes behind the body of an answer, line by line: trailers, and the details of an error as JSON. */
 export function answerEnd({ trailers = [], fields }: ResponseReport): HeaderList {
   const { details: told = [] } = fields ?? {}
   const details = isList(told) ? told : []
   return [
     // What the details were made of.
-    ...trailers.filter(([name]) => details.length === 0 || name !== 'grpc-status-details-bin'),
+    ...trailers.filter(([name]) => details.length === 0 || !detailTrailers.has(name)),
     ...details.map(detail => ['detail', JSON.stringify(detail)] as const),
   ]
 }
+
+const detailTrailers = new Set(actionNames.flatMap(name => factsOf(name).detailTrailers ?? []))
