@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import type { askHealth } from '../grpc/ask-health.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { parseRequestTarget } from '../http/request-target.ts'
 import { scalarTexts } from '../scalars.ts'
@@ -12,7 +13,7 @@ export interface Target {
   /** Where to connect to, when a connection is all that is asked for. */
   readonly port?: { readonly host: string; readonly port: number }
   /** What asks a server of gRPC for its health. Few suites wait for one, and what it takes is large. */
-  readonly loadHealthCheck?: () => Promise<typeof import('../grpc/ask-health.ts')>
+  readonly loadHealthCheck?: () => Promise<{ readonly askHealth: typeof askHealth }>
 }
 
 /** Reads one URL or a list of them, each `http`, `https`, `grpc`, `grpcs` or `tcp`. */
