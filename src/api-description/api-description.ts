@@ -10,6 +10,9 @@ import type {
 /** The dialects of OpenAPI that differ in what schemas mean; 3.2 is read as 3.1. */
 export type DescriptionVersion = '2.0' | '3.0' | '3.1'
 
+/** Which way a value travels: requests have no read-only properties, responses need no write-only ones. */
+export type Direction = 'request' | 'response'
+
 /**
  * An API as an OpenAPI or Swagger document tells it, whatever its version. Schemas stay where they are: they are places in
  * documents, and their references are followed when somebody asks (`JsonSchemas`).

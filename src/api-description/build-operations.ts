@@ -14,7 +14,7 @@ import { buildResponses } from './build-responses.ts'
 import { buildRequirements } from './build-security.ts'
 import { buildServers } from './build-servers.ts'
 import type { JudgedPart, Located, LocatedObject } from './documents/loaded-document.ts'
-import { inside, Reading } from './reading.ts'
+import { inside, type OperationParts, Reading } from './reading.ts'
 import { strangeWords } from './strange-words.ts'
 import { leadsNowhere } from './unreadable-parts.ts'
 
@@ -27,15 +27,6 @@ export interface OperationSurroundings {
   readonly security: readonly SecurityRequirement[] | undefined
   /** Gets what cannot be read of the operations. */
   readonly broken: BrokenOperation[]
-}
-
-/** An operation with the path item and the document it stands in. */
-export interface OperationParts {
-  readonly top: LocatedObject
-  readonly item: LocatedObject
-  readonly operation: LocatedObject
-  readonly version: DescriptionVersion
-  readonly reading: Reading
 }
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])

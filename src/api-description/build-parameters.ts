@@ -1,11 +1,10 @@
 import { optional, property, text } from '../util/read-values.ts'
 import type { DescriptionVersion, Parameter, ParameterPlace } from './api-description.ts'
-import type { OperationParts } from './build-operations.ts'
 import { buildContents } from './build-contents.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
 import { examplesOf } from './examples-of.ts'
 import { notExpected } from './json-schema/keyword-faults.ts'
-import { inside, type Reading } from './reading.ts'
+import { inside, type OperationParts, type Reading } from './reading.ts'
 import { styleOf, swaggerStyle, usualStyle } from './styles.ts'
 import { swaggerSchema } from './swagger-schema.ts'
 

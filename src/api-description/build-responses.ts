@@ -1,9 +1,8 @@
 import { list, optional, property, texts } from '../util/read-values.ts'
 import type { Content, HeaderDescription, ResponseDescription } from './api-description.ts'
 import { buildContents } from './build-contents.ts'
-import type { OperationParts } from './build-operations.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
-import { inside } from './reading.ts'
+import { inside, type OperationParts } from './reading.ts'
 import { swaggerSchema } from './swagger-schema.ts'
 
 /** The answers that an operation documents; keys of extensions are none. */

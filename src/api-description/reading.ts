@@ -13,6 +13,15 @@ import type {
 import { isSchema, notExpected, notExpectedThere } from './json-schema/keyword-faults.ts'
 import { type PartKind, strangeWords } from './strange-words.ts'
 
+/** An operation with the path item and the document it stands in. */
+export interface OperationParts {
+  readonly top: LocatedObject
+  readonly item: LocatedObject
+  readonly operation: LocatedObject
+  readonly version: DescriptionVersion
+  readonly reading: Reading
+}
+
 /** Follows references while a part of a description is read, and remembers what leads nowhere or is malformed. */
 export class Reading {
   readonly documents: DocumentSet

@@ -1,8 +1,8 @@
 import { isObject } from '../../util/is-json.ts'
+import type { Direction } from '../api-description.ts'
 import type { DocumentSet } from '../documents/document-set.ts'
 import type { Located } from '../documents/loaded-document.ts'
 import { inside, itemsOf, membersOf } from '../reading.ts'
-import type { Direction } from './json-schemas.ts'
 
 /** Knows which properties do not travel in a direction: read-only ones in requests, write-only ones in responses. */
 export class HiddenProperties {

@@ -3,15 +3,12 @@ import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
 import { mapSubschemas } from '../../util/subschemas.ts'
-import type { ApiDescription, DescriptionVersion } from '../api-description.ts'
+import type { ApiDescription, DescriptionVersion, Direction } from '../api-description.ts'
 import { circle, type DocumentSet, referenceOf } from '../documents/document-set.ts'
 import type { LoadedDocument, Located, MalformedPart } from '../documents/loaded-document.ts'
 import { HiddenProperties } from './hidden-properties.ts'
 import { isSchema, type KeywordFault, keywordFaults, notExpectedThere } from './keyword-faults.ts'
 import { mendKeywords } from './mend-keywords.ts'
-
-/** Which way a value travels: requests have no read-only properties, responses need no write-only ones. */
-export type Direction = 'request' | 'response'
 
 /** A schema of a description as one of JSON Schema 2020-12. */
 export interface JsonSchema {

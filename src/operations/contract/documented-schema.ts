@@ -1,6 +1,5 @@
-import type { ApiDescription, Content, Operation } from '../../api-description/api-description.ts'
+import type { ApiDescription, Content, Direction, Operation } from '../../api-description/api-description.ts'
 import { contentFor, isJsonType, responseFor } from '../../api-description/find-response.ts'
-import type { Direction } from '../../api-description/json-schema/json-schemas.ts'
 import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { unreadableAnswer, unreadableBody } from '../../api-description/unreadable-parts.ts'
 import {

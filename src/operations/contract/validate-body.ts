@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Direction } from '../../api-description/json-schema/json-schemas.ts'
+import type { Direction } from '../../api-description/api-description.ts'
 import { schemaFileProblems } from '../../load/gather-schemas.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'

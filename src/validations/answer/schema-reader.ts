@@ -1,6 +1,6 @@
-import type { ApiDescription } from '../../api-description/api-description.ts'
+import type { ApiDescription, Direction } from '../../api-description/api-description.ts'
 import type { Located } from '../../api-description/documents/loaded-document.ts'
-import { type Direction, JsonSchemas } from '../../api-description/json-schema/json-schemas.ts'
+import { JsonSchemas } from '../../api-description/json-schema/json-schemas.ts'
 import { leadsNowhere } from '../../api-description/unreadable-parts.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'

@@ -1,5 +1,5 @@
 import type { Located } from '../../../api-description/documents/loaded-document.ts'
-import type { Direction } from '../../../api-description/json-schema/json-schemas.ts'
+import type { Direction } from '../../../api-description/api-description.ts'
 import type { ChangeLevel } from '../../../model/contract-change.ts'
 import type { DescriptionPair } from '../pairs/description-pair.ts'
 import type { OperationPair } from '../pairs/operation-pair.ts'
@@ -47,13 +47,17 @@ export interface OperationRule {
   readonly find: (pair: OperationPair) => readonly (Finding & { readonly part?: string })[]
 }
 
-/** Two schemas of which the second took the place of the first. */
-export interface ShapePair {
-  readonly before: Shape
-  readonly after: Shape
+/** How a schema is used. */
+export interface SchemaUse {
   readonly direction: Direction
   /** Whether values are written as text: every number is right where text is. */
   readonly isText: boolean
+}
+
+/** Two schemas of which the second took the place of the first. */
+export interface ShapePair extends SchemaUse {
+  readonly before: Shape
+  readonly after: Shape
   /** Whether two schemas inside say the same. */
   readonly isSame: (before: Conjunction, after: Conjunction) => boolean
   /** What a schema inside the old one says. */

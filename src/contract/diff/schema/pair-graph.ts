@@ -1,5 +1,6 @@
+import type { SchemaFinding, SchemaRule, SchemaUse, ShapePair } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
-import type { ComparedPair, SchemaUse } from './schema-comparison.ts'
+import type { ChildPair } from './child-pairs.ts'
 
 /** Two schemas that are compared. */
 export interface PairNode {
@@ -12,6 +13,13 @@ export interface PairNode {
   readonly edges: readonly PairEdge[]
   /** Whether they differ, or a pair inside them does. */
   readonly differs: boolean
+}
+
+/** What two schemas differ in themselves, and the schemas inside them that belong together. */
+export interface ComparedPair {
+  readonly pair: ShapePair
+  readonly findings: readonly { readonly rule: SchemaRule; readonly finding: SchemaFinding }[]
+  readonly children: readonly ChildPair[]
 }
 
 /** The way from one pair to another inside it. */

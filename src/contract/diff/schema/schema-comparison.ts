@@ -1,26 +1,12 @@
-import type { Direction } from '../../../api-description/json-schema/json-schemas.ts'
+import type { Direction } from '../../../api-description/api-description.ts'
 import { schemaRules } from '../rules/index.ts'
-import type { SchemaFinding, SchemaRule, ShapePair } from '../rules/rule.ts'
+import type { SchemaUse, ShapePair } from '../rules/rule.ts'
 import { typeChange } from '../rules/type-change.ts'
 import type { Conjunction, Shape, ShapeProperty } from '../shape/shape.ts'
 import type { Shapes } from '../shape/shapes.ts'
-import { childPairs, type ChildPair } from './child-pairs.ts'
-import { type AskSame, PairGraph, type PairNode } from './pair-graph.ts'
+import { childPairs } from './child-pairs.ts'
+import { type AskSame, type ComparedPair, PairGraph, type PairNode } from './pair-graph.ts'
 import { matchUnions } from './match-unions.ts'
-
-/** How a schema is used. */
-export interface SchemaUse {
-  readonly direction: Direction
-  /** Whether values are written as text. */
-  readonly isText: boolean
-}
-
-/** What two schemas differ in themselves, and the schemas inside them that belong together. */
-export interface ComparedPair {
-  readonly pair: ShapePair
-  readonly findings: readonly { readonly rule: SchemaRule; readonly finding: SchemaFinding }[]
-  readonly children: readonly ChildPair[]
-}
 
 /** Compares schemas of two descriptions; every pair is looked at once, however often it is used. */
 export class SchemaComparison {

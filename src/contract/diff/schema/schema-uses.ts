@@ -2,11 +2,10 @@ import type { Parameter } from '../../../api-description/api-description.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList } from '../../../util/is-json.ts'
 import { bareType } from '../../../api-description/find-response.ts'
-import type { SchemaPlace, Spot } from '../rules/rule.ts'
+import type { SchemaPlace, SchemaUse, Spot } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
 import { matchAnswers, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
 import { parameterPart, responsePart } from '../pairs/part-names.ts'
-import type { SchemaUse } from './schema-comparison.ts'
 
 /** A schema of an operation, before and after, with what it is the schema of. */
 export interface UsedSchema {

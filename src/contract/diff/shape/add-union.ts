@@ -1,4 +1,4 @@
-import { referenceOf } from '../../../api-description/documents/document-set.ts'
+import { type DocumentSet, referenceOf } from '../../../api-description/documents/document-set.ts'
 import type { Located, LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { typesOf } from '../../../api-description/json-schema/types-of.ts'
 import { inside, itemsOf } from '../../../api-description/reading.ts'
@@ -7,24 +7,26 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import { property } from '../../../util/read-values.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Draft } from './draft.ts'
-import type { Drafting } from './draft-of.ts'
 import { nameOfReference, nameOfTarget } from './name-of-reference.ts'
 import type { Discriminator, UnionMember } from './shape.ts'
 
 /**
  * Adds a union in its plainest form: null taken out, one member alone as if it stood there itself, bare types and single
- * values as lists of types and values.
+ * values as lists of types and values. `draftOf` gives what a member says.
  */
 export function addUnion(
   draft: Draft,
   part: LocatedObject,
   kind: 'oneOf' | 'anyOf',
-  drafting: Drafting,
+  documents: DocumentSet,
+  draftOf: (member: Located) => Draft,
 ): void {
   const written = itemsOf(inside(part, kind))
   if (written.length === 0) return
-  const members = written.filter(member => !isNull(resolved(member, drafting)))
-  addMembers(draft, part, kind, members, drafting)
+  const members = written.filter(member => !isNull(resolved(member, documents)))
+  const [only, ...others] = members
+  if (only !== undefined && others.length === 0) draft.absorb(draftOf(only))
+  else if (only !== undefined) addMembers(draft, part, kind, members, documents)
   if (members.length < written.length) draft.allowNull()
 }
 
@@ -33,15 +35,9 @@ function addMembers(
   part: LocatedObject,
   kind: 'oneOf' | 'anyOf',
   members: readonly Located[],
-  drafting: Drafting,
+  documents: DocumentSet,
 ): void {
-  const [only, ...others] = members
-  if (only === undefined) return
-  if (others.length === 0) {
-    draft.absorb(drafting.draft(only))
-    return
-  }
-  const targets = members.map(member => resolved(member, drafting))
+  const targets = members.map(member => resolved(member, documents))
   const types = targets.map(bareTypes)
   if (types.every(list => list !== undefined)) {
     draft.narrowTypes(new Set(types.flat()))
@@ -81,7 +77,7 @@ function memberOf(schema: Located, discriminator: Discriminator | undefined): Un
   return { schemas: [schema], name, ...(tag === undefined ? {} : { tag }) }
 }
 
-function resolved(member: Located, { documents }: Drafting): JsonValue {
+function resolved(member: Located, documents: DocumentSet): JsonValue {
   const target = documents.resolve(member)
   return target.ok ? target.value.value : true
 }

@@ -35,8 +35,8 @@ export function draftOf(schemas: Conjunction, sources: DraftSources): Draft & { 
 }
 
 /** Merges what stands in references and `allOf`; a schema that holds itself counts once. */
-export class Drafting {
-  readonly documents: DocumentSet
+class Drafting {
+  readonly #documents: DocumentSet
   readonly #sources: DraftSources
   /** The schemas that are being merged, with how deep each is inside the first. */
   readonly #open = new Map<JsonValue, number>()
@@ -45,7 +45,7 @@ export class Drafting {
   #outermost = Infinity
 
   constructor(sources: DraftSources) {
-    this.documents = sources.documents
+    this.#documents = sources.documents
     this.#sources = sources
   }
 
@@ -71,7 +71,7 @@ export class Drafting {
 
   #follow(draft: Draft, reference: string, place: LocatedObject): void {
     const { unresolved, version } = this.#sources
-    const target = this.documents.follow(reference, place.document)
+    const target = this.#documents.follow(reference, place.document)
     if (target.ok) {
       const referred = this.#referred(target.value)
       draft.absorb(referred, this.#sources.known.get(target.value.value) === referred)
@@ -116,8 +116,8 @@ export class Drafting {
     const all = itemsOf(inside(place, 'allOf'))
     draft.allOf.push(...all)
     for (const part of all) draft.absorb(this.draft(part))
-    addUnion(draft, place, 'oneOf', this)
-    addUnion(draft, place, 'anyOf', this)
+    for (const kind of ['oneOf', 'anyOf'] as const)
+      addUnion(draft, place, kind, this.#documents, member => this.draft(member))
   }
 }
 
