@@ -37,3 +37,8 @@ export function nameOfOperation(operations: readonly Operation[], operation: Ope
   const same = operations.filter(other => other.operationId === operationId)
   return operationId === undefined || same.length > 1 ? operationKey(operation) : operationId
 }
+
+/** The names that stand in braces in a path: `id` in `/users/{id}`. */
+export function pathNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+}

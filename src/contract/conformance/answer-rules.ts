@@ -13,10 +13,8 @@ import {
 } from '../../validations/answer/answer-body.ts'
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedBody, undocumentedType } from '../../validations/answer/undocumented.ts'
-import { judgeWritten } from './judge-written.ts'
 import { headerItems, valueOfText } from './parameter-value.ts'
-import { judged, skipped } from './rule-result.ts'
-import { unreadableSchema } from './unreadable-schema.ts'
+import { judged, judgeWritten, skipped, unreadableSchema } from './rule-result.ts'
 import { typesOf } from './written-value.ts'
 
 /** Rules 2 and 3: the content type is declared, and the body matches its schema. One fault is told once. */

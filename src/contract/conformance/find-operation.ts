@@ -4,7 +4,8 @@ import type {
   Operation,
   Server,
 } from '../../api-description/api-description.ts'
-import { type PathTemplate, pathTemplate } from './path-template.ts'
+import { literalPattern } from '../../patterns/index.ts'
+import { decodePercent } from '../../util/decode-percent.ts'
 
 /** The operation that a request is for. */
 export interface FoundOperation {
@@ -113,4 +114,42 @@ function basePath(url: string): string {
 export function serverPath({ url, variables }: Server): string {
   const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => variables.get(name)?.default ?? whole)
   return basePath(filled).replace(/^(?=[^/])/, '/')
+}
+
+/** A path with `{name}` in it, ready to be held against real paths. */
+interface PathTemplate {
+  /** The values of a path by name, still encoded; undefined when it is another path. */
+  match(path: string): ReadonlyMap<string, string> | undefined
+  /** Characters that are the same in every path: the more there are, the more precise the template. */
+  readonly fixed: number
+}
+
+/** Reads a path of a description; a value is at least one character, none of them a slash (OpenAPI "Path Templating"). */
+function pathTemplate(path: string): PathTemplate {
+  const names: string[] = []
+  let fixed = 0
+  const pattern = withoutExtras(path)
+    .split(/(\{[^{}]*\})/)
+    .map(part => {
+      if (part.startsWith('{')) {
+        names.push(part.slice(1, -1))
+        return '([^/]+?)'
+      }
+      fixed += part.length
+      return literalPattern(decodePercent(part))
+    })
+    .join('')
+  const expression = new RegExp(`^${pattern}/?$`)
+  return {
+    fixed,
+    match: real => {
+      const found = expression.exec(names.length === 0 ? decodePercent(real) : real)
+      return found === null ? undefined : new Map(names.map((name, index) => [name, found[index + 1] ?? '']))
+    },
+  }
+}
+
+/** Some documents write a query or a fragment behind the path, to tell operations apart. */
+function withoutExtras(path: string): string {
+  return path.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '')
 }

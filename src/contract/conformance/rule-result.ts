@@ -1,4 +1,7 @@
 import type { ContractFinding, ContractRule, RuleResult } from '../../model/contract.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { ReadSchema } from '../../validations/answer/schema-reader.ts'
+import type { Preference, SchemaPart } from './written-value.ts'
 
 /** What a rule says when it found this much: it passed when that is nothing. */
 export function judged(rule: ContractRule, findings: readonly ContractFinding[]): RuleResult {
@@ -8,4 +11,31 @@ export function judged(rule: ContractRule, findings: readonly ContractFinding[])
 /** What a rule says that could not look at anything. */
 export function skipped(rule: ContractRule, reason: string): RuleResult {
   return { rule, outcome: 'skipped', reason }
+}
+
+/** A value that nothing can be said of, because its schema cannot be used: it must not pass for a right one. */
+export function unreadableSchema(place: string, reason: string): ContractFinding {
+  return { place, message: `cannot be judged: ${reason}` }
+}
+
+/**
+ * Holds a value that was written as text against its schema. The text is right when one way to read it is: `1` may be a
+ * number or a text. `read` answers undefined where the value is not there.
+ */
+export function judgeWritten(
+  place: string,
+  { schema, validate }: ReadSchema,
+  read: (part: SchemaPart, preference: Preference) => JsonValue | undefined,
+): readonly ContractFinding[] {
+  const part = { schema, root: schema }
+  const typed = read(part, 'typed')
+  if (typed === undefined) return []
+  const messages = validate(typed)
+  if (messages.length === 0) return []
+  const text = read(part, 'text')
+  if (text !== undefined && validate(text).length === 0) return []
+  return messages.map(({ pointer, message }) => ({
+    place: pointer === '/' ? place : `${place} ${pointer}`,
+    message: typeof typed === 'object' ? message : `${message}, and it is ${JSON.stringify(typed)}`,
+  }))
 }

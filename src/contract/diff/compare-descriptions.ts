@@ -1,15 +1,17 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
-import { type Change, changeLevels } from '../../model/contract-change.ts'
+import { DocumentPaths } from '../../api-description/documents/document-paths.ts'
+import { wholeDocument } from '../../api-description/documents/loaded-document.ts'
+import { type Change, changeLevels, type ChangePlace } from '../../model/contract-change.ts'
+import { jsonPointer } from '../../util/json-pointer.ts'
+import { changeOf, type ChangeReach, type FoundChange, mergeChanges } from './found-change.ts'
 import { pairDescriptions } from './pairs/description-pair.ts'
 import type { OperationPair } from './pairs/operation-pair.ts'
-import { PlaceFinder } from './place-finder.ts'
 import { descriptionRules, operationRules } from './rules/index.ts'
-import { type Finding, type Spot, idIn, levelIn } from './rules/rule.ts'
+import { type Finding, idIn, levelIn, type Spot } from './rules/rule.ts'
 import { type SchemaChange, schemaChanges } from './schema/schema-changes.ts'
 import { SchemaComparison } from './schema/schema-comparison.ts'
 import { schemaUses } from './schema/schema-uses.ts'
 import { Shapes } from './shape/shapes.ts'
-import { changeOf, type ChangeReach, type FoundChange, mergeChanges } from './found-change.ts'
 
 /**
  * Every change from an old description to a new one, whatever versions of OpenAPI they are written in: the breaking ones
@@ -135,4 +137,22 @@ function withSpots(finding: Finding, { before, after }: OperationPair): Finding 
 
 function operationOf({ operation }: { readonly operation?: string }): ChangeReach {
   return operation === undefined ? {} : { operation }
+}
+
+/** Finds where values of descriptions are written. Documents are looked through when somebody first asks. */
+class PlaceFinder {
+  readonly #paths = new DocumentPaths()
+
+  /** The spot, where it is part of its document and not made of other parts of it. */
+  knows(spot: Spot | undefined): Spot | undefined {
+    return spot !== undefined && this.#paths.of(spot) !== undefined ? spot : undefined
+  }
+
+  /** The place of a value; of one that was made while reading, the document. */
+  placeOf(spot: Spot): ChangePlace {
+    const { document, keys = [] } = spot
+    const path = this.#paths.of(spot)
+    const pointer = jsonPointer(path === undefined ? [] : [...path, ...keys])
+    return { document: wholeDocument(document).address, pointer }
+  }
 }

@@ -1,10 +1,12 @@
 import type { Operation } from '../../api-description/api-description.ts'
-import { operationKey, operationNamed } from '../../api-description/operation-names.ts'
+import { operationKey, operationNamed, pathNames } from '../../api-description/operation-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
-import { pathNames } from './path-names.ts'
+import { jsonIn } from '../../util/json-in.ts'
+import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { typesOf } from '../conformance/written-value.ts'
 import type { ValueSource } from './value-sources.ts'
 
 /** A value of the command line or of a file: `id`, or `getUser.id`. */
@@ -83,4 +85,25 @@ function unknownName({ name }: GivenValue, operations: readonly Operation[]): Pr
     `--param ${name} is no parameter of any operation`,
     didYouMean(name, new Set(all)) ?? 'Name a parameter, or operationId.parameter.',
   )
+}
+
+/** Texts of a command line as values: lists as `a,b` or JSON, objects as JSON, where a schema asks for such. */
+export function typedValues(source: ValueSource, schemas: SchemaReader): ValueSource {
+  return {
+    find: (operation, part) => {
+      const found = source.find(operation, part)
+      if (typeof found?.value !== 'string' || part.in === 'body' || part.schema === undefined) return found
+      const schema = schemas.read(part.schema, 'request')
+      if (!schema.ok) return found
+      const types = typesOf({ schema: schema.value.schema, root: schema.value.schema })
+      return { ...found, value: typed(found.value, types) }
+    },
+  }
+}
+
+function typed(text: string, types: ReadonlySet<string>): JsonValue {
+  if (!types.has('array') && !types.has('object')) return text
+  const parsed = jsonIn(text)
+  if (typeof parsed === 'object' && parsed !== null) return parsed
+  return types.has('array') ? text.split(',') : text
 }

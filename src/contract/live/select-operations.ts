@@ -2,9 +2,9 @@ import type { ApiDescription, BrokenOperation, Operation } from '../../api-descr
 import { namesOfOperation } from '../../api-description/operation-names.ts'
 import type { NotCalled } from '../../model/contract-check.ts'
 import { requestMethods } from '../../model/request-methods.ts'
+import { literalPattern } from '../../patterns/index.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { optional } from '../../util/read-values.ts'
-import { isMeant } from './operation-pattern.ts'
 
 /** Operations that are called at most unless more is asked for (the mission's "Limits"). */
 export const usualCap = 50
@@ -143,4 +143,20 @@ function whyLeft(
   if (!isRead(operation) && !includeWrites)
     return { kind: 'writes', reason: 'it may change data, and --include-writes is not set' }
   return undefined
+}
+
+/** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` stands for anything). */
+function isMeant(operation: Pick<Operation, 'method' | 'path' | 'operationId'>, pattern: string): boolean {
+  const names = [...namesOfOperation(operation), operation.path]
+  const wanted = expressionOf(methodInCapitals(pattern.trim()))
+  return names.some(name => wanted.test(name))
+}
+
+function methodInCapitals(pattern: string): string {
+  return pattern.replace(/^([a-z]+)\s+(?=[/*])/i, (_, method: string) => `${method.toUpperCase()} `)
+}
+
+function expressionOf(glob: string): RegExp {
+  const parts = glob.split(/\*+/).map(literalPattern)
+  return new RegExp(`^${parts.join('.*')}$`)
 }

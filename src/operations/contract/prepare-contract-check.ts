@@ -3,7 +3,7 @@ import type { ApiDescription, Operation } from '../../api-description/api-descri
 import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { CallBuilder, type OperationCall, untriedParameter } from '../../contract/live/build-call.ts'
 import type { CallOutcome } from '../../contract/live/run-calls.ts'
-import { givenValues, type GivenValue, valuesIn } from '../../contract/live/given-values.ts'
+import { givenValues, type GivenValue, valuesIn, typedValues } from '../../contract/live/given-values.ts'
 import {
   type LeftOperation,
   type OperationChoice,
@@ -12,7 +12,6 @@ import {
   type SelectedOperations,
   selectOperations,
 } from '../../contract/live/select-operations.ts'
-import { typedValues } from '../../contract/live/typed-values.ts'
 import { firstOf, type ValueSource } from '../../contract/live/value-sources.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'

@@ -3,15 +3,15 @@ import type {
   Content,
   HeaderDescription,
   Operation,
-  ResponseDescription,
   Parameter,
+  ResponseDescription,
 } from '../../../api-description/api-description.ts'
 import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { bareType } from '../../../api-description/find-response.ts'
-import { type Match, matchBy } from './match-by.ts'
-import { standsFor } from './stands-for.ts'
-import { OperationSpots } from './operation-spots.ts'
 import { mapping } from '../../../util/read-values.ts'
+import { type Match, matchBy } from './match-by.ts'
+import { OperationSpots } from './operation-spots.ts'
+import { standsFor } from './stands-for.ts'
 
 /** An operation of one of the descriptions. */
 export interface OperationSide {
@@ -30,7 +30,7 @@ export interface OperationPair {
   readonly after: OperationSide
   /** Old names of security schemes by their new ones. */
   readonly schemes: ReadonlyMap<string, string>
-  readonly parameters: ParameterMatch
+  readonly parameters: Match<Parameter>
   readonly contents: Match<Content>
   readonly responses: Match<ResponseDescription>
 }
@@ -59,6 +59,64 @@ export function pairOperations(
 function sideOf(description: ApiDescription, operation: Operation): OperationSide {
   const spots = new OperationSpots(description, operation)
   return { description, operation, spots, written: spots.operation }
+}
+
+/**
+ * Parameters of the same place and name. Names of headers ignore case; those of the path mean nothing to who calls, so
+ * these belong together by the order in which the path has them.
+ */
+function matchParameters(before: Operation, after: Operation): Match<Parameter> {
+  const left = before.parameters.filter(isOwn).map(parameter => ({ parameter, path: before.path }))
+  const right = after.parameters.filter(isOwn).map(parameter => ({ parameter, path: after.path }))
+  const match = matchBy(left, right, ({ parameter, path }) => keyOf(parameter, path))
+  return {
+    both: match.both.map(pair => ({ before: pair.before.parameter, after: pair.after.parameter })),
+    added: match.added.map(({ parameter }) => parameter),
+    removed: match.removed.map(({ parameter }) => parameter),
+  }
+}
+
+/** These headers are described elsewhere, and ignored here by the text of OpenAPI. */
+const described = new Set(['accept', 'content-type', 'authorization'])
+
+function isOwn({ in: place, name }: Parameter): boolean {
+  return place !== 'header' || !described.has(name.toLowerCase())
+}
+
+function keyOf({ in: place, name }: Parameter, path: string): string {
+  if (place === 'header') return `header ${name.toLowerCase()}`
+  if (place !== 'path') return `${place} ${name}`
+  const index = [...path.matchAll(/\{([^}]*)\}/g)].findIndex(([, written]) => written === name)
+  return index === -1 ? `path ${name}` : `path ${index}`
+}
+
+/**
+ * The media types of both sides. Where Swagger 2 says none, JSON is only assumed: it counts as what the other side has.
+ */
+function assumedTypes(
+  keyword: 'consumes' | 'produces',
+  before: OperationSide,
+  after: OperationSide,
+  old: readonly Content[],
+  fresh: readonly Content[],
+): readonly [readonly Content[], readonly Content[]] {
+  const [guessed, other] = [isAssumed(keyword, before), isAssumed(keyword, after)]
+  if (guessed === other) return [old, fresh]
+  return guessed ? [likeThose(old, fresh), fresh] : [old, likeThose(fresh, old)]
+}
+
+function isAssumed(keyword: string, { description, written }: OperationSide): boolean {
+  return (
+    description.version === '2.0' &&
+    ![written.value, mapping(description.root.root)].some(holder => Object.hasOwn(holder, keyword))
+  )
+}
+
+function likeThose(assumed: readonly Content[], others: readonly Content[]): readonly Content[] {
+  const [content] = assumed
+  const isJson = content?.type === 'application/json'
+  if (content === undefined || !isJson || others.length === 0) return assumed
+  return others.map(({ type }) => ({ ...content, type }))
 }
 
 /**
@@ -128,64 +186,4 @@ function matchResponses(
 
 function covers(range: string, status: string): boolean {
   return range.endsWith('XX') && range.slice(0, 1) === status.slice(0, 1)
-}
-
-/**
- * The media types of both sides. Where Swagger 2 says none, JSON is only assumed: it counts as what the other side has.
- */
-function assumedTypes(
-  keyword: 'consumes' | 'produces',
-  before: OperationSide,
-  after: OperationSide,
-  old: readonly Content[],
-  fresh: readonly Content[],
-): readonly [readonly Content[], readonly Content[]] {
-  const [guessed, other] = [isAssumed(keyword, before), isAssumed(keyword, after)]
-  if (guessed === other) return [old, fresh]
-  return guessed ? [likeThose(old, fresh), fresh] : [old, likeThose(fresh, old)]
-}
-
-function isAssumed(keyword: string, { description, written }: OperationSide): boolean {
-  return (
-    description.version === '2.0' &&
-    ![written.value, mapping(description.root.root)].some(holder => Object.hasOwn(holder, keyword))
-  )
-}
-
-function likeThose(assumed: readonly Content[], others: readonly Content[]): readonly Content[] {
-  const [content] = assumed
-  const isJson = content?.type === 'application/json'
-  if (content === undefined || !isJson || others.length === 0) return assumed
-  return others.map(({ type }) => ({ ...content, type }))
-}
-
-type ParameterMatch = Match<Parameter>
-
-/**
- * Parameters of the same place and name. Names of headers ignore case; those of the path mean nothing to who calls, so
- * these belong together by the order in which the path has them.
- */
-function matchParameters(before: Operation, after: Operation): ParameterMatch {
-  const left = before.parameters.filter(isOwn).map(parameter => ({ parameter, path: before.path }))
-  const right = after.parameters.filter(isOwn).map(parameter => ({ parameter, path: after.path }))
-  const match = matchBy(left, right, ({ parameter, path }) => keyOf(parameter, path))
-  return {
-    both: match.both.map(pair => ({ before: pair.before.parameter, after: pair.after.parameter })),
-    added: match.added.map(({ parameter }) => parameter),
-    removed: match.removed.map(({ parameter }) => parameter),
-  }
-}
-
-/** These headers are described elsewhere, and ignored here by the text of OpenAPI. */
-const described = new Set(['accept', 'content-type', 'authorization'])
-
-function isOwn({ in: place, name }: Parameter): boolean {
-  return place !== 'header' || !described.has(name.toLowerCase())
-}
-
-function keyOf({ in: place, name }: Parameter, path: string): string {
-  if (place === 'header') return `header ${name.toLowerCase()}`
-  if (place !== 'path') return `${place} ${name}`
-  const index = [...path.matchAll(/\{([^}]*)\}/g)].findIndex(([, written]) => written === name)
-  return index === -1 ? `path ${name}` : `path ${index}`
 }
