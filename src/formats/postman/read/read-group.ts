@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../model/json.ts'
 import { ConversionLog } from '../conversion-log.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
-import { scriptedVariables } from '../scripts/scripted-variables.ts'
+import { scriptedVariables } from '../scripts/understand/scripted-variables.ts'
 import type { SharedVariables, Surroundings } from '../surroundings.ts'
 import { readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'

@@ -1,5 +1,5 @@
 import { isPlainPath } from '../../../json-path/index.ts'
-import type { BodyPath } from './value.ts'
+import type { BodyPath } from './understand/checks/value.ts'
 
 const plainName = /^[A-Za-z_][\w]*$/
 

@@ -1,0 +1,146 @@
+import { argumentOf } from './argument-of.ts'
+import type { Reading, WordResult } from './assertion.ts'
+import { bodyPathText } from '../../body-path.ts'
+import { headerValue } from '../values/header-value.ts'
+import type { Link } from './chain.ts'
+import type { Check } from '../checks/check.ts'
+import { allOf, checkOf } from '../checks/check-of.ts'
+import { equalTo, statusNamed } from '../checks/comparisons.ts'
+import { present } from '../checks/presence.ts'
+import { schemaCheck } from '../checks/schema-check.ts'
+import { patternChecks } from '../checks/pattern-checks.ts'
+import type { Value } from '../checks/value.ts'
+
+const noTexts: ReadonlySet<string> = new Set()
+
+/** A word said of the answer as a whole, such as `status(200)` (chai-postman). */
+export function answerWord(link: Link, reading: Reading): WordResult {
+  const checks = reading.flags.has('not') ? negatedChecks(link, reading) : checksOf(link, reading)
+  if (checks !== undefined) return { checks }
+  if (link.name === 'responseTime' && link.arguments === undefined && !reading.flags.has('not'))
+    return { subject: { kind: 'time' } }
+  return undefined
+}
+
+/** Properties that name a status, with the status or the class of them. */
+const statusWords: Readonly<Record<string, readonly Check[]>> = {
+  ok: status('equals', 200),
+  accepted: status('equals', 202),
+  withoutContent: status('equals', 204),
+  badRequest: status('equals', 400),
+  unauthorized: status('equals', 401),
+  forbidden: status('equals', 403),
+  notFound: status('equals', 404),
+  rateLimited: status('equals', 429),
+  info: statusClass(1),
+  success: statusClass(2),
+  redirection: statusClass(3),
+  clientError: statusClass(4),
+  serverError: statusClass(5),
+  error: [...status('at-least', 400), ...status('less-than', 600)],
+}
+
+function status(operator: Exclude<Check['operator'], 'schema'>, expected: number | string): readonly Check[] {
+  return [{ target: 'status', operator, expected }]
+}
+
+/** The same of what a script says; undefined for a status that there is none of. */
+function statusOf(
+  operator: 'equals' | 'not-equals',
+  expected: number | string,
+): readonly Check[] | undefined {
+  return allOf(checkOf({ kind: 'status' }, operator, expected))
+}
+
+function statusClass(hundreds: number): readonly Check[] {
+  return status('equals', `${hundreds}xx`)
+}
+
+const root: Value = { kind: 'body', path: [], guards: [] }
+
+function checksOf(link: Link, { evaluator }: Reading): readonly Check[] | undefined {
+  const { name, arguments: given } = link
+  if (given === undefined) {
+    if (name === 'json') return present(root)
+    if (name === 'withBody') return [{ target: 'text', operator: 'not-equals', expected: '' }]
+    return Object.hasOwn(statusWords, name) ? statusWords[name] : undefined
+  }
+  const first = argumentOf(given, evaluator)
+  const literal = first?.kind === 'literal' ? first.value : undefined
+  switch (name) {
+    case 'status':
+      return typeof literal === 'number' ? statusOf('equals', literal) : namedStatus(literal)
+    case 'statusCode':
+      return typeof literal === 'number' ? statusOf('equals', literal) : undefined
+    case 'statusReason':
+      return namedStatus(literal)
+    case 'statusCodeClass':
+      return typeof literal === 'number' && given.length === 1
+        ? statusOf('equals', `${literal}xx`)
+        : undefined
+    case 'header':
+      return headerChecks(link, literal, evaluator.texts, argumentOf(given.slice(1), evaluator))
+    case 'body':
+      return bodyChecks(link, first)
+    case 'jsonBody':
+      return jsonBodyChecks(link, literal, argumentOf(given.slice(1), evaluator))
+    case 'jsonSchema':
+      return given.length === 1 ? schemaCheck(literal) : undefined
+    default:
+      return undefined
+  }
+}
+
+function namedStatus(reason: unknown): readonly Check[] | undefined {
+  return typeof reason === 'string' ? statusNamed(reason) : undefined
+}
+
+function headerChecks(
+  { arguments: given = [] }: Link,
+  name: unknown,
+  texts: ReadonlySet<string>,
+  expected: Value | undefined,
+): readonly Check[] | undefined {
+  const header = typeof name === 'string' ? headerValue(name) : undefined
+  if (header === undefined) return undefined
+  if (given.length === 1) return present(header)
+  return expected === undefined ? undefined : equalTo(header, expected, texts, false)
+}
+
+/** `body()`, `body("text")`, `body(/pattern/)` or `body({…})`. */
+function bodyChecks({ arguments: given = [] }: Link, first: Value | undefined): readonly Check[] | undefined {
+  const [node] = given
+  if (node === undefined) return [{ target: 'text', operator: 'not-equals', expected: '' }]
+  if (first?.kind !== 'literal') return patternChecks({ kind: 'text' }, node)
+  const isObject = typeof first.value === 'object' && first.value !== null && !Array.isArray(first.value)
+  return equalTo(isObject ? root : { kind: 'text' }, first, noTexts, true)
+}
+
+/** `jsonBody()`, `jsonBody("a.b")` or `jsonBody("a.b", value)`. */
+function jsonBodyChecks(
+  { arguments: given = [] }: Link,
+  name: unknown,
+  expected: Value | undefined,
+): readonly Check[] | undefined {
+  if (given.length === 0) return present(root)
+  if (typeof name !== 'string' || !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) return undefined
+  const value: Value = { kind: 'body', path: name.split('.'), guards: [] }
+  if (bodyPathText(value.path) === undefined) return undefined
+  if (given.length === 1) return present(value)
+  return expected === undefined ? undefined : equalTo(value, expected, noTexts, true)
+}
+
+function negatedChecks(
+  { name, arguments: given }: Link,
+  { evaluator }: Reading,
+): readonly Check[] | undefined {
+  const first = argumentOf(given, evaluator)
+  const literal = first?.kind === 'literal' ? first.value : undefined
+  if ((name === 'status' || name === 'statusCode') && typeof literal === 'number')
+    return statusOf('not-equals', literal)
+  if (given !== undefined) return undefined
+  if (name === 'error') return status('matches-regex', '^[^45]..$')
+  const positive = Object.hasOwn(statusWords, name) ? statusWords[name] : undefined
+  const only = positive?.length === 1 ? positive[0] : undefined
+  return only?.operator === 'equals' ? [{ ...only, operator: 'not-equals' }] : undefined
+}

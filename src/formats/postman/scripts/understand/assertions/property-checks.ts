@@ -1,0 +1,75 @@
+import type { AnyNode } from 'acorn'
+import { argumentOf } from './argument-of.ts'
+import type { Reading, WordResult } from './assertion.ts'
+import { isInherited } from '../../body-path.ts'
+import type { Link } from './chain.ts'
+import type { Check } from '../checks/check.ts'
+import { allOf, checkOf } from '../checks/check-of.ts'
+import { equalTo } from '../checks/comparisons.ts'
+import { present } from '../checks/presence.ts'
+import type { Evaluator } from '../values/evaluate.ts'
+import { memberValue } from '../values/member-value.ts'
+import { isList } from '../../../../../util/is-json.ts'
+import type { Value } from '../checks/value.ts'
+
+/** `to.have.property("name")`, perhaps with a value. The assertion goes on with the property. */
+export function propertyResult(link: Link, subject: Value, reading: Reading): WordResult {
+  const { evaluator, flags } = reading
+  const name = evaluator.text(link.arguments?.[0])
+  if (name === undefined || flags.has('not') || subject.kind !== 'body') return undefined
+  const member = flags.has('nested') ? nestedMember(subject, name) : memberValue(subject, name, true)
+  if (member?.kind !== 'body') return undefined
+  const given = link.arguments ?? []
+  const checks = given.length > 1 ? valueChecks(member, given, reading) : present(member)
+  return checks === undefined ? undefined : { checks, subject: member }
+}
+
+function valueChecks(
+  member: Value,
+  given: readonly AnyNode[],
+  { evaluator, flags }: Reading,
+): readonly Check[] | undefined {
+  const expected = argumentOf(given.slice(1), evaluator)
+  return expected && equalTo(member, expected, evaluator.texts, flags.has('deep'))
+}
+
+/** `a.b[0].c` from a value on. */
+function nestedMember(subject: Value, path: string): Value | undefined {
+  if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d{1,9}\])*$/.test(path)) return undefined
+  const names = [...path.matchAll(/\[(\d+)\]|(\w+)/g)].map(([, index, name = '']) =>
+    index === undefined ? name : Number(index),
+  )
+  return names.reduce<Value | undefined>(
+    (value, name) => (value === undefined || isInherited(name) ? undefined : memberValue(value, name, true)),
+    subject,
+  )
+}
+
+/** `to.have.all.keys("a", "b")` and `to.include.keys("a")`. */
+export function keyChecks(
+  link: Link,
+  subject: Value,
+  { evaluator, flags }: Reading,
+): readonly Check[] | undefined {
+  const names = namesIn(link.arguments ?? [], evaluator)
+  if (names === undefined || names.length === 0 || flags.has('any') || subject.kind !== 'body')
+    return undefined
+  if (
+    new Set(names).size !== names.length ||
+    names.some(name => isInherited(name) || /^\d+$|\{\{/.test(name))
+  )
+    return undefined
+  const matching = checkOf(subject, 'matches', Object.fromEntries(names.map(name => [name, '<any>'])))
+  return flags.has('contains')
+    ? allOf(matching)
+    : allOf(matching, checkOf(subject, 'has-length', names.length))
+}
+
+function namesIn(nodes: readonly AnyNode[], evaluator: Evaluator): readonly string[] | undefined {
+  const values = nodes.map(node => evaluator.evaluate(node))
+  const [first] = values
+  const listed =
+    first?.kind === 'literal' && isList(first.value) && values.length === 1 ? first.value : undefined
+  const names = listed ?? values.map(value => (value?.kind === 'literal' ? value.value : undefined))
+  return names.every(name => typeof name === 'string') ? names : undefined
+}

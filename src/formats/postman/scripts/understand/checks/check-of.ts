@@ -1,0 +1,59 @@
+import type { OperatorName } from '../../../../../model/expectation.ts'
+import type { JsonValue } from '../../../../../model/json.ts'
+import { emptyOperand } from '../../../../../validations/several-values.ts'
+import { httpStatuses } from '../../../../../actions/http/shared-facts.ts'
+import { impossibleStatus } from '../../../../../validations/status-words.ts'
+import { bodyPathText } from '../../body-path.ts'
+import type { Check } from './check.ts'
+import type { BodyPath, Value } from './value.ts'
+
+/** A check of what a value looks at; undefined for what no validation can look at. */
+export function checkOf(value: Value, operator: OperatorName, expected: JsonValue): Check | undefined {
+  // A suite is refused that asks for nothing, or for a status that there is none of.
+  if (emptyOperand({ operator, expected }) !== undefined) return undefined
+  if (value.kind === 'status' && impossibleStatus(httpStatuses, { operator, expected }) !== undefined)
+    return undefined
+  switch (value.kind) {
+    case 'body': {
+      const target = bodyPathText(value.path)
+      if (target === undefined || mayBeCharacter(value.path, operator, expected)) return undefined
+      return { target, path: value.path, operator, expected }
+    }
+    case 'variable':
+      return { target: `variable ${value.name}`, operator, expected }
+    case 'header':
+      return { target: `header ${value.name}`, operator, expected }
+    case 'status':
+    case 'time':
+    case 'text':
+      return { target: value.kind, operator, expected }
+    default:
+      return undefined
+  }
+}
+
+/** Whether a character of a text could pass: `"text"[0]` is one in JavaScript, and nothing in a JSONPath. */
+function mayBeCharacter(path: BodyPath, operator: OperatorName, expected: JsonValue): boolean {
+  if (typeof path.at(-1) !== 'number') return false
+  switch (operator) {
+    case 'equals':
+      return typeof expected === 'string' && (expected.length === 1 || expected.includes('{{'))
+    case 'has-type':
+      return expected === 'string'
+    case 'matches':
+      return typeof expected !== 'object'
+    case 'greater-than':
+    case 'less-than':
+    case 'at-least':
+    case 'at-most':
+    case 'has-length':
+      return false
+    default:
+      return true
+  }
+}
+
+/** Several checks that are all needed; undefined when one of them cannot be said. */
+export function allOf(...checks: readonly (Check | undefined)[]): readonly Check[] | undefined {
+  return checks.every(check => check !== undefined) ? checks : undefined
+}

@@ -1,0 +1,139 @@
+import { STATUS_CODES } from 'node:http'
+import type { JsonValue } from '../../../../../model/json.ts'
+import { isList, isObject } from '../../../../../util/is-json.ts'
+import type { Check } from './check.ts'
+import { allOf, checkOf } from './check-of.ts'
+import type { Facts } from './facts.ts'
+import { present } from './presence.ts'
+import { escapeBraces, escapeValue } from './template-text.ts'
+import { isLongNumber, isTextOfAnother } from '../../text-of-another.ts'
+import type { Value } from './value.ts'
+
+/** `value === expected`, and `eql` where `isDeep`: strict about types, as JavaScript is. */
+export function equalTo(
+  value: Value,
+  expected: Value,
+  texts: ReadonlySet<string>,
+  isDeep: boolean,
+): readonly Check[] | undefined {
+  if (expected.kind === 'variable' && texts.has(expected.name))
+    return equalToText(value, `{{${expected.name}}}`, true)
+  if (expected.kind === 'template' && expected.isText && !expected.made)
+    return equalToText(value, expected.text, true)
+  // A variable that may hold anything: a list or an object is only equal by what is in it, which `===` does not ask.
+  if (expected.kind === 'variable' && value.kind === 'body' && isDeep)
+    return allOf(checkOf(value, 'same-as', `{{${expected.name}}}`))
+  // Only a text by itself compares as text: inside of lists and objects types count.
+  if (expected.kind === 'structure' && value.kind === 'body' && isDeep)
+    return allOf(checkOf(value, 'equals', expected.value))
+  if (expected.kind !== 'literal') return undefined
+  const literal = expected.value
+  if (typeof literal === 'object' && literal !== null && !isDeep) return undefined
+  return equalToLiteral(value, literal)
+}
+
+function equalToLiteral(value: Value, literal: JsonValue): readonly Check[] | undefined {
+  switch (value.kind) {
+    case 'status':
+    case 'time':
+      return typeof literal === 'number' ? allOf(checkOf(value, 'equals', literal)) : undefined
+    case 'reason':
+      return typeof literal === 'string' ? statusNamed(literal) : undefined
+    case 'type':
+      return typeof literal === 'string' ? ofTypeName(value.of, literal) : undefined
+    case 'variable':
+      return equalToHeld(value, literal)
+    case 'header':
+    case 'text':
+    case 'body': {
+      if (typeof literal === 'string') {
+        const text = escapeBraces(literal)
+        return text === undefined || isLongNumber(literal)
+          ? undefined
+          : equalToText(value, text, isTextOfAnother(literal))
+      }
+      const escaped = escapeValue(literal)
+      if (value.kind !== 'body' || escaped === undefined) return undefined
+      return allOf(checkOf(value, 'equals', escaped))
+    }
+    default:
+      return undefined
+  }
+}
+
+/** What a variable holds is compared as strictly as JavaScript does. */
+function equalToHeld(variable: Value, literal: JsonValue): readonly Check[] | undefined {
+  const escaped = isList(literal) || isObject(literal) ? undefined : escapeValue(literal)
+  if (escaped === undefined) return undefined
+  const mayBeAnother = typeof literal === 'string' && (isTextOfAnother(literal) || isLongNumber(literal))
+  return allOf(checkOf(variable, mayBeAnother ? 'same-as' : 'equals', escaped))
+}
+
+/** Text compares as text in a validation, so a value of the body may need its type said. */
+function equalToText(value: Value, text: string, saysType: boolean): readonly Check[] | undefined {
+  if (value.kind !== 'body') {
+    const isText = value.kind === 'header' || value.kind === 'text'
+    return isText ? allOf(checkOf(value, 'equals', text)) : undefined
+  }
+  const equal = checkOf(value, 'equals', text)
+  return saysType ? allOf(equal, checkOf(value, 'has-type', 'string')) : allOf(equal)
+}
+
+/** The status with this reason phrase, as servers send it unless they make up their own. */
+export function statusNamed(reason: string): readonly Check[] | undefined {
+  const codes = Object.keys(STATUS_CODES).filter(code => STATUS_CODES[code] === reason)
+  return codes.length === 1
+    ? [{ target: 'status', operator: 'equals', expected: Number(codes[0]) }]
+    : undefined
+}
+
+/** `typeof value === name`. */
+function ofTypeName(value: Value, name: string): readonly Check[] | undefined {
+  return ['string', 'number', 'boolean'].includes(name) ? ofType(value, name) : undefined
+}
+
+/** Whether a value is of a JSON type. */
+export function ofType(value: Value, type: string): readonly Check[] | undefined {
+  if (value.kind === 'body') return allOf(checkOf(value, 'has-type', type))
+  if (value.kind === 'header' && type === 'string') return present(value)
+  return undefined
+}
+
+/** `value !== expected`, which also holds for what is missing: only for what must be there. */
+export function notEqualTo(
+  value: Value,
+  expected: Value,
+  facts: Facts,
+  isDeep: boolean,
+): readonly Check[] | undefined {
+  if (expected.kind !== 'literal') return undefined
+  const literal = expected.value
+  const isScalar = !isList(literal) && !isObject(literal)
+  if (value.kind === 'status' || value.kind === 'time')
+    return typeof literal === 'number' ? allOf(checkOf(value, 'not-equals', literal)) : undefined
+  if (!isScalar && !isDeep) return undefined
+  const escaped = escapeValue(literal)
+  if (escaped === undefined) return undefined
+  if (value.kind === 'text')
+    return typeof literal === 'string' ? allOf(checkOf(value, 'not-equals', escaped)) : undefined
+  if (value.kind !== 'body' || !facts.isPresent(value.path)) return undefined
+  if (typeof literal === 'string' && (isTextOfAnother(literal) || isLongNumber(literal))) return undefined
+  // A validation takes false for "no", which JavaScript does not.
+  if (typeof literal === 'string' && /^(?:yes|no|on|off|true|false)$/i.test(literal)) return undefined
+  // "36" is no 36 in JavaScript, and neither the one nor the other for a validation.
+  const isTyped = typeof literal === 'number' || typeof literal === 'boolean'
+  if (isTyped && facts.typeOf(value.path) === undefined) return undefined
+  return allOf(checkOf(value, 'not-equals', escaped))
+}
+
+/** Compares numbers; what is no number never holds, as in chai. */
+export function compare(
+  value: Value,
+  operator: 'greater-than' | 'less-than' | 'at-least' | 'at-most',
+  expected: Value,
+): readonly Check[] | undefined {
+  if (expected.kind === 'number') return allOf(checkOf(value, operator, expected.text))
+  if (expected.kind !== 'literal' || typeof expected.value !== 'number') return undefined
+  const isNumber = value.kind === 'status' || value.kind === 'time' || value.kind === 'body'
+  return isNumber ? allOf(checkOf(value, operator, expected.value)) : undefined
+}

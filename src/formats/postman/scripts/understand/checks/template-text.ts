@@ -1,0 +1,25 @@
+import type { JsonValue } from '../../../../../model/json.ts'
+import { isList, isObject } from '../../../../../util/is-json.ts'
+
+/** A text that stands for itself in the suite language; undefined where no way of writing its braces does. */
+export function escapeBraces(text: string): string | undefined {
+  if (!text.includes('{{')) return text
+  // A backslash before braces that are meant as such cannot be written.
+  return /\\\{\{/.test(text) ? undefined : text.replaceAll('{{', '\\{{')
+}
+
+/** A value that stands for itself, every text in it escaped; undefined where one cannot be. */
+export function escapeValue(value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'string') return escapeBraces(value)
+  if (isList(value)) {
+    const items = value.map(escapeValue)
+    return items.every(item => item !== undefined) ? items : undefined
+  }
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(
+    ([key, member]) => [key.includes('{{') ? undefined : key, escapeValue(member)] as const,
+  )
+  return members.every((entry): entry is readonly [string, JsonValue] => !entry.includes(undefined))
+    ? Object.fromEntries(members)
+    : undefined
+}

@@ -1,0 +1,40 @@
+import type { JsonValue } from '../../../../../model/json.ts'
+import type { Check, Guard } from './check.ts'
+
+/** The way from the root of the body to a value in it. */
+export type BodyPath = readonly (string | number)[]
+
+/** What an expression of a script stands for, as far as the suite language has a word for it. */
+export type Value =
+  | { readonly kind: 'literal'; readonly value: JsonValue }
+  /** A value in the body read as JSON. Reading it throws where a guard does not hold. */
+  | { readonly kind: 'body'; readonly path: BodyPath; readonly guards: readonly Guard[] }
+  /** `value || {}`: only what is read from it can be said. */
+  | { readonly kind: 'body-or-empty'; readonly path: BodyPath; readonly guards: readonly Guard[] }
+  | { readonly kind: 'header'; readonly name: string }
+  | { readonly kind: 'status' | 'reason' | 'time' | 'text' }
+  | { readonly kind: 'length'; readonly of: Value }
+  | { readonly kind: 'type'; readonly of: Value }
+  /** A variable of Postman, whatever its scope. */
+  | { readonly kind: 'variable'; readonly name: string }
+  /** Text with placeholders of the suite language. One that is `made` is another each time, such as `{{$guid}}`. */
+  | { readonly kind: 'template'; readonly text: string; readonly made: boolean; readonly isText: boolean }
+  /** Lists and objects with placeholders of the suite language in their texts. */
+  | { readonly kind: 'structure'; readonly value: JsonValue }
+  /** `Number(text)`, of a variable or of digits. */
+  | { readonly kind: 'number'; readonly text: string }
+  /** The first group of a match of a pattern, in a text made as the suite language makes it. */
+  | { readonly kind: 'group'; readonly of: Value; readonly pattern: string }
+  /** What `ajv.compile(schema)` gives. */
+  | { readonly kind: 'validator'; readonly schema: JsonValue }
+  /** True or false: true where all the checks hold. */
+  | { readonly kind: 'condition'; readonly checks: readonly Check[]; readonly guards: readonly Guard[] }
+  /** Something that only serves to get at something else, such as `pm.response.headers`. */
+  | { readonly kind: 'object'; readonly name: string }
+
+/** What must hold so that evaluating does not throw. */
+export function guardsOf(value: Value): readonly Guard[] {
+  if (value.kind === 'body' || value.kind === 'body-or-empty' || value.kind === 'condition')
+    return value.guards
+  return value.kind === 'length' || value.kind === 'type' || value.kind === 'group' ? guardsOf(value.of) : []
+}

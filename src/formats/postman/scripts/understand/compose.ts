@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+import { factsUnder, type Branch, type BranchedChecks } from './branch.ts'
+import { extractConditions, extractOf } from './compose-extracts.ts'
+import { checksOfGroup, groupsOf, isExtractTest, validationsOfGroup } from './compose-groups.ts'
+import type { Leaf, Meaning, Outline } from './outline.ts'
+import { nameForExtract } from '../validation-name.ts'
+import { writtenValue } from './variable-write.ts'
+
+/** What the statements that are translated say together. */
+export interface Composed {
+  readonly validations: readonly JsonObject[]
+  readonly extracts: Readonly<Record<string, JsonValue>>
+  readonly variables: JsonObject
+}
+
+/** Puts the validations of what is translated in order, and the variables it sets. */
+export function compose(
+  outlines: readonly Outline[],
+  kept: ReadonlySet<Leaf>,
+  phase: 'before' | 'after',
+): Composed {
+  const groups = groupsOf(outlines, kept)
+  const writes = groups.flatMap(({ leaves }) => leaves.flatMap(writeOf))
+  if (phase === 'before') return { validations: [], extracts: {}, variables: settingsOf(writes) }
+  const extracting = new Set(groups.filter(isExtractTest))
+  const judging = groups.filter(group => !extracting.has(group))
+  const checks = judging.flatMap(checksOfGroup)
+  const required = new Set([...extracting].map(({ name }) => name))
+  const extracts = writes.flatMap(write => {
+    const from = extractFor(write, checks, required.has(nameForExtract(write.variable)))
+    return from === undefined ? [] : [[write.variable, from] as const]
+  })
+  const validations = judging.flatMap(group => validationsOfGroup(group, checks))
+  return { validations, extracts: Object.fromEntries(extracts), variables: {} }
+}
+
+type Write = Meaning & { is: 'write' } & { readonly branches: readonly Branch[] }
+
+function writeOf({ meaning, branches }: Leaf): readonly Write[] {
+  return meaning.is === 'write' ? [{ ...meaning, branches }] : []
+}
+
+function settingsOf(writes: readonly Write[]): JsonObject {
+  const entries = writes.flatMap(({ variable, value }) => {
+    const written = writtenValue(value)
+    return written === undefined ? [] : [[variable, written] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function extractFor(
+  write: Write,
+  checks: readonly BranchedChecks[],
+  isRequired: boolean,
+): JsonValue | undefined {
+  const { branches } = write
+  const facts = factsUnder(branches, checks)
+  const targets = new Set(
+    [
+      ...branches.flatMap(branch => (branch.holds ? branch.checks : [])),
+      ...checks.filter(one => one.branches.length === 0).flatMap(one => one.checks),
+    ].map(({ target }) => target),
+  )
+  const from = extractOf(write, facts, targets, isRequired)
+  return from === undefined ? undefined : extractConditions(from, branches, factsUnder([], checks))
+}

@@ -1,0 +1,154 @@
+import type { AnyNode } from 'acorn'
+import { conditionHolds } from './asserted-condition.ts'
+import { factsUnder, type Branch, type BranchedChecks, type BranchedGuards } from './branch.ts'
+import { branchesOf, type Asked } from './branches-of.ts'
+import type { Evaluator } from './values/evaluate.ts'
+import type { Facts } from './checks/facts.ts'
+import { leavesFunction } from '../javascript/leaves-function.ts'
+import { expressionMeaning } from './expression-meaning.ts'
+import type { Meaning, Outline } from './outline.ts'
+import { optionalWrite } from './optional-write.ts'
+import { controlReason, declarationMeaning, tryMeaning } from './statement-meaning.ts'
+import { escapeBraces } from './checks/template-text.ts'
+import { testCall, unwrap, type TestCall } from '../javascript/syntax.ts'
+
+/** What is known when statements are read. */
+export interface Knowledge {
+  /** What the checks outside of all tests say. */
+  readonly outside: readonly BranchedChecks[]
+  /** What the checks of a test say, by its statement. */
+  readonly inTests: ReadonlyMap<AnyNode, readonly BranchedChecks[]>
+}
+
+/** Where statements stand. */
+interface Surroundings {
+  readonly evaluator: Evaluator
+  readonly knowledge: Knowledge
+  /** The conditions around it. */
+  readonly branches: readonly Branch[]
+  /** The checks that have to hold for what comes of the statements. */
+  readonly checks: readonly BranchedChecks[]
+  /** What follows of them here. */
+  readonly facts: Facts
+  readonly isInTest: boolean
+}
+
+/** What each statement of a script may become. */
+export function readOutline(
+  statements: readonly AnyNode[],
+  evaluator: Evaluator,
+  knowledge: Knowledge,
+): readonly Outline[] {
+  const checks = knowledge.outside
+  const facts = factsUnder([], checks)
+  return readAll(statements, { evaluator, knowledge, branches: [], checks, facts, isInTest: false })
+}
+
+function readAll(statements: readonly AnyNode[], surroundings: Surroundings): readonly Outline[] {
+  return statements.map(statement => readStatement(statement, surroundings))
+}
+
+function readStatement(node: AnyNode, surroundings: Surroundings): Outline {
+  const { evaluator, facts } = surroundings
+  switch (node.type) {
+    case 'ExpressionStatement': {
+      const expression = unwrap(node.expression)
+      const test = surroundings.isInTest ? undefined : testCall(expression)
+      if (test !== undefined) return readTest(node, test, surroundings)
+      return leaf(node, expressionMeaning(expression, evaluator, facts), surroundings)
+    }
+    case 'VariableDeclaration':
+      return leaf(node, declarationMeaning(node, evaluator), surroundings)
+    case 'FunctionDeclaration':
+      return leaf(node, { is: 'support', guards: [] }, surroundings)
+    case 'EmptyStatement':
+      return leaf(node, { is: 'nothing', guards: [] }, surroundings)
+    case 'BlockStatement':
+      return { kind: 'wrapper', node, guards: [], body: readAll(node.body, surroundings) }
+    case 'IfStatement':
+      return readIf(node, surroundings)
+    case 'TryStatement':
+      return leaf(node, tryMeaning(node, evaluator), surroundings)
+    default:
+      return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
+  }
+}
+
+function leaf(node: AnyNode, meaning: Meaning, { branches }: Surroundings): Outline {
+  return { kind: 'leaf', node, meaning, branches }
+}
+
+function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Surroundings): Outline {
+  const { evaluator, knowledge } = surroundings
+  const title = testName(name, evaluator)
+  if (title === undefined)
+    return leaf(node, { is: 'script', reason: 'the name of the test is computed' }, surroundings)
+  if (evaluator.phase === 'before')
+    return leaf(
+      node,
+      { is: 'script', reason: 'a step validates its answer, and there is none yet' },
+      surroundings,
+    )
+  const { body } = callback
+  if (body.type !== 'BlockStatement') {
+    const meaning = expressionMeaning(unwrap(body), evaluator, factsUnder(surroundings.branches, []))
+    return { kind: 'wrapper', node, test: title, guards: [], body: [leaf(body, meaning, surroundings)] }
+  }
+  const checks = knowledge.inTests.get(node) ?? []
+  const facts = factsUnder(surroundings.branches, checks)
+  const inside = { ...surroundings, checks, facts, isInTest: true }
+  const found = body.body.findIndex(leavesFunction)
+  const end = found === -1 ? body.body.length : found
+  const mayBeSkipped = body.body
+    .slice(end)
+    .map(statement => leaf(statement, { is: 'script', reason: 'the test may end early' }, inside))
+  const statements = [...readAll(body.body.slice(0, end), inside), ...mayBeSkipped]
+  return { kind: 'wrapper', node, test: title, guards: [], body: statements }
+}
+
+/** The name, as the suite language writes it; undefined when it is computed or empty. */
+function testName(node: AnyNode, evaluator: Evaluator): string | undefined {
+  const value = evaluator.evaluate(node)
+  // A name may have variables in it, as the names of validations may.
+  if (value?.kind === 'template') return value.made ? undefined : value.text
+  if (value?.kind !== 'literal' || typeof value.value !== 'string') return undefined
+  const name = escapeBraces(value.value)
+  return name === '' ? undefined : name
+}
+
+function readIf(node: AnyNode & { type: 'IfStatement' }, surroundings: Surroundings): Outline {
+  const { evaluator, facts, branches } = surroundings
+  const { test, consequent, alternate } = node
+  const optional = optionalWrite(node, evaluator)
+  if (optional !== undefined) return leaf(node, optional, surroundings)
+  const holds = alternate ? undefined : conditionHolds(test, evaluator, facts)
+  if (holds !== undefined)
+    return {
+      kind: 'wrapper',
+      node,
+      guards: [{ branches, guards: holds.guards }],
+      body: [readStatement(consequent, surroundings)],
+    }
+  const isAfter = evaluator.phase === 'after'
+  const then = isAfter ? branchesOf(test, true, evaluator, facts) : undefined
+  const otherwise = alternate && isAfter ? branchesOf(test, false, evaluator, facts) : undefined
+  if (then === undefined || (alternate && otherwise === undefined))
+    return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
+  const body = [readStatement(consequent, under(then, surroundings))]
+  if (alternate && otherwise) body.push(readStatement(alternate, under(otherwise, surroundings)))
+  return { kind: 'wrapper', node, guards: guardsOf(then, branches), body }
+}
+
+/** The same place, under more conditions. */
+function under(asked: readonly Asked[], surroundings: Surroundings): Surroundings {
+  const branches = [...surroundings.branches, ...asked.map(({ branch }) => branch)]
+  return { ...surroundings, branches, facts: factsUnder(branches, surroundings.checks) }
+}
+
+/** What asking for the conditions needs: each is only asked for where those before it are so. */
+function guardsOf(asked: readonly Asked[], branches: readonly Branch[]): readonly BranchedGuards[] {
+  return asked.map(({ guards }, index) => ({
+    branches: [...branches, ...asked.slice(0, index).map(({ branch }) => branch)],
+    guards,
+  }))
+}

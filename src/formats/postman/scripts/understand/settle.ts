@@ -1,0 +1,131 @@
+import { branchKey } from './branch.ts'
+import { concerns } from './variable-accesses.ts'
+import type { Evaluator } from './values/evaluate.ts'
+import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
+import { neededSupport } from './needed-support.ts'
+import { noUnset } from './variable-write.ts'
+import { escapeBraces } from './checks/template-text.ts'
+import { usedTests } from './used-tests.ts'
+
+/** What stays a script, and why where it could have been translated by itself. */
+export interface Settlement {
+  readonly kept: ReadonlySet<Leaf>
+  readonly reasons: ReadonlyMap<Leaf, string>
+}
+
+/** Decides which statements stay, so that those that go and those that stay do not get into each other's way. */
+export function settle(outlines: readonly Outline[], evaluator: Evaluator): Settlement {
+  const leaves = leavesOf(outlines)
+  const kept = new Set(leaves.filter(({ meaning }) => meaning.is === 'script'))
+  const reasons = new Map<Leaf, string>()
+  for (let before = -1; before !== kept.size;) {
+    before = kept.size
+    const keep = (leaf: Leaf, reason: string) => {
+      if (!kept.has(leaf)) reasons.set(leaf, reason)
+      kept.add(leaf)
+    }
+    for (const leaf of neededSupport(outlines, leaves, kept, evaluator)) kept.add(leaf)
+    keepUsedTests(leaves, kept, evaluator, keep)
+    keepSharedVariables(leaves, kept, evaluator, keep)
+    keepLastingUnsets(leaves, kept, keep)
+    for (const test of testsIn(outlines)) keepNamesOnly(test, kept, keep)
+  }
+  return { kept, reasons }
+}
+
+type Keep = (leaf: Leaf, reason: string) => void
+
+/** A legacy test that is set twice only counts as it was set last, and one that a script reads has to be set by it. */
+function keepUsedTests(
+  leaves: readonly Leaf[],
+  kept: ReadonlySet<Leaf>,
+  evaluator: Evaluator,
+  keep: Keep,
+): void {
+  if (!evaluator.usesLegacyTests) return
+  const inScript = new Set(
+    [...kept].flatMap(({ node }) => [...usedTests(node, evaluator)].map(name => name && escapeBraces(name))),
+  )
+  const set = leaves.filter(leaf => !kept.has(leaf)).flatMap(ownTest)
+  for (const leaf of leaves)
+    for (const name of kept.has(leaf) ? [] : ownTest(leaf)) {
+      if (inScript.has(name) || inScript.has(undefined))
+        keep(leaf, 'a statement that stays a script uses the test, too')
+      else if (set.indexOf(name) !== set.lastIndexOf(name)) keep(leaf, 'the test is set more than once')
+    }
+}
+
+function ownTest({ meaning }: Leaf): readonly string[] {
+  return meaning.is === 'check' && meaning.name !== undefined ? [meaning.name] : []
+}
+
+/** A variable that is set before everything else may not be one that a script reads or writes earlier than that. */
+function keepSharedVariables(
+  leaves: readonly Leaf[],
+  kept: ReadonlySet<Leaf>,
+  evaluator: Evaluator,
+  keep: Keep,
+): void {
+  if (!leaves.some(({ meaning }) => meaning.is === 'write')) return
+  const inScript = evaluator.accesses.all.filter(({ start }) =>
+    [...kept].some(({ node }) => node.start <= start && start < node.end),
+  )
+  for (const leaf of leaves) {
+    const { meaning, node } = leaf
+    if (meaning.is !== 'write' || kept.has(leaf)) continue
+    const clashes = inScript.some(
+      access => concerns(access, meaning.variable) && (access.anywhere || access.start < node.start),
+    )
+    if (evaluator.isShared(meaning.variable)) keep(leaf, 'a script around this one sets the variable, too')
+    else if (clashes) keep(leaf, 'a statement before it that stays a script uses the variable')
+    else if (leaves.some(other => !kept.has(other) && setsOtherwise(other, leaf)))
+      keep(leaf, 'the variable is set more than once')
+  }
+}
+
+/** A variable that is taken away and set again by the step was never away for anybody. */
+function keepLastingUnsets(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, keep: Keep): void {
+  for (const leaf of leaves) {
+    const { meaning, node } = leaf
+    if (meaning.is !== 'unset') continue
+    const isSetAgain = leaves.some(
+      other =>
+        !kept.has(other) &&
+        other.meaning.is === 'write' &&
+        other.meaning.variable === meaning.variable &&
+        other.meaning.scope === meaning.scope &&
+        branchKey(other.branches) === branchKey(leaf.branches) &&
+        other.node.start > node.start,
+    )
+    if (!isSetAgain) keep(leaf, noUnset)
+  }
+}
+
+function setsOtherwise(other: Leaf, { meaning: write, branches }: Leaf): boolean {
+  const { meaning } = other
+  if (meaning.is !== 'write' || write.is !== 'write') return false
+  if (meaning === write || meaning.variable !== write.variable) return false
+  if (branchKey(other.branches) !== branchKey(branches)) return true
+  const isMade = meaning.value.kind === 'template' && meaning.value.made
+  return isMade || JSON.stringify(meaning.value) !== JSON.stringify(write.value)
+}
+
+function testsIn(outlines: readonly Outline[]): readonly Wrapper[] {
+  return outlines.flatMap(outline => {
+    if (outline.kind === 'leaf') return []
+    return outline.test === undefined ? testsIn(outline.body) : [outline]
+  })
+}
+
+/** A test that no validation would be named after keeps its name by staying what it is. */
+function keepNamesOnly(test: Wrapper, kept: ReadonlySet<Leaf>, keep: Keep): void {
+  const leaves = leavesOf(test.body)
+  if (leaves.some(leaf => kept.has(leaf) && leaf.meaning.is === 'script')) return
+  const asks = leaves.some(leaf => !kept.has(leaf) && asksSomething(leaf.meaning))
+  if (!asks) for (const leaf of leaves) keep(leaf, 'the test has no check that could fail')
+}
+
+function asksSomething(meaning: Leaf['meaning']): boolean {
+  if (meaning.is === 'check') return meaning.checks.length > 0
+  return 'guards' in meaning && meaning.guards.length > 0
+}

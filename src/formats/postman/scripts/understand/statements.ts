@@ -1,0 +1,115 @@
+import type { AnyNode } from 'acorn'
+import { cutText } from '../../../../util/cut-text.ts'
+import type { Evaluator } from './values/evaluate.ts'
+import { leavesOf, type Leaf, type Outline } from './outline.ts'
+import type { Settlement } from './settle.ts'
+import { forEachChild, isFunction, rootOf, unwrap } from '../javascript/syntax.ts'
+import type { TranslatedStatement } from './translation.ts'
+
+/** Says of every statement with an effect what became of it. */
+export function accountOf(
+  source: string,
+  outlines: readonly Outline[],
+  { kept, reasons }: Settlement,
+  evaluator: Evaluator,
+): readonly TranslatedStatement[] {
+  const lineOf = lineCounter(source)
+  const tell = (
+    node: AnyNode,
+    became: TranslatedStatement['became'],
+    reason?: string,
+  ): TranslatedStatement => ({
+    line: lineOf(node.start),
+    text: cutText(source.slice(node.start, node.end).split('\n', 1)[0]?.trim() ?? '', 80),
+    became,
+    ...(reason === undefined ? {} : { reason }),
+  })
+  return leavesOf(outlines).flatMap(leaf => {
+    if (!kept.has(leaf)) {
+      const became = becameOf(leaf, evaluator)
+      return became === undefined ? [] : [tell(leaf.node, became)]
+    }
+    const { meaning } = leaf
+    const reason = reasons.get(leaf) ?? (meaning.is === 'script' ? meaning.reason : undefined)
+    if (reason === undefined) return []
+    return effectsIn(leaf.node, evaluator).map(node => tell(node, 'script', reason))
+  })
+}
+
+function becameOf({ meaning, node }: Leaf, { phase }: Evaluator): TranslatedStatement['became'] | undefined {
+  switch (meaning.is) {
+    case 'check':
+      return 'validation'
+    case 'write':
+      return phase === 'after' ? 'extract' : 'variable'
+    case 'unset':
+      return 'nothing'
+    case 'nothing':
+      return node.type === 'EmptyStatement' ? undefined : 'nothing'
+    default:
+      return undefined
+  }
+}
+
+/** Line numbers from 1, for places that come in the order of the text. */
+function lineCounter(source: string): (position: number) => number {
+  let line = 1
+  let counted = 0
+  return position => {
+    if (position < counted) {
+      line = 1
+      counted = 0
+    }
+    for (let end = source.indexOf('\n', counted); end !== -1 && end < position;) {
+      line++
+      end = source.indexOf('\n', end + 1)
+    }
+    counted = position
+    return line
+  }
+}
+
+/** The innermost statements that do something anybody outside of the script could see. */
+function effectsIn(node: AnyNode, evaluator: Evaluator): readonly AnyNode[] {
+  const found: AnyNode[] = []
+  const visit = (inner: AnyNode) => {
+    if (inner.type !== 'ExpressionStatement' && !isBareCallback(inner, node)) {
+      forEachChild(inner, visit)
+      return
+    }
+    const expression = inner.type === 'ExpressionStatement' ? unwrap(inner.expression) : inner
+    const nested = callbacksIn(expression)
+    const before = found.length
+    for (const callback of nested) visit(callback)
+    if (found.length === before && isEffect(expression, evaluator)) found.push(inner)
+  }
+  visit(node)
+  return found
+}
+
+/** The expression that is a whole leaf, as in `() => pm.expect(…)`. */
+function isBareCallback(inner: AnyNode, leaf: AnyNode): boolean {
+  return inner === leaf && !inner.type.endsWith('Statement') && !inner.type.endsWith('Declaration')
+}
+
+/** The bodies of functions that are given to a call. */
+function callbacksIn(expression: AnyNode): readonly AnyNode[] {
+  if (expression.type !== 'CallExpression') return []
+  return expression.arguments.filter(isFunction).map(({ body }) => body)
+}
+
+/** Whether an expression does something with Postman, or with what nobody knows. */
+function isEffect(expression: AnyNode, evaluator: Evaluator): boolean {
+  if (expression.type === 'AssignmentExpression') {
+    const root = rootOf(expression.left)
+    return root.type === 'Identifier' && root.name === 'tests'
+  }
+  if (expression.type === 'UpdateExpression') return false
+  const root = rootOf(expression)
+  if (root.type !== 'Identifier') return true
+  return (
+    root.name !== 'console' &&
+    (evaluator.scopes.uses.get(root)?.binding === undefined ||
+      (expression.type === 'CallExpression' && expression.callee.type === 'Identifier'))
+  )
+}

@@ -1,0 +1,171 @@
+import type { AnyNode, Program } from 'acorn'
+import { BoundedCache } from '../../../../util/bounded-cache.ts'
+import { compose } from './compose.ts'
+import type { BranchedChecks } from './branch.ts'
+import { Evaluator } from './values/evaluate.ts'
+import { leavesOf, type Leaf, type Outline } from './outline.ts'
+import { readOutline, type Knowledge } from './read-outline.ts'
+import { leavesFunction } from '../javascript/leaves-function.ts'
+import { readScopes, type Scopes } from '../javascript/read-scopes.ts'
+import { restOf } from './rest.ts'
+import { settle } from './settle.ts'
+import { accountOf } from './statements.ts'
+import { parseScript } from '../javascript/syntax.ts'
+import { noneShared, type SharedVariables } from '../../surroundings.ts'
+import type { Translation } from './translation.ts'
+
+/** What is known of the collection that a script belongs to. */
+export interface ScriptSurroundings {
+  /** Variables that only ever hold text, so that comparing with them strictly is comparing text. */
+  readonly texts?: ReadonlySet<string>
+  /** Variables that scripts of the folders and the collection around it write: those run at other times in a suite. */
+  readonly shared?: SharedVariables
+}
+
+/** Collections repeat their scripts, request by request. */
+const translations = new BoundedCache<Translation>(1000)
+
+/**
+ * Turns what a script of Postman says into validations, extracts and variables of the suite language, where the verdict
+ * is the same whatever the answer is (docs/postman-scripts.md). `phase` says whether it runs before the request or
+ * after the answer. What cannot be said stays in `rest`. Never throws: a script that cannot be read stays whole.
+ */
+export function translateScript(
+  source: string,
+  phase: 'before' | 'after',
+  { texts = nothing, shared = noneShared }: ScriptSurroundings = {},
+): Translation {
+  const key = [phase, ...texts, '', ...shared.names, String(shared.mayBeAny), source].join('\n')
+  return translations.get(key, () => translate(source, { phase, texts, shared }))
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+type Options = ConstructorParameters<typeof Evaluator>[2]
+
+function translate(source: string, options: Options): Translation {
+  if (source.trim() === '') return untouched('')
+  try {
+    const program = parseScript(source)
+    return program === undefined ? untouched(source) : translateProgram(source, program, options)
+  } catch (error) {
+    // A script nested deeper than the stack of calls is.
+    if (error instanceof RangeError) return untouched(source)
+    throw error
+  }
+}
+
+function translateProgram(source: string, program: Program, options: Options): Translation {
+  const scopes = readScopes(program)
+  const evaluator = new Evaluator(source, scopes, options)
+  const statements = program.body as readonly AnyNode[]
+  const readable = readableOf(scopes, statements, evaluator)
+  const read = readKnowingly(
+    statements.filter(statement => readable.has(statement)),
+    evaluator,
+  )
+  const outlineOf = new Map(read.map(outline => [outline.node, outline]))
+  const outlines = statements.map(statement => outlineOf.get(statement) ?? asScript(statement))
+  const settlement = settle(outlines, evaluator)
+  return {
+    ...compose(outlines, settlement.kept, options.phase),
+    rest: restOf(source, outlines, settlement.kept),
+    statements: accountOf(source, outlines, settlement, evaluator),
+  }
+}
+
+/**
+ * The statements that surely run when those before them did, and whose names mean what they seem to: those before the first
+ * that may end the script, and behind a text that runs as code those that use no variable of the script.
+ */
+function readableOf(
+  { opaqueFrom, uses, bindings }: Scopes,
+  statements: readonly AnyNode[],
+  { usesLegacyTests }: Evaluator,
+): ReadonlySet<AnyNode> {
+  if (opaqueFrom < Infinity && usesLegacyTests) return new Set()
+  const end = statements.findIndex(leavesFunction)
+  const always = statements.slice(0, end === -1 ? statements.length : end)
+  const runsText = ({ start, end: until }: AnyNode): boolean =>
+    [...uses.values()].some(
+      ({ identifier }) => identifier.name === 'eval' && within(identifier, start, until),
+    )
+  const usesOthers = ({ start, end: until }: AnyNode): boolean =>
+    [...uses.values()].some(
+      ({ identifier, binding }) =>
+        within(identifier, start, until) &&
+        binding?.declarations.every(declaration => within(declaration, start, until)) === false,
+    ) || [...bindings].some(({ writes, declarations }) => isTouched(writes, declarations, start, until))
+  return new Set(
+    always.filter(
+      statement =>
+        statement.end <= opaqueFrom ||
+        (statement.type !== 'WithStatement' && !runsText(statement) && !usesOthers(statement)),
+    ),
+  )
+}
+
+/** Whether a statement writes a variable that is declared elsewhere, or nowhere. */
+function isTouched(
+  writes: readonly { readonly node: AnyNode }[],
+  declarations: readonly AnyNode[],
+  from: number,
+  to: number,
+): boolean {
+  const isWritten = writes.some(({ node }) => within(node, from, to))
+  return isWritten && !(declarations.length > 0 && declarations.every(one => within(one, from, to)))
+}
+
+function within({ start, end }: AnyNode, from: number, to: number): boolean {
+  return from <= start && end <= to
+}
+
+function asScript(node: AnyNode): Outline {
+  const reason = 'the script runs text as code, or may end early'
+  return { kind: 'leaf', node, meaning: { is: 'script', reason }, branches: [] }
+}
+
+/** Nothing is translated. */
+function untouched(source: string): Translation {
+  return { validations: [], extracts: {}, variables: {}, rest: source, statements: [] }
+}
+
+/**
+ * Reads the statements until what their checks say together teaches nothing new. Checks that contradict each other may
+ * teach one thing and then its opposite, without end: then each statement is read by itself.
+ */
+function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
+  const alone = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
+  let outlines = alone
+  let known = 0
+  for (let round = 0; round < mostRounds; round++) {
+    const leaves = leavesOf(outlines)
+    const checks = leaves.flatMap(leaf => checksOf(leaf).flatMap(one => one.checks))
+    const mayLearn = leaves.some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
+    if (checks.length === known || !mayLearn) return outlines
+    known = checks.length
+    outlines = readOutline(statements, evaluator, knowledgeOf(outlines))
+  }
+  return alone
+}
+
+/** Readings after which nothing more will settle; scripts of people settle after two or three. */
+const mostRounds = 10
+
+function knowledgeOf(outlines: readonly Outline[]): Knowledge {
+  const inTests = new Map<AnyNode, readonly BranchedChecks[]>()
+  const outside: BranchedChecks[] = []
+  const visit = (outline: Outline) => {
+    if (outline.kind === 'leaf') {
+      const isLegacyTest = outline.meaning.is === 'check' && outline.meaning.name !== undefined
+      if (!isLegacyTest) outside.push(...checksOf(outline))
+    } else if (outline.test === undefined) outline.body.forEach(visit)
+    else inTests.set(outline.node, leavesOf(outline.body).flatMap(checksOf))
+  }
+  outlines.forEach(visit)
+  return { outside, inTests }
+}
+
+function checksOf({ meaning, branches }: Leaf): readonly BranchedChecks[] {
+  return meaning.is === 'check' ? [{ branches, checks: meaning.checks }] : []
+}

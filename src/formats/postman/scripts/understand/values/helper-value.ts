@@ -1,0 +1,89 @@
+import type { AnyNode } from 'acorn'
+import type { JsonValue } from '../../../../../model/json.ts'
+import type { Check } from '../checks/check.ts'
+import type { Evaluator } from './evaluate.ts'
+import { bodyPathText } from '../../body-path.ts'
+import { isHeaderName } from '../../header-name.ts'
+import { operatorHelpers } from '../../helpers.ts'
+import { placeholderOf } from './structure-value.ts'
+import { guardsOf, type Value } from '../checks/value.ts'
+import { extractTarget } from '../checks/extract-target.ts'
+
+/** What a call of one of the functions stands for that written scripts declare; see `helperSources`. */
+export function helperValue(
+  name: string,
+  nodes: readonly AnyNode[],
+  evaluator: Evaluator,
+): Value | undefined {
+  if (name === 'body') return { kind: 'body', path: [], guards: [] }
+  if (name === 'headerLines') return headerOf(evaluator.text(nodes[0]))
+  const [value, second, third] = nodes.map(node => evaluator.evaluate(node))
+  if (value === undefined) return undefined
+  if (name === 'text') return value
+  if (name === 'member') return memberOf(value, second)
+  if (name === 'item') return itemOf(value, second)
+  if (name === 'isAbsent') return absenceOf(value, nodes.slice(1), evaluator)
+  if (name === 'firstGroup') {
+    const pattern = textOf(second)
+    return pattern === undefined ? undefined : { kind: 'group', of: value, pattern }
+  }
+  const operator = Object.hasOwn(operatorHelpers, name) ? operatorHelpers[name] : undefined
+  const expected = expectedOf(name, second, textOf(third))
+  const target = validationTarget(value)
+  if (operator === undefined || expected === undefined || target === undefined) return undefined
+  const path = value.kind === 'body' ? { path: value.path } : {}
+  const check: Check = { target, ...path, operator, expected }
+  return { kind: 'condition', checks: [check], guards: guardsOf(value) }
+}
+
+function validationTarget(value: Value): string | undefined {
+  if (value.kind === 'variable') return `variable ${value.name}`
+  return value.kind === 'time' ? 'time' : extractTarget(value)
+}
+
+function headerOf(name: string | undefined): Value | undefined {
+  return name === undefined || !isHeaderName(name) ? undefined : { kind: 'header', name }
+}
+
+function memberOf(value: Value, name: Value | undefined): Value | undefined {
+  const text = textOf(name)
+  if (value.kind !== 'body' || text === undefined) return undefined
+  const path = [...value.path, text]
+  return bodyPathText(path) === undefined ? undefined : { ...value, path }
+}
+
+function itemOf(value: Value, index: Value | undefined): Value | undefined {
+  if (value.kind !== 'body' || index?.kind !== 'literal' || typeof index.value !== 'number') return undefined
+  return { ...value, path: [...value.path, index.value] }
+}
+
+/** That nothing is where a path leads from the root of the body. */
+function absenceOf(root: Value, steps: readonly AnyNode[], evaluator: Evaluator): Value | undefined {
+  const path = steps.map(step => evaluator.evaluate(step)).map(literalStep)
+  if (root.kind !== 'body' || !path.every(step => step !== undefined)) return undefined
+  const target = bodyPathText(path)
+  if (target === undefined) return undefined
+  const check: Check = { target, path, operator: 'exists', expected: false }
+  return { kind: 'condition', checks: [check], guards: root.guards }
+}
+
+function literalStep(value: Value | undefined): string | number | undefined {
+  if (value?.kind !== 'literal') return undefined
+  return typeof value.value === 'string' || typeof value.value === 'number' ? value.value : undefined
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined
+}
+
+function expectedOf(
+  name: string,
+  expected: Value | undefined,
+  flags: string | undefined,
+): JsonValue | undefined {
+  if (name === 'exists') return true
+  if (name === 'isMissing') return false
+  if (name !== 'matchesRegex') return placeholderOf(expected)
+  const pattern = textOf(expected)
+  return pattern === undefined ? undefined : `${flags?.includes('i') === true ? '(?i)' : ''}${pattern}`
+}

@@ -1,0 +1,93 @@
+import type { AnyNode } from 'acorn'
+import { generateBuiltIn, isBuiltIn } from '../../../../../template/built-ins/index.ts'
+import type { Evaluator } from './evaluate.ts'
+import { escapeBraces } from '../checks/template-text.ts'
+import type { Value } from '../checks/value.ts'
+import { isVariableName } from '../checks/variable-name.ts'
+
+type Template = Value & { kind: 'template' }
+
+/** Text put together of literals and variables, by a template literal or with `+`. */
+export function templateOf(node: AnyNode, evaluator: Evaluator): Template | undefined {
+  const parts = partsOf(node, evaluator)
+  if (parts === undefined || !parts.some(({ isText }) => isText)) return undefined
+  return {
+    kind: 'template',
+    text: parts.map(({ text }) => text).join(''),
+    made: parts.some(({ made }) => made),
+    isText: true,
+  }
+}
+
+interface Part {
+  readonly text: string
+  readonly made: boolean
+  readonly isText: boolean
+}
+
+function partsOf(node: AnyNode, evaluator: Evaluator): readonly Part[] | undefined {
+  if (node.type === 'TemplateLiteral') {
+    const parts = node.quasis.flatMap((quasi, index) => {
+      const inner = node.expressions[index]
+      const text: Part | undefined = literalPart(quasi.value.cooked ?? undefined)
+      return inner === undefined ? [text] : [text, partOf(inner, evaluator)]
+    })
+    return parts.every(part => part !== undefined) ? parts : undefined
+  }
+  if (node.type !== 'BinaryExpression' || node.operator !== '+' || node.left.type === 'PrivateIdentifier')
+    return undefined
+  const left = partOf(node.left, evaluator)
+  const right = partOf(node.right, evaluator)
+  return left === undefined || right === undefined ? undefined : [left, right]
+}
+
+function literalPart(text: string | undefined): Part | undefined {
+  const escaped = text === undefined ? undefined : escapeBraces(text)
+  return escaped === undefined ? undefined : { text: escaped, made: false, isText: true }
+}
+
+function partOf(node: AnyNode, evaluator: Evaluator): Part | undefined {
+  const value = evaluator.evaluate(node)
+  switch (value?.kind) {
+    case 'literal':
+      if (typeof value.value === 'string') return literalPart(value.value)
+      return typeof value.value === 'number'
+        ? { text: String(value.value), made: false, isText: false }
+        : undefined
+    case 'variable':
+      return { text: `{{${value.name}}}`, made: false, isText: evaluator.texts.has(value.name) }
+    case 'template':
+      return value
+    default:
+      return undefined
+  }
+}
+
+/** What `pm.variables.replaceIn(text)` gives: text, so a lone built-in that is a number for us is left alone. */
+export function templateOfText(text: string | undefined, evaluator: Evaluator): Value | undefined {
+  if (text === undefined) return undefined
+  if (!text.includes('{{')) return { kind: 'literal', value: text }
+  const names = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
+  const rest = text.replaceAll(/\{\{[^{}]*\}\}/g, '')
+  if (rest.includes('{{') || rest.includes('\\') || !names.every(name => isKnown(name, evaluator)))
+    return undefined
+  const isOne = names.length === 1 && rest === ''
+  if (isOne && !names.every(name => isTextualBuiltIn(name))) return undefined
+  return { kind: 'template', text, made: names.some(name => name.startsWith('$')), isText: true }
+}
+
+/** A built-in of Postman, or a variable that the script only reads. */
+function isKnown(name: string, evaluator: Evaluator): boolean {
+  if (name.startsWith('$')) return isBuiltIn(name) && name !== '$uuid'
+  return isVariableName(name) && !evaluator.isWritten(name)
+}
+
+function isTextualBuiltIn(name: string): boolean {
+  return typeof generateBuiltIn(name) === 'string'
+}
+
+/** Whether a text is one placeholder, of a built-in that is a number. */
+export function isNumericBuiltIn(text: string): boolean {
+  const [, name = ''] = /^\{\{(\$\w+)\}\}$/.exec(text) ?? []
+  return typeof generateBuiltIn(name) === 'number'
+}

@@ -1,0 +1,62 @@
+import { expectationsOf } from '../../../../compile/written-checks.ts'
+import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+import { httpStatuses } from '../../../../actions/http/shared-facts.ts'
+import { impossibleStatus } from '../../../../validations/status-words.ts'
+import { parseDuration } from '../../../../util/duration.ts'
+import { isObject } from '../../../../util/is-json.ts'
+import { helperLine } from './helper-call.ts'
+import { sameSchema } from '../same-schema.ts'
+import { partsOf } from '../validation-name.ts'
+import { idiom } from './write-idiom.ts'
+import { targetExpression } from './write-target.ts'
+import { valueExpression } from './write-value.ts'
+
+/** A validation as statements of a test. */
+export interface WrittenValidation {
+  readonly lines: readonly string[]
+  /** Functions that the statements call. */
+  readonly helpers: readonly string[]
+  /** Whether they look into `json`, the body. */
+  readonly looksIntoBody: boolean
+}
+
+/** The statements that pass exactly where a validation does, or why there are none. */
+export function writeValidation(validation: JsonObject): WrittenValidation | { readonly why: string } {
+  const { target, operators } = partsOf(validation)
+  if (target === 'schema') return writeSchema(operators[0]?.[1] ?? null)
+  const written = targetExpression(target)
+  if ('why' in written) return written
+  const helpers = new Set<string>()
+  const lines: string[] = []
+  const type = operators.find(([operator]) => operator === 'has-type')?.[1]
+  for (const [operator, wanted] of operators) {
+    const expected = written.kind === 'time' ? inMilliseconds(wanted) : wanted
+    if (written.kind === 'status' && isImpossible(operator, expected))
+      return { why: 'an answer in Postman has no such status' }
+    const common = idiom(written, operator, expected, type)
+    if (common !== undefined) for (const helper of written.helpers) helpers.add(helper)
+    const line = common ?? helperLine(written, operator, expected, helpers)
+    if (line === undefined) return { why: 'Postman has no word for what is expected' }
+    lines.push(line)
+  }
+  return { lines, helpers: [...helpers], looksIntoBody: written.kind === 'body' }
+}
+
+function isImpossible(operator: string, expected: JsonValue): boolean {
+  const [expectation] = expectationsOf({ [operator]: expected })
+  return expectation !== undefined && impossibleStatus(httpStatuses, expectation) !== undefined
+}
+
+/** A time that is written as a duration, as scripts have it. */
+export function inMilliseconds(expected: JsonValue): JsonValue {
+  return typeof expected === 'string' ? (parseDuration(expected) ?? expected) : expected
+}
+
+function writeSchema(expected: JsonValue): WrittenValidation | { readonly why: string } {
+  if (!isObject(expected) || Object.hasOwn(expected, 'spec'))
+    return { why: 'the schema stands in a file of its own' }
+  if (JSON.stringify(sameSchema(expected)) !== JSON.stringify(expected))
+    return { why: 'Postman reads schemas by other rules' }
+  const line = `pm.response.to.have.jsonSchema(${valueExpression(expected) ?? ''})`
+  return { lines: [line], helpers: [], looksIntoBody: false }
+}
