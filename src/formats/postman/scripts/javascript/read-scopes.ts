@@ -1,8 +1,6 @@
 import type { AnyNode, Identifier } from 'acorn'
-import { type Binding, type Frame, isLoose, type Write } from './bindings.ts'
-import { mutatedBy } from './mutation.ts'
-import { patternTargets } from './pattern-targets.ts'
-import { Scope } from './scope.ts'
+import { type Binding, type Frame, isLoose, type Write, Scope } from './bindings.ts'
+import { mutatedBy, patternTargets } from './assignments.ts'
 import { forEachChild, testCall } from './syntax.ts'
 
 /** One place where a name stands for a value. */

@@ -1,18 +1,12 @@
 import type { JsonObject } from '../../../../model/json.ts'
-import {
-  branchKey,
-  conditionsOf,
-  factsUnder,
-  type Branch,
-  type BranchedChecks,
-  type BranchedGuards,
-} from './branch.ts'
+import { branchKey, conditionsOf, factsUnder, type Branch, type BranchedChecks, type BranchedGuards } from './branch.ts'
 import { validationsOf, type Check, type Guard } from './checks/check.ts'
-import { extractTarget } from './checks/extract-target.ts'
-import { guardChecks } from './guard-checks.ts'
+import { extractTarget } from './checks/check-of.ts'
 import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
 import { escapeBraces } from './checks/template-text.ts'
 import { nameForExtract, nameForValidation } from '../validation-name.ts'
+import { bodyPathText } from '../body-path.ts'
+import { Facts } from './checks/facts.ts'
 
 /** Checks that stand under one name, or under none. */
 export interface Group {
@@ -114,4 +108,24 @@ function withName(name: string | undefined, validations: readonly JsonObject[]):
 
 function guardsOf({ meaning, branches }: Leaf): readonly BranchedGuards[] {
   return meaning.is === 'script' || meaning.guards.length === 0 ? [] : [{ branches, guards: meaning.guards }]
+}
+
+/** The deepest guards that say something new: one of a member implies those of everything around it. */
+function guardChecks(guards: readonly Guard[], facts: Facts): readonly Check[] {
+  if (guards.length === 0) return []
+  const needed = guards.filter(guard => !facts.implies(guard))
+  const different = [...new Map(needed.map(guard => [JSON.stringify(guard), guard])).values()]
+  const checks = different.map(guardCheck)
+  if (checks.length < 2) return checks
+  return checks.filter((check, index) => {
+    const guard = different[index]
+    return guard !== undefined && !new Facts(checks.filter(one => one !== check)).implies(guard)
+  })
+}
+
+function guardCheck({ path, nullable }: Guard): Check {
+  const target = bodyPathText(path) ?? '$'
+  return nullable
+    ? { target, path, operator: 'matches', expected: '<any>' }
+    : { target, path, operator: 'not-equals', expected: null }
 }

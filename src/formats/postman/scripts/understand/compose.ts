@@ -1,10 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
-import { factsUnder, type Branch, type BranchedChecks } from './branch.ts'
-import { extractConditions, extractOf } from './compose-extracts.ts'
+import { factsUnder, type Branch, type BranchedChecks, conditionsOf } from './branch.ts'
 import { checksOfGroup, groupsOf, isExtractTest, validationsOfGroup } from './compose-groups.ts'
 import type { Leaf, Meaning, Outline } from './outline.ts'
 import { nameForExtract } from '../validation-name.ts'
 import { writtenValue } from './variable-write.ts'
+import { isObject } from '../../../../util/is-json.ts'
+import { extractTarget } from './checks/check-of.ts'
+import type { Facts } from './checks/facts.ts'
 
 /** What the statements that are translated say together. */
 export interface Composed {
@@ -63,4 +65,42 @@ function extractFor(
   )
   const from = extractOf(write, facts, targets, isRequired)
   return from === undefined ? undefined : extractConditions(from, branches, factsUnder([], checks))
+}
+
+type WriteMeaning = Meaning & { is: 'write' }
+
+/**
+ * What an extract takes, in its shortest form. A script goes on when there is nothing to find; so does the step, unless
+ * one of its validations fails then anyway. `targets` are the targets that validations demand.
+ */
+function extractOf(
+  { value, isOptional }: WriteMeaning,
+  facts: Facts,
+  targets: ReadonlySet<string>,
+  isRequired: boolean,
+): JsonValue | undefined {
+  const written = writtenValue(value)
+  if (written !== undefined) return { value: written }
+  const source = value.kind === 'group' ? value.of : value
+  const target = extractTarget(source)
+  if (target === undefined) return undefined
+  const regex = value.kind === 'group' ? { regex: value.pattern } : {}
+  const isFound = isRequired || (isOptional !== true && isSure(source, target, facts, targets))
+  if (isFound && value.kind !== 'group') return target
+  return { from: target, ...regex, ...(isFound ? {} : { optional: true }) }
+}
+
+function isSure(value: WriteMeaning['value'], target: string, facts: Facts, targets: ReadonlySet<string>): boolean {
+  if (value.kind === 'body') return value.path.length === 0 || facts.isPresent(value.path)
+  return value.kind !== 'header' || targets.has(target)
+}
+
+/** An extract with the conditions it stands under, without those that every answer which passes meets. */
+function extractConditions(from: JsonValue, branches: readonly Branch[], facts: Facts): JsonValue {
+  const needed = branches.filter(
+    ({ holds, checks }) => !holds || !checks.every(check => facts.includes(check)),
+  )
+  const conditions = conditionsOf(needed)
+  if (Object.keys(conditions).length === 0) return from
+  return isObject(from) ? { ...from, ...conditions } : { from, ...conditions }
 }

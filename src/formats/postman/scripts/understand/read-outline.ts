@@ -1,16 +1,14 @@
 import type { AnyNode } from 'acorn'
-import { conditionHolds } from './asserted-condition.ts'
 import { factsUnder, type Branch, type BranchedChecks, type BranchedGuards } from './branch.ts'
 import { branchesOf, type Asked } from './branches-of.ts'
 import type { Evaluator } from './values/evaluate.ts'
 import type { Facts } from './checks/facts.ts'
-import { leavesFunction } from '../javascript/leaves-function.ts'
-import { expressionMeaning } from './expression-meaning.ts'
+import { leavesFunction, testCall, unwrap, type TestCall } from '../javascript/syntax.ts'
+import { expressionMeaning, optionalWrite, controlReason, declarationMeaning, tryMeaning } from './statement-meaning.ts'
 import type { Meaning, Outline } from './outline.ts'
-import { optionalWrite } from './optional-write.ts'
-import { controlReason, declarationMeaning, tryMeaning } from './statement-meaning.ts'
 import { escapeBraces } from './checks/template-text.ts'
-import { testCall, unwrap, type TestCall } from '../javascript/syntax.ts'
+import type { Guard } from './checks/check.ts'
+import { truthOf } from './values/condition.ts'
 
 /** What is known when statements are read. */
 export interface Knowledge {
@@ -151,4 +149,18 @@ function guardsOf(asked: readonly Asked[], branches: readonly Branch[]): readonl
     branches: [...branches, ...asked.slice(0, index).map(({ branch }) => branch)],
     guards,
   }))
+}
+
+/**
+ * Whether the condition of an `if` is asserted anyway, so that in every answer that passes it is true; then what stands
+ * inside needs no condition. Gives what has to hold so that it does not throw.
+ */
+function conditionHolds(
+  test: AnyNode,
+  evaluator: Evaluator,
+  facts: Facts,
+): { readonly guards: readonly Guard[] } | undefined {
+  const condition = truthOf(test, evaluator, facts)
+  if (condition === undefined || !condition.checks.every(check => facts.includes(check))) return undefined
+  return { guards: condition.guards }
 }

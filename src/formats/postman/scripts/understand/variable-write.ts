@@ -3,10 +3,9 @@ import type { JsonValue } from '../../../../model/json.ts'
 import { bodyPathText } from '../body-path.ts'
 import type { Evaluator } from './values/evaluate.ts'
 import type { Meaning } from './outline.ts'
-import { extractTarget } from './checks/extract-target.ts'
-import { escapeValue } from './checks/template-text.ts'
+import { extractTarget } from './checks/check-of.ts'
+import { escapeValue, isVariableName } from './checks/template-text.ts'
 import { guardsOf, type Value } from './checks/value.ts'
-import { isVariableName } from './checks/variable-name.ts'
 
 const modern = new Set([
   'pm.environment.set',

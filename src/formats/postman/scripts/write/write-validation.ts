@@ -7,7 +7,7 @@ import { isObject } from '../../../../util/is-json.ts'
 import { helperLine } from './helper-call.ts'
 import { sameSchema } from '../same-schema.ts'
 import { partsOf } from '../validation-name.ts'
-import { idiom } from './write-idiom.ts'
+import { idiom } from './idioms.ts'
 import { targetExpression } from './write-target.ts'
 import { valueExpression } from './write-value.ts'
 

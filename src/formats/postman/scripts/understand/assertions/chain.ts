@@ -1,6 +1,7 @@
 import type { AnyNode } from 'acorn'
 import type { Evaluator } from '../values/evaluate.ts'
 import { memberName, unwrap } from '../../javascript/syntax.ts'
+import type { Value } from '../checks/value.ts'
 
 /** One word of an assertion, with its arguments where it is called. */
 export interface Link {
@@ -47,4 +48,10 @@ function isExpect(callee: AnyNode, evaluator: Evaluator): boolean {
 /** `pm.response.to`, from where an assertion is about the answer. */
 function startsAnswerChain(name: string, object: AnyNode, evaluator: Evaluator): boolean {
   return name === 'to' && evaluator.nameOf(object) === 'pm.response'
+}
+
+/** What the first of some arguments stands for. */
+export function argumentOf(nodes: readonly AnyNode[] | undefined, evaluator: Evaluator): Value | undefined {
+  const [first] = nodes ?? []
+  return first === undefined ? undefined : evaluator.evaluate(first)
 }

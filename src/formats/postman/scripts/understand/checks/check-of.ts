@@ -57,3 +57,18 @@ function mayBeCharacter(path: BodyPath, operator: OperatorName, expected: JsonVa
 export function allOf(...checks: readonly (Check | undefined)[]): readonly Check[] | undefined {
   return checks.every(check => check !== undefined) ? checks : undefined
 }
+
+/** A value as the text of an extract's target. */
+export function extractTarget(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'body':
+      return bodyPathText(value.path)
+    case 'header':
+      return `header ${value.name}`
+    case 'status':
+    case 'text':
+      return value.kind
+    default:
+      return undefined
+  }
+}

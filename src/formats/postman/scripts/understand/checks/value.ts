@@ -38,3 +38,13 @@ export function guardsOf(value: Value): readonly Guard[] {
     return value.guards
   return value.kind === 'length' || value.kind === 'type' || value.kind === 'group' ? guardsOf(value.of) : []
 }
+
+/** Whether a value passes a check, as a value of its own; undefined where nothing says the same. */
+export function checkedValue(
+  value: Value | undefined,
+  check: (value: Value) => readonly Check[] | undefined,
+): Value | undefined {
+  const checks = value === undefined ? undefined : check(value)
+  if (value === undefined || checks === undefined) return undefined
+  return { kind: 'condition', checks, guards: guardsOf(value) }
+}

@@ -1,7 +1,6 @@
 import type { AnyNode, Expression } from 'acorn'
 import type { Check, Guard } from '../checks/check.ts'
-import { compare, equalTo, notEqualTo } from '../checks/comparisons.ts'
-import { present, presentAndNotNull, truthy } from '../checks/presence.ts'
+import { compare, equalTo, notEqualTo, present, presentAndNotNull, truthy } from '../checks/comparisons.ts'
 import type { Evaluator } from './evaluate.ts'
 import type { Facts } from '../checks/facts.ts'
 import { unwrap } from '../../javascript/syntax.ts'

@@ -5,17 +5,17 @@ import { callValue } from './call-value.ts'
 import { conditionOf } from './condition.ts'
 import { Facts } from '../checks/facts.ts'
 import { helperOf } from '../../helpers.ts'
-import { legacyVariable } from './legacy-variable.ts'
 import { literalOf } from '../../javascript/literal.ts'
 import type { Scopes, Use } from '../../javascript/read-scopes.ts'
 import { globalValue, memberValue } from './member-value.ts'
 import { memberName, unwrap } from '../../javascript/syntax.ts'
-import { structureOf } from './structure-value.ts'
-import { templateOf } from './template-value.ts'
+import { structureOf, templateOf } from './template-value.ts'
 import type { SharedVariables } from '../../../surroundings.ts'
 import type { Value } from '../checks/value.ts'
 import { VariableAccesses } from '../variable-accesses.ts'
 import type { Binding } from '../../javascript/bindings.ts'
+import { isInheritedByAll } from '../../body-path.ts'
+import { isVariableName } from '../checks/template-text.ts'
 
 /** What is known beside the script itself. */
 interface EvaluatorOptions {
@@ -220,4 +220,17 @@ function samePlace(left: Value, right: Value): boolean {
 /** A variable throws nothing any more when it is read again. */
 function onceRead(value: Value): Value {
   return 'guards' in value ? { ...value, guards: [] } : value
+}
+
+const legacyScopes = new Set(['environment', 'globals'])
+
+/** `environment.token` and `globals.token`: what a variable held when the script began. */
+function legacyVariable(
+  object: Value,
+  name: string | number,
+  evaluator: Evaluator,
+): Value | undefined {
+  if (object.kind !== 'object' || !legacyScopes.has(object.name) || typeof name !== 'string') return undefined
+  if (!isVariableName(name) || isInheritedByAll(name) || evaluator.isWritten(name)) return undefined
+  return { kind: 'variable', name }
 }

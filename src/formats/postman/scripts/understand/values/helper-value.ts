@@ -5,9 +5,9 @@ import type { Evaluator } from './evaluate.ts'
 import { bodyPathText } from '../../body-path.ts'
 import { isHeaderName } from '../../header-name.ts'
 import { operatorHelpers } from '../../helpers.ts'
-import { placeholderOf } from './structure-value.ts'
+import { placeholderOf } from './template-value.ts'
 import { guardsOf, type Value } from '../checks/value.ts'
-import { extractTarget } from '../checks/extract-target.ts'
+import { extractTarget } from '../checks/check-of.ts'
 
 /** What a call of one of the functions stands for that written scripts declare; see `helperSources`. */
 export function helperValue(

@@ -1,5 +1,7 @@
 import { isInheritedByAll } from '../../body-path.ts'
-import type { Value } from '../checks/value.ts'
+import { type Value, checkedValue } from '../checks/value.ts'
+import { hasSeveralLines, isHeaderName } from '../../header-name.ts'
+import { present } from '../checks/comparisons.ts'
 
 const globals: Readonly<Record<string, Value>> = {
   responseBody: { kind: 'text' },
@@ -52,4 +54,15 @@ function variableMember(variable: string, name: string | number, isOptional: boo
   if (typeof name === 'number') return { kind: 'variable', name: `${variable}[${name}]` }
   const isPlain = /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) && !isInheritedByAll(name) && name !== 'length'
   return isPlain ? { kind: 'variable', name: `${variable}.${name}` } : undefined
+}
+
+/** A header by name, where a validation can name it and it stands for one line. */
+export function headerValue(name: string | undefined): Value | undefined {
+  if (name === undefined || !isHeaderName(name)) return undefined
+  return hasSeveralLines(name) ? undefined : { kind: 'header', name }
+}
+
+/** Whether the answer has a header. */
+export function headerPresent(name: string | undefined): Value | undefined {
+  return checkedValue(headerValue(name), present)
 }
