@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import type { ConversionLog } from '../conversion-log.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
+import type { ConversionLog } from '../conversion-log.ts'
 import { listAt, memberAt, objectAt, objectOf, textAt } from '../parts.ts'
-import { translateScript } from '../scripts/understand/translate-script.ts'
-import type { TranslatedStatement, Translation } from '../scripts/understand/translation.ts'
+import type { TranslatedStatement } from '../scripts/understand/statements.ts'
+import { translateScript, type Translation } from '../scripts/understand/translate-script.ts'
 import type { Surroundings } from '../surroundings.ts'
 
 type Phase = 'before' | 'after'

@@ -1,5 +1,7 @@
 import { isPlainPath } from '../../../json-path/index.ts'
-import type { BodyPath } from './understand/checks/value.ts'
+
+/** The way from the root of the body to a value in it. */
+export type BodyPath = readonly (string | number)[]
 
 const plainName = /^[A-Za-z_][\w]*$/
 

@@ -20,15 +20,12 @@ const functions = new Set(
 
 const functionNames = new Set([...functions].map(name => name.slice(name.indexOf('.') + 1)))
 
-/** Objects of Postman whose methods change nothing in the answer. */
-const harmless = new Set(['pm', 'postman', 'tests', 'environment', 'globals', 'console'])
-
 /** The variable whose value an expression may change in place, without assigning to the variable: `list` for `list.sort()`. */
 export function mutatedBy(node: AnyNode): Identifier | undefined {
   const changed = changedBy(node)
   if (changed === undefined) return undefined
   const root = rootOf(changed)
-  return root.type === 'Identifier' && !harmless.has(root.name) ? root : undefined
+  return root.type === 'Identifier' ? root : undefined
 }
 
 function changedBy(node: AnyNode): AnyNode | undefined {

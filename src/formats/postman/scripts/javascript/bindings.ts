@@ -24,10 +24,10 @@ export interface Write {
 
 /** A part of a script that runs as a whole or not at all, inside of another. */
 export interface Frame {
-  /** `test` is the callback of `pm.test`, which runs at once; `try` is what stands between `try` and `catch`. */
-  readonly kind: 'program' | 'test' | 'try' | 'branch' | 'function'
+  /** `callback` is one that runs at once, where it stands; `try` is what stands between `try` and `catch`. */
+  readonly kind: 'program' | 'callback' | 'try' | 'branch' | 'function'
   readonly parent: Frame | undefined
-  /** The statements of a test or a try. */
+  /** The statements of a callback or a try. */
   readonly body: readonly AnyNode[]
 }
 

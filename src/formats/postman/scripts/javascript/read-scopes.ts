@@ -1,27 +1,35 @@
 import type { AnyNode, Identifier } from 'acorn'
 import { type Binding, type Frame, isLoose, type Write, Scope } from './bindings.ts'
 import { mutatedBy, patternTargets } from './assignments.ts'
-import { forEachChild, testCall } from './syntax.ts'
+import { forEachChild } from './syntax.ts'
 
-/** One place where a name stands for a value. */
+/** One place where a name is used. */
 export interface Use {
   readonly identifier: Identifier
   readonly frame: Frame
-  /** The local variable it means; undefined for a global such as `pm`. */
+  /** The local variable it means; undefined for a global. */
   readonly binding: Binding | undefined
 }
 
-/** What the names of a script stand for. */
+/** What the names of a script mean. */
 export interface Scopes {
   readonly uses: ReadonlyMap<AnyNode, Use>
   readonly bindings: ReadonlySet<Binding>
   /** Every node that the walk went through and that asks for a second look: calls, in the order of the text. */
   readonly calls: readonly { readonly node: AnyNode & { type: 'CallExpression' }; readonly frame: Frame }[]
   /**
-   * Where the first `eval` or `with` stands, from which on names could mean what nobody can see: 0 in a function, which may
+   * Where the first `eval` or `with` stands, from which on names could mean anything: 0 in a function, which may
    * be called before; infinite where there is none.
    */
   readonly opaqueFrom: number
+}
+
+/** What a script is run by. */
+export interface ScriptHost {
+  /** Names of its own objects: their methods change nothing that a script may hold. */
+  readonly objects: ReadonlySet<string>
+  /** The callback among the arguments of a call that is run at once, once, and may fail by itself. */
+  immediateCallback(call: AnyNode): FunctionNode | undefined
 }
 
 /** Where a node stands. */
@@ -31,9 +39,9 @@ interface Place {
 }
 
 /** Finds every variable of a script, each place that writes it, and what each identifier means. */
-export function readScopes(program: AnyNode): Scopes {
+export function readScopes(program: AnyNode, host: ScriptHost): Scopes {
   const scope = new Scope(undefined, true)
-  const reader = new ScopeReader()
+  const reader = new ScopeReader(host)
   reader.visitChildren(program, { scope, frame: { kind: 'program', parent: undefined, body: [] } })
   return reader.finish(scope)
 }
@@ -43,11 +51,16 @@ const loops = new Set(
 )
 
 class ScopeReader {
+  readonly #host: ScriptHost
   #opaqueFrom = Infinity
   readonly #uses: { identifier: Identifier; place: Place }[] = []
   readonly #writes: { name: string; place: Place; write: Write }[] = []
   readonly #mutations: { name: string; place: Place }[] = []
   readonly #calls: { node: AnyNode & { type: 'CallExpression' }; frame: Frame }[] = []
+
+  constructor(host: ScriptHost) {
+    this.#host = host
+  }
 
   /** Resolves what was found: only now is every declaration known. */
   finish(global: Scope): Scopes {
@@ -82,7 +95,8 @@ class ScopeReader {
 
   #visit(node: AnyNode, place: Place): void {
     const mutated = mutatedBy(node)
-    if (mutated !== undefined) this.#mutations.push({ name: mutated.name, place })
+    if (mutated !== undefined && !this.#host.objects.has(mutated.name))
+      this.#mutations.push({ name: mutated.name, place })
     switch (node.type) {
       case 'Identifier':
         if (node.name === 'eval') this.#hide(node, place)
@@ -189,17 +203,14 @@ class ScopeReader {
   }
 
   #visitCall(node: AnyNode & { type: 'CallExpression' }, place: Place): void {
-    const test = testCall(node)
-    if (test === undefined) {
-      this.visitChildren(node, place)
-      return
-    }
+    const callback = this.#host.immediateCallback(node)
     this.#visit(node.callee, place)
-    this.#visit(test.name, place)
-    this.#visitFunction(test.callback, place, 'test')
+    for (const argument of node.arguments)
+      if (argument === callback) this.#visitFunction(callback, place, 'callback')
+      else this.#visit(argument, place)
   }
 
-  #visitFunction(node: FunctionNode, place: Place, kind: 'function' | 'test'): void {
+  #visitFunction(node: FunctionNode, place: Place, kind: 'function' | 'callback'): void {
     const { body } = node
     const inner = inside(place, kind, body.type === 'BlockStatement' ? body.body : [body], true)
     for (const parameter of node.params) this.#parameter(parameter, inner)

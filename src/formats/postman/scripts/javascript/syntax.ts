@@ -1,6 +1,6 @@
-import { parse, type AnyNode, type Expression, type Program } from 'acorn'
+import { parse, type AnyNode, type Program } from 'acorn'
 
-/** Reads a script the way Postman runs it: `await` and `return` may stand outside of functions. Undefined when it is no JavaScript. */
+/** Parses a script in which `await` and `return` may stand outside of functions. Undefined when it is no JavaScript. */
 export function parseScript(source: string): Program | undefined {
   try {
     return parse(source, {
@@ -61,7 +61,7 @@ export function memberName(node: AnyNode): string | number | undefined {
   return undefined
 }
 
-/** `pm.response.code` as `['pm', 'response', 'code']`; undefined for anything but names joined by dots. */
+/** `a.b.c` as `['a', 'b', 'c']`; undefined for anything but names joined by dots. */
 export function dottedName(node: AnyNode): readonly string[] | undefined {
   const names: string[] = []
   let current = unwrap(node)
@@ -89,27 +89,6 @@ export function isFunction(
   node: AnyNode | undefined,
 ): node is AnyNode & { type: 'FunctionExpression' | 'ArrowFunctionExpression' } {
   return node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression'
-}
-
-/** The call that is `pm.test(name, callback)`, taken apart. */
-export interface TestCall {
-  readonly name: Expression
-  readonly callback: AnyNode & { type: 'FunctionExpression' | 'ArrowFunctionExpression' }
-}
-
-/** Reads `pm.test(name, () => …)`; undefined for any other call, and for callbacks that wait or take a parameter. */
-export function testCall(node: AnyNode): TestCall | undefined {
-  if (node.type !== 'CallExpression' || !isTestFunction(unwrap(node.callee))) return undefined
-  const [name, callback] = node.arguments
-  if (name === undefined || name.type === 'SpreadElement' || !isFunction(callback)) return undefined
-  if (callback.async || callback.generator || callback.params.length > 0) return undefined
-  return { name, callback }
-}
-
-function isTestFunction(callee: AnyNode): boolean {
-  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'test') return false
-  const object = unwrap(callee.object)
-  return object.type === 'Identifier' && object.name === 'pm'
 }
 
 /** Whether a statement may leave the function it stands in. */

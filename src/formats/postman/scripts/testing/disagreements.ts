@@ -1,6 +1,6 @@
 import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonValue } from '../../../../model/json.ts'
-import type { Translation } from '../understand/translation.ts'
+import type { Translation } from '../understand/translate-script.ts'
 import type { OfficialSandbox } from './official-sandbox.ts'
 import { runTranslated } from './run-translated.ts'
 

@@ -2,7 +2,7 @@ import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 import { parsePlainPath, type PlainPath } from '../../../../json-path/index.ts'
-import type { Translation } from '../understand/translation.ts'
+import type { Translation } from '../understand/translate-script.ts'
 
 type Draft = Record<string, unknown> | unknown[]
 

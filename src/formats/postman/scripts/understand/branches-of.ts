@@ -1,10 +1,10 @@
 import type { AnyNode } from 'acorn'
-import { canBeDenied, type Branch } from './branch.ts'
-import type { Guard } from './checks/check.ts'
-import { truthOf } from './values/condition.ts'
-import type { Evaluator } from './values/evaluate.ts'
-import { Facts } from './checks/facts.ts'
 import { unwrap } from '../javascript/syntax.ts'
+import { type Branch, canBeDenied } from './branch.ts'
+import type { Guard } from './checks/check.ts'
+import { Facts } from './checks/facts.ts'
+import type { Evaluate } from './checks/value.ts'
+import { truthOf } from './values/condition.ts'
 
 /** A condition, and what must hold so that asking for it does not throw. */
 export interface Asked {
@@ -19,18 +19,18 @@ export interface Asked {
 export function branchesOf(
   node: AnyNode,
   holds: boolean,
-  evaluator: Evaluator,
+  evaluate: Evaluate,
   facts: Facts,
 ): readonly Asked[] | undefined {
   const expression = unwrap(node)
   if (expression.type === 'UnaryExpression' && expression.operator === '!')
-    return branchesOf(expression.argument, !holds, evaluator, facts)
+    return branchesOf(expression.argument, !holds, evaluate, facts)
   if (expression.type === 'LogicalExpression')
-    return logical(expression, holds, evaluator, facts) ?? denied(expression, holds, evaluator, facts)
-  const own = plain(expression, holds, evaluator, facts)
+    return logical(expression, holds, evaluate, facts) ?? denied(expression, holds, evaluate, facts)
+  const own = plain(expression, holds, evaluate, facts)
   if (own !== undefined || expression.type !== 'BinaryExpression') return own
   const operator = opposites.get(expression.operator)
-  return operator === undefined ? undefined : plain({ ...expression, operator }, !holds, evaluator, facts)
+  return operator === undefined ? undefined : plain({ ...expression, operator }, !holds, evaluate, facts)
 }
 
 type BinaryOperator = (AnyNode & { type: 'BinaryExpression' })['operator']
@@ -45,10 +45,10 @@ const opposites = new Map<string, BinaryOperator>([
 function plain(
   expression: AnyNode,
   holds: boolean,
-  evaluator: Evaluator,
+  evaluate: Evaluate,
   facts: Facts,
 ): readonly Asked[] | undefined {
-  const condition = truthOf(expression, evaluator, facts)
+  const condition = truthOf(expression, evaluate, facts)
   if (condition === undefined || (!holds && !canBeDenied(condition.checks))) return undefined
   return [{ branch: { holds, checks: condition.checks }, guards: condition.guards }]
 }
@@ -57,14 +57,14 @@ function plain(
 function logical(
   { left, right, operator }: AnyNode & { type: 'LogicalExpression' },
   holds: boolean,
-  evaluator: Evaluator,
+  evaluate: Evaluate,
   facts: Facts,
 ): readonly Asked[] | undefined {
-  if (operator !== (holds ? '&&' : '||')) return oneOfStatus(left, right, operator, holds, evaluator)
-  const first = branchesOf(left, holds, evaluator, facts)
+  if (operator !== (holds ? '&&' : '||')) return oneOfStatus(left, right, operator, holds, evaluate)
+  const first = branchesOf(left, holds, evaluate, facts)
   if (first === undefined) return undefined
   const known = first.flatMap(({ branch }) => (branch.holds ? branch.checks : []))
-  const second = branchesOf(right, holds, evaluator, facts.and(known))
+  const second = branchesOf(right, holds, evaluate, facts.and(known))
   return second === undefined ? undefined : [...first, ...second]
 }
 
@@ -74,10 +74,10 @@ function oneOfStatus(
   right: AnyNode,
   operator: string,
   holds: boolean,
-  evaluator: Evaluator,
+  evaluate: Evaluate,
 ): readonly Asked[] | undefined {
   if (operator !== '||' || !holds) return undefined
-  const statuses = [left, right].map(side => statusesOf(branchesOf(side, true, evaluator, new Facts())))
+  const statuses = [left, right].map(side => statusesOf(branchesOf(side, true, evaluate, new Facts())))
   if (!statuses.every(list => list !== undefined)) return undefined
   const check = { target: 'status', operator: 'one-of', expected: statuses.flat() } as const
   return [{ branch: { holds, checks: [check] }, guards: [] }]
@@ -99,11 +99,11 @@ function statusesOf(asked: readonly Asked[] | undefined): readonly number[] | un
 function denied(
   expression: AnyNode & { type: 'LogicalExpression' },
   holds: boolean,
-  evaluator: Evaluator,
+  evaluate: Evaluate,
   facts: Facts,
 ): readonly Asked[] | undefined {
   if (holds || expression.operator !== '&&') return undefined
-  const asked = branchesOf(expression, true, evaluator, facts)
+  const asked = branchesOf(expression, true, evaluate, facts)
   if (asked?.every(({ branch }) => branch.holds) !== true) return undefined
   const checks = asked.flatMap(({ branch }) => branch.checks)
   const [first, ...others] = asked

@@ -1,5 +1,12 @@
 import type { JsonObject } from '../../../../model/json.ts'
-import { branchKey, conditionsOf, factsUnder, type Branch, type BranchedChecks, type BranchedGuards } from './branch.ts'
+import {
+  branchKey,
+  conditionsOf,
+  factsUnder,
+  type Branch,
+  type BranchedChecks,
+  type BranchedGuards,
+} from './branch.ts'
 import { validationsOf, type Check, type Guard } from './checks/check.ts'
 import { extractTarget } from './checks/check-of.ts'
 import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'

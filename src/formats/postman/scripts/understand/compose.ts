@@ -90,7 +90,12 @@ function extractOf(
   return { from: target, ...regex, ...(isFound ? {} : { optional: true }) }
 }
 
-function isSure(value: WriteMeaning['value'], target: string, facts: Facts, targets: ReadonlySet<string>): boolean {
+function isSure(
+  value: WriteMeaning['value'],
+  target: string,
+  facts: Facts,
+  targets: ReadonlySet<string>,
+): boolean {
   if (value.kind === 'body') return value.path.length === 0 || facts.isPresent(value.path)
   return value.kind !== 'header' || targets.has(target)
 }

@@ -1,13 +1,20 @@
 import type { AnyNode } from 'acorn'
-import { factsUnder, type Branch, type BranchedChecks, type BranchedGuards } from './branch.ts'
-import { branchesOf, type Asked } from './branches-of.ts'
-import type { Evaluator } from './values/evaluate.ts'
-import type { Facts } from './checks/facts.ts'
-import { leavesFunction, testCall, unwrap, type TestCall } from '../javascript/syntax.ts'
-import { expressionMeaning, optionalWrite, controlReason, declarationMeaning, tryMeaning } from './statement-meaning.ts'
-import type { Meaning, Outline } from './outline.ts'
-import { escapeBraces } from './checks/template-text.ts'
+import { leavesFunction, unwrap } from '../javascript/syntax.ts'
+import { type Branch, type BranchedChecks, type BranchedGuards, factsUnder } from './branch.ts'
+import { type Asked, branchesOf } from './branches-of.ts'
 import type { Guard } from './checks/check.ts'
+import type { Facts } from './checks/facts.ts'
+import { escapeBraces } from './checks/template-text.ts'
+import { type TestCall, testCall } from './host.ts'
+import type { Meaning, Outline } from './outline.ts'
+import type { Script } from './script.ts'
+import {
+  controlReason,
+  declarationMeaning,
+  expressionMeaning,
+  optionalWrite,
+  tryMeaning,
+} from './statement-meaning.ts'
 import { truthOf } from './values/condition.ts'
 
 /** What is known when statements are read. */
@@ -20,7 +27,7 @@ export interface Knowledge {
 
 /** Where statements stand. */
 interface Surroundings {
-  readonly evaluator: Evaluator
+  readonly script: Script
   readonly knowledge: Knowledge
   /** The conditions around it. */
   readonly branches: readonly Branch[]
@@ -34,12 +41,12 @@ interface Surroundings {
 /** What each statement of a script may become. */
 export function readOutline(
   statements: readonly AnyNode[],
-  evaluator: Evaluator,
+  script: Script,
   knowledge: Knowledge,
 ): readonly Outline[] {
   const checks = knowledge.outside
   const facts = factsUnder([], checks)
-  return readAll(statements, { evaluator, knowledge, branches: [], checks, facts, isInTest: false })
+  return readAll(statements, { script, knowledge, branches: [], checks, facts, isInTest: false })
 }
 
 function readAll(statements: readonly AnyNode[], surroundings: Surroundings): readonly Outline[] {
@@ -47,16 +54,16 @@ function readAll(statements: readonly AnyNode[], surroundings: Surroundings): re
 }
 
 function readStatement(node: AnyNode, surroundings: Surroundings): Outline {
-  const { evaluator, facts } = surroundings
+  const { script, facts } = surroundings
   switch (node.type) {
     case 'ExpressionStatement': {
       const expression = unwrap(node.expression)
       const test = surroundings.isInTest ? undefined : testCall(expression)
       if (test !== undefined) return readTest(node, test, surroundings)
-      return leaf(node, expressionMeaning(expression, evaluator, facts), surroundings)
+      return leaf(node, expressionMeaning(expression, script, facts), surroundings)
     }
     case 'VariableDeclaration':
-      return leaf(node, declarationMeaning(node, evaluator), surroundings)
+      return leaf(node, declarationMeaning(node, script), surroundings)
     case 'FunctionDeclaration':
       return leaf(node, { is: 'support', guards: [] }, surroundings)
     case 'EmptyStatement':
@@ -66,7 +73,7 @@ function readStatement(node: AnyNode, surroundings: Surroundings): Outline {
     case 'IfStatement':
       return readIf(node, surroundings)
     case 'TryStatement':
-      return leaf(node, tryMeaning(node, evaluator), surroundings)
+      return leaf(node, tryMeaning(node, script), surroundings)
     default:
       return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
   }
@@ -77,11 +84,11 @@ function leaf(node: AnyNode, meaning: Meaning, { branches }: Surroundings): Outl
 }
 
 function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Surroundings): Outline {
-  const { evaluator, knowledge } = surroundings
-  const title = testName(name, evaluator)
+  const { script, knowledge } = surroundings
+  const title = testName(name, script)
   if (title === undefined)
     return leaf(node, { is: 'script', reason: 'the name of the test is computed' }, surroundings)
-  if (evaluator.phase === 'before')
+  if (script.phase === 'before')
     return leaf(
       node,
       { is: 'script', reason: 'a step validates its answer, and there is none yet' },
@@ -89,7 +96,7 @@ function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Sur
     )
   const { body } = callback
   if (body.type !== 'BlockStatement') {
-    const meaning = expressionMeaning(unwrap(body), evaluator, factsUnder(surroundings.branches, []))
+    const meaning = expressionMeaning(unwrap(body), script, factsUnder(surroundings.branches, []))
     return { kind: 'wrapper', node, test: title, guards: [], body: [leaf(body, meaning, surroundings)] }
   }
   const checks = knowledge.inTests.get(node) ?? []
@@ -105,8 +112,8 @@ function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Sur
 }
 
 /** The name, as the suite language writes it; undefined when it is computed or empty. */
-function testName(node: AnyNode, evaluator: Evaluator): string | undefined {
-  const value = evaluator.evaluate(node)
+function testName(node: AnyNode, script: Script): string | undefined {
+  const value = script.evaluate(node)
   // A name may have variables in it, as the names of validations may.
   if (value?.kind === 'template') return value.made ? undefined : value.text
   if (value?.kind !== 'literal' || typeof value.value !== 'string') return undefined
@@ -115,11 +122,11 @@ function testName(node: AnyNode, evaluator: Evaluator): string | undefined {
 }
 
 function readIf(node: AnyNode & { type: 'IfStatement' }, surroundings: Surroundings): Outline {
-  const { evaluator, facts, branches } = surroundings
+  const { script, facts, branches } = surroundings
   const { test, consequent, alternate } = node
-  const optional = optionalWrite(node, evaluator)
+  const optional = optionalWrite(node, script)
   if (optional !== undefined) return leaf(node, optional, surroundings)
-  const holds = alternate ? undefined : conditionHolds(test, evaluator, facts)
+  const holds = alternate ? undefined : conditionHolds(test, script, facts)
   if (holds !== undefined)
     return {
       kind: 'wrapper',
@@ -127,9 +134,9 @@ function readIf(node: AnyNode & { type: 'IfStatement' }, surroundings: Surroundi
       guards: [{ branches, guards: holds.guards }],
       body: [readStatement(consequent, surroundings)],
     }
-  const isAfter = evaluator.phase === 'after'
-  const then = isAfter ? branchesOf(test, true, evaluator, facts) : undefined
-  const otherwise = alternate && isAfter ? branchesOf(test, false, evaluator, facts) : undefined
+  const isAfter = script.phase === 'after'
+  const then = isAfter ? branchesOf(test, true, script.evaluate, facts) : undefined
+  const otherwise = alternate && isAfter ? branchesOf(test, false, script.evaluate, facts) : undefined
   if (then === undefined || (alternate && otherwise === undefined))
     return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
   const body = [readStatement(consequent, under(then, surroundings))]
@@ -157,10 +164,10 @@ function guardsOf(asked: readonly Asked[], branches: readonly Branch[]): readonl
  */
 function conditionHolds(
   test: AnyNode,
-  evaluator: Evaluator,
+  script: Script,
   facts: Facts,
 ): { readonly guards: readonly Guard[] } | undefined {
-  const condition = truthOf(test, evaluator, facts)
+  const condition = truthOf(test, script.evaluate, facts)
   if (condition === undefined || !condition.checks.every(check => facts.includes(check))) return undefined
   return { guards: condition.guards }
 }

@@ -1,6 +1,7 @@
 import type { AnyNode } from 'acorn'
+import { unwrap } from '../javascript/syntax.ts'
+import { testCall } from './host.ts'
 import type { Leaf, Outline, Wrapper } from './outline.ts'
-import { testCall, unwrap } from '../javascript/syntax.ts'
 
 /** The script without what was translated: what stays, with the comments in front of it, and the tests around it. */
 export function restOf(source: string, outlines: readonly Outline[], kept: ReadonlySet<Leaf>): string {

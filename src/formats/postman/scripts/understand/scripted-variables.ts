@@ -1,8 +1,8 @@
 import type { AnyNode } from 'acorn'
 import { noneShared } from '../../surroundings.ts'
-import { Evaluator } from './values/evaluate.ts'
-import { readScopes } from '../javascript/read-scopes.ts'
 import { parseScript } from '../javascript/syntax.ts'
+import { objectName } from './checks/value.ts'
+import { readScript, type Script } from './script.ts'
 
 /** What the scripts of a collection put into variables. */
 export interface ScriptedVariables {
@@ -38,14 +38,14 @@ function writesIn(source: string): readonly ScriptWrite[] {
   const program = parseScript(source)
   if (program === undefined) return anyVariable
   try {
-    const scopes = readScopes(program)
-    if (scopes.opaqueFrom < Infinity) return anyVariable
     const options = { phase: 'after', texts: new Set<string>(), shared: noneShared } as const
-    const evaluator = new Evaluator(source, scopes, options)
+    const script = readScript(source, program, options)
+    const { scopes, accesses } = script
+    if (scopes.opaqueFrom < Infinity) return anyVariable
     const calls = new Map(scopes.calls.map(({ node }) => [node.start, node]))
-    return evaluator.accesses.all
+    return accesses
       .filter(({ kind }) => kind === 'write')
-      .map(({ variable, start }) => ({ variable, isText: isTextOrNothing(calls.get(start), evaluator) }))
+      .map(({ variable, start }) => ({ variable, isText: isTextOrNothing(calls.get(start), script) }))
   } catch (error) {
     // A script nested deeper than the stack of calls is.
     if (error instanceof RangeError) return anyVariable
@@ -54,15 +54,12 @@ function writesIn(source: string): readonly ScriptWrite[] {
 }
 
 /** Whether a call sets a variable to text, or takes it away. */
-function isTextOrNothing(
-  node: (AnyNode & { type: 'CallExpression' }) | undefined,
-  evaluator: Evaluator,
-): boolean {
-  const name = node === undefined ? undefined : evaluator.nameOf(node.callee)
+function isTextOrNothing(node: (AnyNode & { type: 'CallExpression' }) | undefined, script: Script): boolean {
+  const name = node === undefined ? undefined : objectName(script.evaluate(node.callee))
   if (node === undefined || name === undefined) return false
   if (/\.(?:unset|clear)$|^postman\.clear\w+$/.test(name)) return true
   const [, given] = node.arguments
-  const value = given === undefined ? undefined : evaluator.evaluate(given)
+  const value = given === undefined ? undefined : script.evaluate(given)
   if (value?.kind === 'literal') return typeof value.value === 'string'
   return value?.kind === 'text' || value?.kind === 'header' || (value?.kind === 'template' && value.isText)
 }

@@ -1,12 +1,13 @@
 import type { AnyNode } from 'acorn'
-import { branchKey } from './branch.ts'
-import { concerns } from './variable-accesses.ts'
-import type { Evaluator } from './values/evaluate.ts'
-import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
-import { noUnset } from './variable-write.ts'
-import { escapeBraces } from './checks/template-text.ts'
-import { forEachChild, memberName } from '../javascript/syntax.ts'
 import type { Binding } from '../javascript/bindings.ts'
+import { forEachChild, memberName } from '../javascript/syntax.ts'
+import { branchKey } from './branch.ts'
+import { escapeBraces } from './checks/template-text.ts'
+import { objectName } from './checks/value.ts'
+import { type Leaf, leavesOf, type Outline, type Wrapper } from './outline.ts'
+import type { Script } from './script.ts'
+import { concerns } from './variable-accesses.ts'
+import { noUnset } from './variable-write.ts'
 
 /** What stays a script, and why where it could have been translated by itself. */
 export interface Settlement {
@@ -15,7 +16,7 @@ export interface Settlement {
 }
 
 /** Decides which statements stay, so that those that go and those that stay do not get into each other's way. */
-export function settle(outlines: readonly Outline[], evaluator: Evaluator): Settlement {
+export function settle(outlines: readonly Outline[], script: Script): Settlement {
   const leaves = leavesOf(outlines)
   const kept = new Set(leaves.filter(({ meaning }) => meaning.is === 'script'))
   const reasons = new Map<Leaf, string>()
@@ -25,9 +26,9 @@ export function settle(outlines: readonly Outline[], evaluator: Evaluator): Sett
       if (!kept.has(leaf)) reasons.set(leaf, reason)
       kept.add(leaf)
     }
-    for (const leaf of neededSupport(outlines, leaves, kept, evaluator)) kept.add(leaf)
-    keepUsedTests(leaves, kept, evaluator, keep)
-    keepSharedVariables(leaves, kept, evaluator, keep)
+    for (const leaf of neededSupport(outlines, leaves, kept, script)) kept.add(leaf)
+    keepUsedTests(leaves, kept, script, keep)
+    keepSharedVariables(leaves, kept, script, keep)
     keepLastingUnsets(leaves, kept, keep)
     for (const test of testsIn(outlines)) keepNamesOnly(test, kept, keep)
   }
@@ -37,15 +38,10 @@ export function settle(outlines: readonly Outline[], evaluator: Evaluator): Sett
 type Keep = (leaf: Leaf, reason: string) => void
 
 /** A legacy test that is set twice only counts as it was set last, and one that a script reads has to be set by it. */
-function keepUsedTests(
-  leaves: readonly Leaf[],
-  kept: ReadonlySet<Leaf>,
-  evaluator: Evaluator,
-  keep: Keep,
-): void {
-  if (!evaluator.usesLegacyTests) return
+function keepUsedTests(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, script: Script, keep: Keep): void {
+  if (!script.usesLegacyTests) return
   const inScript = new Set(
-    [...kept].flatMap(({ node }) => [...usedTests(node, evaluator)].map(name => name && escapeBraces(name))),
+    [...kept].flatMap(({ node }) => [...usedTests(node, script)].map(name => name && escapeBraces(name))),
   )
   const set = leaves.filter(leaf => !kept.has(leaf)).flatMap(ownTest)
   for (const leaf of leaves)
@@ -64,11 +60,11 @@ function ownTest({ meaning }: Leaf): readonly string[] {
 function keepSharedVariables(
   leaves: readonly Leaf[],
   kept: ReadonlySet<Leaf>,
-  evaluator: Evaluator,
+  script: Script,
   keep: Keep,
 ): void {
   if (!leaves.some(({ meaning }) => meaning.is === 'write')) return
-  const inScript = evaluator.accesses.all.filter(({ start }) =>
+  const inScript = script.accesses.filter(({ start }) =>
     [...kept].some(({ node }) => node.start <= start && start < node.end),
   )
   for (const leaf of leaves) {
@@ -77,7 +73,7 @@ function keepSharedVariables(
     const clashes = inScript.some(
       access => concerns(access, meaning.variable) && (access.anywhere || access.start < node.start),
     )
-    if (evaluator.isShared(meaning.variable)) keep(leaf, 'a script around this one sets the variable, too')
+    if (script.isShared(meaning.variable)) keep(leaf, 'a script around this one sets the variable, too')
     else if (clashes) keep(leaf, 'a statement before it that stays a script uses the variable')
     else if (leaves.some(other => !kept.has(other) && setsOtherwise(other, leaf)))
       keep(leaf, 'the variable is set more than once')
@@ -132,18 +128,19 @@ function asksSomething(meaning: Leaf['meaning']): boolean {
 }
 
 /** The names of the legacy tests that are read or set anywhere inside a node; undefined stands for all there are. */
-function usedTests(node: AnyNode, evaluator: Evaluator): ReadonlySet<string | undefined> {
+function usedTests(node: AnyNode, script: Script): ReadonlySet<string | undefined> {
   const names = new Set<string | undefined>()
   const visit = (inner: AnyNode) => {
-    if (inner.type === 'MemberExpression' && evaluator.nameOf(inner.object) === 'tests') {
+    if (inner.type === 'MemberExpression' && objectName(script.evaluate(inner.object)) === 'tests') {
       const name = memberName(inner)
       names.add(name === undefined ? undefined : String(name))
       if (inner.computed) visit(inner.property)
-    } else if (inner.type === 'Identifier' && evaluator.nameOf(inner) === 'tests') names.add(undefined)
+    } else if (inner.type === 'Identifier' && objectName(script.evaluate(inner)) === 'tests')
+      names.add(undefined)
     else forEachChild(inner, visit)
   }
   // Most scripts have no such tests at all.
-  if (evaluator.usesLegacyTests) visit(node)
+  if (script.usesLegacyTests) visit(node)
   return names
 }
 
@@ -152,18 +149,18 @@ function neededSupport(
   outlines: readonly Outline[],
   leaves: readonly Leaf[],
   kept: ReadonlySet<Leaf>,
-  evaluator: Evaluator,
+  script: Script,
 ): readonly Leaf[] {
   const supports = leaves.filter(leaf => !kept.has(leaf) && leaf.meaning.is === 'support')
   if (kept.size === 0 || supports.length === 0) return []
   const bindings = new Set<Binding>()
   const ranges = [...kept].map(({ node }) => node).concat(headsOf(outlines, kept))
-  for (const { identifier, binding } of evaluator.scopes.uses.values())
+  for (const { identifier, binding } of script.scopes.uses.values())
     if (binding !== undefined && ranges.some(range => contains(range, identifier))) bindings.add(binding)
-  for (const binding of evaluator.scopes.bindings)
+  for (const binding of script.scopes.bindings)
     if (binding.writes.some(({ node }) => ranges.some(range => contains(range, node)))) bindings.add(binding)
   // A text that runs as code may use whatever is declared around it.
-  const runsText = evaluator.scopes.opaqueFrom < Infinity
+  const runsText = script.scopes.opaqueFrom < Infinity
   return supports.filter(leaf => serves(leaf, bindings) || (runsText && outlines.includes(leaf)))
 }
 

@@ -1,14 +1,14 @@
 import type { AnyNode } from 'acorn'
 import { bodyPathText, leadsThrough } from '../body-path.ts'
-import type { Guard } from './checks/check.ts'
-import type { Evaluator } from './values/evaluate.ts'
 import { isFunction, unwrap } from '../javascript/syntax.ts'
-import { guardsOf } from './checks/value.ts'
+import type { Guard } from './checks/check.ts'
+import { guardsOf, objectName } from './checks/value.ts'
+import type { Script } from './script.ts'
 
 /** What must hold so that evaluating an expression changes and throws nothing; undefined when nobody can say. */
-export function harmlessIf(node: AnyNode, evaluator: Evaluator): readonly Guard[] | undefined {
+export function harmlessIf(node: AnyNode, script: Script): readonly Guard[] | undefined {
   const expression = unwrap(node)
-  const value = evaluator.evaluate(expression)
+  const value = script.evaluate(expression)
   if (value !== undefined && value.kind !== 'object') {
     const guards = guardsOf(value)
     return guards.every(({ path }) => bodyPathText(path) !== undefined) ? guards : undefined
@@ -17,49 +17,49 @@ export function harmlessIf(node: AnyNode, evaluator: Evaluator): readonly Guard[
   if (isFunction(expression)) return []
   switch (expression.type) {
     case 'Identifier':
-      return evaluator.scopes.uses.get(expression)?.binding === undefined ? undefined : []
+      return script.scopes.uses.get(expression)?.binding === undefined ? undefined : []
     case 'TemplateLiteral':
-      return all(expression.expressions, evaluator)
+      return all(expression.expressions, script)
     case 'ArrayExpression':
       return all(
         expression.elements.filter(element => element !== null),
-        evaluator,
+        script,
       )
     case 'ObjectExpression':
       return all(
         expression.properties.map(property => (property.type === 'Property' ? property.value : property)),
-        evaluator,
+        script,
       )
     case 'BinaryExpression':
       return expression.operator === 'in' || expression.operator === 'instanceof'
         ? undefined
-        : all([expression.left, expression.right], evaluator)
+        : all([expression.left, expression.right], script)
     case 'LogicalExpression':
-      return logical(expression, evaluator)
+      return logical(expression, script)
     case 'UnaryExpression':
-      return expression.operator === 'delete' ? undefined : harmlessIf(expression.argument, evaluator)
+      return expression.operator === 'delete' ? undefined : harmlessIf(expression.argument, script)
     case 'CallExpression':
     case 'NewExpression':
-      return call(expression, evaluator)
+      return call(expression, script)
     default:
       return undefined
   }
 }
 
-function all(nodes: readonly AnyNode[], evaluator: Evaluator): readonly Guard[] | undefined {
-  const guards = nodes.map(node => harmlessIf(node, evaluator))
+function all(nodes: readonly AnyNode[], script: Script): readonly Guard[] | undefined {
+  const guards = nodes.map(node => harmlessIf(node, script))
   return guards.every(one => one !== undefined) ? guards.flat() : undefined
 }
 
 /** The right side only counts where the left one lets it: `answer && answer.id` throws nothing. */
 function logical(
   { left, right, operator }: AnyNode & { type: 'LogicalExpression' },
-  evaluator: Evaluator,
+  script: Script,
 ): readonly Guard[] | undefined {
-  const first = harmlessIf(left, evaluator)
-  const second = harmlessIf(right, evaluator)
+  const first = harmlessIf(left, script)
+  const second = harmlessIf(right, script)
   if (first === undefined || second === undefined) return undefined
-  const asked = evaluator.evaluate(left)
+  const asked = script.evaluate(left)
   const isAsked = (guard: Guard) =>
     operator === '&&' && asked?.kind === 'body' && leadsThrough(asked.path, guard.path)
   return second.every(isAsked) ? first : undefined
@@ -85,8 +85,8 @@ const pureFunctions = new Set(
 
 function call(
   node: AnyNode & { type: 'CallExpression' | 'NewExpression' },
-  evaluator: Evaluator,
+  script: Script,
 ): readonly Guard[] | undefined {
-  const name = evaluator.nameOf(node.callee)
-  return name !== undefined && pureFunctions.has(name) ? all(node.arguments, evaluator) : undefined
+  const name = objectName(script.evaluate(node.callee))
+  return name !== undefined && pureFunctions.has(name) ? all(node.arguments, script) : undefined
 }

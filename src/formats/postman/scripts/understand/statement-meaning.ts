@@ -1,27 +1,27 @@
 import type { AnyNode } from 'acorn'
-import type { Evaluator } from './values/evaluate.ts'
-import { Facts } from './checks/facts.ts'
-import type { Meaning } from './outline.ts'
-import { harmlessIf } from './side-effects.ts'
-import { truthOf } from './values/condition.ts'
-import { extractTarget } from './checks/check-of.ts'
-import { unwrap, memberName } from '../javascript/syntax.ts'
-import type { Value } from './checks/value.ts'
+import { memberName, unwrap } from '../javascript/syntax.ts'
 import { assertionOf } from './assertions/assertion.ts'
 import { parseChain } from './assertions/chain.ts'
+import { extractTarget } from './checks/check-of.ts'
+import { Facts } from './checks/facts.ts'
 import { escapeBraces } from './checks/template-text.ts'
+import { objectName, type Value } from './checks/value.ts'
+import type { Meaning } from './outline.ts'
+import type { Script } from './script.ts'
+import { harmlessIf } from './side-effects.ts'
+import { truthOf } from './values/condition.ts'
 import { variableWrite } from './variable-write.ts'
 
 /** What a declaration may become: it serves others, unless what it calls may have an effect. */
 export function declarationMeaning(
   { declarations }: AnyNode & { type: 'VariableDeclaration' },
-  evaluator: Evaluator,
+  script: Script,
 ): Meaning {
   const guards = declarations.map(({ id, init }) => {
-    const harmless = init ? harmlessIf(init, evaluator) : []
+    const harmless = init ? harmlessIf(init, script) : []
     if (id.type === 'Identifier' || !init) return harmless
     // Taking something apart throws like reading its members does.
-    const value = evaluator.evaluate(init)
+    const value = script.evaluate(init)
     return value?.kind === 'body' && harmless !== undefined
       ? [...harmless, { path: value.path, nullable: false }]
       : undefined
@@ -30,24 +30,23 @@ export function declarationMeaning(
 }
 
 /** `try { answer = JSON.parse(responseBody) } catch {}` only gives a name to the body. */
-export function tryMeaning(node: AnyNode & { type: 'TryStatement' }, evaluator: Evaluator): Meaning {
+export function tryMeaning(node: AnyNode & { type: 'TryStatement' }, script: Script): Meaning {
   const isQuiet = (node.handler?.body.body ?? []).every(
     statement =>
       statement.type === 'ExpressionStatement' &&
-      expressionMeaning(statement.expression, evaluator, new Facts()).is === 'nothing',
+      expressionMeaning(statement.expression, script, new Facts()).is === 'nothing',
   )
-  const isNaming = node.block.body.every(statement => isSupport(statement, evaluator))
+  const isNaming = node.block.body.every(statement => isSupport(statement, script))
   return isQuiet && isNaming && !node.finalizer
     ? { is: 'support', guards: [] }
     : { is: 'script', reason: controlReason(node.type) }
 }
 
-function isSupport(statement: AnyNode, evaluator: Evaluator): boolean {
-  if (statement.type === 'VariableDeclaration')
-    return declarationMeaning(statement, evaluator).is === 'support'
+function isSupport(statement: AnyNode, script: Script): boolean {
+  if (statement.type === 'VariableDeclaration') return declarationMeaning(statement, script).is === 'support'
   return (
     statement.type === 'ExpressionStatement' &&
-    expressionMeaning(statement.expression, evaluator, new Facts()).is === 'support'
+    expressionMeaning(statement.expression, script, new Facts()).is === 'support'
   )
 }
 
@@ -72,24 +71,24 @@ export function controlReason(type: string): string {
 /** `if (value !== undefined) pm.environment.set("name", value)`: an extract that need not find anything. */
 export function optionalWrite(
   { test, consequent, alternate }: AnyNode & { type: 'IfStatement' },
-  evaluator: Evaluator,
+  script: Script,
 ): Meaning | undefined {
   const [statement, ...others] = consequent.type === 'BlockStatement' ? consequent.body : [consequent]
   if (statement?.type !== 'ExpressionStatement' || others.length > 0 || alternate) return undefined
-  const asked = askedFor(unwrap(test), evaluator)
+  const asked = askedFor(unwrap(test), script)
   if (asked === undefined) return undefined
-  const meaning = expressionMeaning(unwrap(statement.expression), evaluator, new Facts())
+  const meaning = expressionMeaning(unwrap(statement.expression), script, new Facts())
   if (meaning.is !== 'write' || sourceOf(meaning.value) === undefined) return undefined
   if (sourceOf(meaning.value) !== sourceOf(asked)) return undefined
-  const condition = truthOf(test, evaluator, new Facts())
+  const condition = truthOf(test, script.evaluate, new Facts())
   return { ...meaning, isOptional: true, guards: condition?.guards ?? meaning.guards }
 }
 
 /** What is compared with undefined. */
-function askedFor(test: AnyNode, evaluator: Evaluator): Value | undefined {
+function askedFor(test: AnyNode, script: Script): Value | undefined {
   if (test.type !== 'BinaryExpression' || test.operator !== '!==') return undefined
-  if (evaluator.nameOf(test.right) !== 'undefined') return undefined
-  return test.left.type === 'PrivateIdentifier' ? undefined : evaluator.evaluate(test.left)
+  if (objectName(script.evaluate(test.right)) !== 'undefined') return undefined
+  return test.left.type === 'PrivateIdentifier' ? undefined : script.evaluate(test.left)
 }
 
 function sourceOf(value: Value): string | undefined {
@@ -99,31 +98,27 @@ function sourceOf(value: Value): string | undefined {
 }
 
 /** What an expression that stands as a statement may become. */
-export function expressionMeaning(node: AnyNode, evaluator: Evaluator, facts: Facts): Meaning {
+export function expressionMeaning(node: AnyNode, script: Script, facts: Facts): Meaning {
   const expression = unwrap(node)
-  if (expression.type === 'AssignmentExpression') return assignmentMeaning(expression, evaluator, facts)
+  if (expression.type === 'AssignmentExpression') return assignmentMeaning(expression, script, facts)
   if (expression.type === 'CallExpression') {
-    const name = evaluator.nameOf(expression.callee)
-    if (name?.startsWith('console.') === true) return printing(expression, evaluator)
-    const write = variableWrite(name, expression, evaluator)
+    const name = objectName(script.evaluate(expression.callee))
+    if (name?.startsWith('console.') === true) return printing(expression, script)
+    const write = variableWrite(name, expression, script)
     if (write !== undefined) return write
   }
-  const chain = parseChain(expression, evaluator)
-  if (chain !== undefined) return assertionMeaning(chain, evaluator, facts)
-  if (expression.type === 'UpdateExpression' || isLocalCall(expression, evaluator)) return { is: 'script' }
-  const harmless = harmlessIf(expression, evaluator)
+  const chain = parseChain(expression, script.evaluate)
+  if (chain !== undefined) return assertionMeaning(chain, script, facts)
+  if (expression.type === 'UpdateExpression' || isLocalCall(expression, script)) return { is: 'script' }
+  const harmless = harmlessIf(expression, script)
   if (harmless !== undefined && expression.type === 'Literal') return { is: 'nothing', guards: harmless }
   return { is: 'script', reason: 'a step has no word for it' }
 }
 
-function assertionMeaning(
-  chain: Parameters<typeof assertionOf>[0],
-  evaluator: Evaluator,
-  facts: Facts,
-): Meaning {
-  if (evaluator.phase === 'before')
+function assertionMeaning(chain: Parameters<typeof assertionOf>[0], script: Script, facts: Facts): Meaning {
+  if (script.phase === 'before')
     return { is: 'script', reason: 'a step validates its answer, and there is none yet' }
-  const asserted = assertionOf(chain, evaluator, facts)
+  const asserted = assertionOf(chain, script.evaluate, facts)
   if ('checks' in asserted) return { is: 'check', ...asserted }
   return { is: 'script', reason: unequal(asserted.word) }
 }
@@ -136,21 +131,21 @@ function unequal(word: string): string {
 /** `tests["name"] = …`, or an assignment to a local variable. */
 function assignmentMeaning(
   node: AnyNode & { type: 'AssignmentExpression' },
-  evaluator: Evaluator,
+  script: Script,
   facts: Facts,
 ): Meaning {
   const { left } = node
-  if (left.type === 'MemberExpression' && evaluator.nameOf(left.object) === 'tests')
-    return legacyTest(node, evaluator, facts)
+  if (left.type === 'MemberExpression' && objectName(script.evaluate(left.object)) === 'tests')
+    return legacyTest(node, script, facts)
   if (left.type !== 'Identifier' || node.operator !== '=') return { is: 'script' }
   // What is assigned without a declaration is there for all scripts that run later.
-  if (!isDeclared(left, evaluator)) return { is: 'script' }
-  const guards = harmlessIf(node.right, evaluator)
+  if (!isDeclared(left, script)) return { is: 'script' }
+  const guards = harmlessIf(node.right, script)
   return guards === undefined ? { is: 'script' } : { is: 'support', guards }
 }
 
-function isDeclared(name: AnyNode, evaluator: Evaluator): boolean {
-  for (const { name: known, declarations, writes } of evaluator.scopes.bindings) {
+function isDeclared(name: AnyNode, script: Script): boolean {
+  for (const { name: known, declarations, writes } of script.scopes.bindings) {
     const isWritten = name.type === 'Identifier' && known === name.name && declarations.length > 0
     if (isWritten && writes.some(({ node }) => node.start <= name.start && name.end <= node.end)) return true
   }
@@ -159,39 +154,39 @@ function isDeclared(name: AnyNode, evaluator: Evaluator): boolean {
 
 function legacyTest(
   { left, right, operator }: AnyNode & { type: 'AssignmentExpression' },
-  evaluator: Evaluator,
+  script: Script,
   facts: Facts,
 ): Meaning {
-  const written = memberName(left) ?? legacyName(left, evaluator)
+  const written = memberName(left) ?? legacyName(left, script)
   const name = typeof written === 'string' && written !== '' ? escapeBraces(written) : undefined
   if (name === undefined || operator !== '=')
     return { is: 'script', reason: 'the name of the test is computed' }
-  if (evaluator.phase === 'before')
+  if (script.phase === 'before')
     return { is: 'script', reason: 'a step validates its answer, and there is none yet' }
-  const condition = truthOf(right, evaluator, facts)
+  const condition = truthOf(right, script.evaluate, facts)
   if (condition === undefined || condition.checks.length === 0)
     return { is: 'script', reason: 'no validation passes exactly where this is true' }
   return { is: 'check', checks: condition.checks, guards: condition.guards, name }
 }
 
-function legacyName(left: AnyNode, evaluator: Evaluator): string | undefined {
+function legacyName(left: AnyNode, script: Script): string | undefined {
   if (left.type !== 'MemberExpression' || left.property.type === 'PrivateIdentifier') return undefined
-  const value = evaluator.evaluate(left.property)
+  const value = script.evaluate(left.property)
   if (value?.kind === 'literal' && typeof value.value === 'string') return value.value
   return undefined
 }
 
-function printing(node: AnyNode & { type: 'CallExpression' }, evaluator: Evaluator): Meaning {
-  const guards = node.arguments.map(argument => harmlessIf(argument, evaluator))
+function printing(node: AnyNode & { type: 'CallExpression' }, script: Script): Meaning {
+  const guards = node.arguments.map(argument => harmlessIf(argument, script))
   return guards.every(one => one !== undefined) ? { is: 'nothing', guards: guards.flat() } : { is: 'script' }
 }
 
 /** A call that only concerns the script's own variables, such as `list.push(1)`. */
-function isLocalCall(node: AnyNode, evaluator: Evaluator): boolean {
+function isLocalCall(node: AnyNode, script: Script): boolean {
   if (node.type !== 'CallExpression') return false
   const callee = unwrap(node.callee)
   if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false
-  const isLocal = evaluator.scopes.uses.get(callee.object)?.binding !== undefined
+  const isLocal = script.scopes.uses.get(callee.object)?.binding !== undefined
   return (
     isLocal &&
     ['push', 'add', 'sort', 'unshift', 'splice', 'pop', 'shift'].includes(String(memberName(callee)))

@@ -1,17 +1,28 @@
 import type { AnyNode } from 'acorn'
 import { cutText } from '../../../../util/cut-text.ts'
-import type { Evaluator } from './values/evaluate.ts'
+import type { Script } from './script.ts'
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import type { Settlement } from './settle.ts'
 import { forEachChild, isFunction, rootOf, unwrap } from '../javascript/syntax.ts'
-import type { TranslatedStatement } from './translation.ts'
+
+/** One statement of a script, and what became of it. */
+export interface TranslatedStatement {
+  /** From 1. */
+  readonly line: number
+  /** Its first line, cut to 80 characters. */
+  readonly text: string
+  /** `script`: it is still run as a script. `nothing`: it had no effect to keep, such as `console.log`. */
+  readonly became: 'validation' | 'extract' | 'variable' | 'script' | 'nothing'
+  /** Why it stays a script. */
+  readonly reason?: string
+}
 
 /** Says of every statement with an effect what became of it. */
 export function accountOf(
   source: string,
   outlines: readonly Outline[],
   { kept, reasons }: Settlement,
-  evaluator: Evaluator,
+  script: Script,
 ): readonly TranslatedStatement[] {
   const lineOf = lineCounter(source)
   const tell = (
@@ -26,17 +37,17 @@ export function accountOf(
   })
   return leavesOf(outlines).flatMap(leaf => {
     if (!kept.has(leaf)) {
-      const became = becameOf(leaf, evaluator)
+      const became = becameOf(leaf, script)
       return became === undefined ? [] : [tell(leaf.node, became)]
     }
     const { meaning } = leaf
     const reason = reasons.get(leaf) ?? (meaning.is === 'script' ? meaning.reason : undefined)
     if (reason === undefined) return []
-    return effectsIn(leaf.node, evaluator).map(node => tell(node, 'script', reason))
+    return effectsIn(leaf.node, script).map(node => tell(node, 'script', reason))
   })
 }
 
-function becameOf({ meaning, node }: Leaf, { phase }: Evaluator): TranslatedStatement['became'] | undefined {
+function becameOf({ meaning, node }: Leaf, { phase }: Script): TranslatedStatement['became'] | undefined {
   switch (meaning.is) {
     case 'check':
       return 'validation'
@@ -70,7 +81,7 @@ function lineCounter(source: string): (position: number) => number {
 }
 
 /** The innermost statements that do something anybody outside of the script could see. */
-function effectsIn(node: AnyNode, evaluator: Evaluator): readonly AnyNode[] {
+function effectsIn(node: AnyNode, script: Script): readonly AnyNode[] {
   const found: AnyNode[] = []
   const visit = (inner: AnyNode) => {
     if (inner.type !== 'ExpressionStatement' && !isBareCallback(inner, node)) {
@@ -81,7 +92,7 @@ function effectsIn(node: AnyNode, evaluator: Evaluator): readonly AnyNode[] {
     const nested = callbacksIn(expression)
     const before = found.length
     for (const callback of nested) visit(callback)
-    if (found.length === before && isEffect(expression, evaluator)) found.push(inner)
+    if (found.length === before && isEffect(expression, script)) found.push(inner)
   }
   visit(node)
   return found
@@ -99,7 +110,7 @@ function callbacksIn(expression: AnyNode): readonly AnyNode[] {
 }
 
 /** Whether an expression does something with Postman, or with what nobody knows. */
-function isEffect(expression: AnyNode, evaluator: Evaluator): boolean {
+function isEffect(expression: AnyNode, script: Script): boolean {
   if (expression.type === 'AssignmentExpression') {
     const root = rootOf(expression.left)
     return root.type === 'Identifier' && root.name === 'tests'
@@ -109,7 +120,7 @@ function isEffect(expression: AnyNode, evaluator: Evaluator): boolean {
   if (root.type !== 'Identifier') return true
   return (
     root.name !== 'console' &&
-    (evaluator.scopes.uses.get(root)?.binding === undefined ||
+    (script.scopes.uses.get(root)?.binding === undefined ||
       (expression.type === 'CallExpression' && expression.callee.type === 'Identifier'))
   )
 }

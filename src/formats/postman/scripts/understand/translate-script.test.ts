@@ -8,7 +8,7 @@ import { fittingAnswer, sampleVariables } from '../testing/fitting-answer.ts'
 import { mutatedAnswers } from '../testing/mutated-answers.ts'
 import { openOfficialSandbox, type OfficialSandbox } from '../testing/official-sandbox.ts'
 import { translateScript } from './translate-script.ts'
-import type { Translation } from './translation.ts'
+import type { Translation } from './translate-script.ts'
 
 function expectTranslation(
   source: string,

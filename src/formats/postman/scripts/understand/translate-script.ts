@@ -2,16 +2,28 @@ import type { AnyNode, Program } from 'acorn'
 import { BoundedCache } from '../../../../util/bounded-cache.ts'
 import { compose } from './compose.ts'
 import type { BranchedChecks } from './branch.ts'
-import { Evaluator } from './values/evaluate.ts'
+import { readScript, type Script, type ScriptOptions } from './script.ts'
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import { readOutline, type Knowledge } from './read-outline.ts'
 import { leavesFunction, parseScript } from '../javascript/syntax.ts'
-import { readScopes, type Scopes } from '../javascript/read-scopes.ts'
 import { restOf } from './rest.ts'
 import { settle } from './settle.ts'
-import { accountOf } from './statements.ts'
+import { accountOf, type TranslatedStatement } from './statements.ts'
 import { noneShared, type SharedVariables } from '../../surroundings.ts'
-import type { Translation } from './translation.ts'
+import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+
+/** What a script of Postman became. Everything in the suite language; what could not be said there stays a script. */
+export interface Translation {
+  /** Each with the `name` of its `pm.test`, where it had one. */
+  readonly validations: readonly JsonObject[]
+  readonly extracts: Readonly<Record<string, JsonValue>>
+  /** Variables to set before the request is sent: the step's `variables`. */
+  readonly variables: JsonObject
+  /** The script without what was translated; empty when all of it was. */
+  readonly rest: string
+  /** Every statement with an effect, in its order. */
+  readonly statements: readonly TranslatedStatement[]
+}
 
 /** What is known of the collection that a script belongs to. */
 export interface ScriptSurroundings {
@@ -40,9 +52,7 @@ export function translateScript(
 
 const nothing: ReadonlySet<string> = new Set()
 
-type Options = ConstructorParameters<typeof Evaluator>[2]
-
-function translate(source: string, options: Options): Translation {
+function translate(source: string, options: ScriptOptions): Translation {
   if (source.trim() === '') return untouched('')
   try {
     const program = parseScript(source)
@@ -54,22 +64,21 @@ function translate(source: string, options: Options): Translation {
   }
 }
 
-function translateProgram(source: string, program: Program, options: Options): Translation {
-  const scopes = readScopes(program)
-  const evaluator = new Evaluator(source, scopes, options)
+function translateProgram(source: string, program: Program, options: ScriptOptions): Translation {
+  const script = readScript(source, program, options)
   const statements = program.body as readonly AnyNode[]
-  const readable = readableOf(scopes, statements, evaluator)
+  const readable = readableOf(statements, script)
   const read = readKnowingly(
     statements.filter(statement => readable.has(statement)),
-    evaluator,
+    script,
   )
   const outlineOf = new Map(read.map(outline => [outline.node, outline]))
   const outlines = statements.map(statement => outlineOf.get(statement) ?? asScript(statement))
-  const settlement = settle(outlines, evaluator)
+  const settlement = settle(outlines, script)
   return {
     ...compose(outlines, settlement.kept, options.phase),
     rest: restOf(source, outlines, settlement.kept),
-    statements: accountOf(source, outlines, settlement, evaluator),
+    statements: accountOf(source, outlines, settlement, script),
   }
 }
 
@@ -78,9 +87,8 @@ function translateProgram(source: string, program: Program, options: Options): T
  * that may end the script, and behind a text that runs as code those that use no variable of the script.
  */
 function readableOf(
-  { opaqueFrom, uses, bindings }: Scopes,
   statements: readonly AnyNode[],
-  { usesLegacyTests }: Evaluator,
+  { scopes: { opaqueFrom, uses, bindings }, usesLegacyTests }: Script,
 ): ReadonlySet<AnyNode> {
   if (opaqueFrom < Infinity && usesLegacyTests) return new Set()
   const end = statements.findIndex(leavesFunction)
@@ -133,8 +141,8 @@ function untouched(source: string): Translation {
  * Reads the statements until what their checks say together teaches nothing new. Checks that contradict each other may
  * teach one thing and then its opposite, without end: then each statement is read by itself.
  */
-function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): readonly Outline[] {
-  const alone = readOutline(statements, evaluator, { outside: [], inTests: new Map() })
+function readKnowingly(statements: readonly AnyNode[], script: Script): readonly Outline[] {
+  const alone = readOutline(statements, script, { outside: [], inTests: new Map() })
   let outlines = alone
   let known = 0
   for (let round = 0; round < mostRounds; round++) {
@@ -143,7 +151,7 @@ function readKnowingly(statements: readonly AnyNode[], evaluator: Evaluator): re
     const mayLearn = leaves.some(({ meaning }) => meaning.is === 'script' && meaning.reason !== undefined)
     if (checks.length === known || !mayLearn) return outlines
     known = checks.length
-    outlines = readOutline(statements, evaluator, knowledgeOf(outlines))
+    outlines = readOutline(statements, script, knowledgeOf(outlines))
   }
   return alone
 }

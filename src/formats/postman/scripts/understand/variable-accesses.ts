@@ -14,21 +14,12 @@ export interface Access {
 }
 
 /** Every access of a script to variables of Postman, in the order of the text. */
-export class VariableAccesses {
-  readonly all: readonly Access[]
-
-  constructor(scopes: Scopes) {
-    this.all = scopes.calls
-      .flatMap(({ node, frame }) =>
-        accessesOf(node, scopes).map(access => ({ ...access, anywhere: isLoose(frame) })),
-      )
-      .concat(legacyReads(scopes))
-  }
-
-  /** Whether a variable may be written anywhere in the script. */
-  isWritten(variable: string): boolean {
-    return this.all.some(access => access.kind === 'write' && concerns(access, variable))
-  }
+export function variableAccesses(scopes: Scopes): readonly Access[] {
+  return scopes.calls
+    .flatMap(({ node, frame }) =>
+      accessesOf(node, scopes).map(access => ({ ...access, anywhere: isLoose(frame) })),
+    )
+    .concat(legacyReads(scopes))
 }
 
 /** Whether an access may be one to this variable. */

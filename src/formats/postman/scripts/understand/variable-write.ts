@@ -1,11 +1,11 @@
 import type { AnyNode } from 'acorn'
 import type { JsonValue } from '../../../../model/json.ts'
 import { bodyPathText } from '../body-path.ts'
-import type { Evaluator } from './values/evaluate.ts'
-import type { Meaning } from './outline.ts'
 import { extractTarget } from './checks/check-of.ts'
 import { escapeValue, isVariableName } from './checks/template-text.ts'
-import { guardsOf, type Value } from './checks/value.ts'
+import { guardsOf, literalText, type Value } from './checks/value.ts'
+import type { Meaning } from './outline.ts'
+import type { Script } from './script.ts'
 
 const modern = new Set([
   'pm.environment.set',
@@ -19,26 +19,26 @@ const legacy = new Set(['postman.setEnvironmentVariable', 'postman.setGlobalVari
 export function variableWrite(
   name: string | undefined,
   node: AnyNode & { type: 'CallExpression' },
-  evaluator: Evaluator,
+  script: Script,
 ): Meaning | undefined {
   if (name === undefined) return undefined
-  if (/^pm\.\w+\.unset$/.test(name)) return unsetting(name, node, evaluator)
+  if (/^pm\.\w+\.unset$/.test(name)) return unsetting(name, node, script)
   if (!modern.has(name) && !legacy.has(name)) return undefined
   const [key, given, ...others] = node.arguments
-  const variable = evaluator.text(key)
+  const variable = literalText(script.evaluate(key))
   if (variable === undefined || !isVariableName(variable))
     return { is: 'script', reason: 'the name of the variable is computed, or no name of a variable' }
   if (given === undefined || others.length > 0)
     return { is: 'script', reason: 'there is no such way to set a variable' }
-  const value = evaluator.evaluate(given)
-  const settable = value === undefined ? undefined : settableValue(value, legacy.has(name), evaluator.phase)
+  const value = script.evaluate(given)
+  const settable = value === undefined ? undefined : settableValue(value, legacy.has(name), script.phase)
   if (settable === undefined) return { is: 'script', reason: 'the value is computed' }
   const scope = name.replace(/\.set$/, '')
   return { is: 'write', variable, scope, value: settable, guards: guardsOf(settable) }
 }
 
-function unsetting(name: string, node: AnyNode & { type: 'CallExpression' }, evaluator: Evaluator): Meaning {
-  const variable = evaluator.text(node.arguments[0])
+function unsetting(name: string, node: AnyNode & { type: 'CallExpression' }, script: Script): Meaning {
+  const variable = literalText(script.evaluate(node.arguments[0]))
   if (variable === undefined) return { is: 'script', reason: noUnset }
   return { is: 'unset', variable, scope: name.replace(/\.unset$/, ''), guards: [] }
 }

@@ -1,10 +1,9 @@
+import { parsePlainPath } from '../../../../json-path/index.ts'
 import type { Target } from '../../../../model/expectation.ts'
 import { parseTarget } from '../../../../parse/target.ts'
-import { parsePlainPath } from '../../../../json-path/index.ts'
+import { type BodyPath, isInherited } from '../body-path.ts'
 import { hasSeveralLines } from '../header-name.ts'
-import { isInherited } from '../body-path.ts'
 import { optionalMember, valueExpression } from './write-value.ts'
-import type { BodyPath } from '../understand/checks/value.ts'
 
 /** What a target is in a script. */
 export interface WrittenTarget {

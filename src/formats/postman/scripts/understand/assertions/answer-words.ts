@@ -1,15 +1,12 @@
-import { argumentOf, type Link } from './chain.ts'
-import type { Reading, WordResult } from './assertion.ts'
 import { bodyPathText } from '../../body-path.ts'
-import { headerValue } from '../values/member-value.ts'
-import type { Check } from '../checks/check.ts'
 import { allOf, checkOf } from '../checks/check-of.ts'
-import { equalTo, statusNamed, present } from '../checks/comparisons.ts'
+import type { Check } from '../checks/check.ts'
+import { equalTo, present, statusNamed } from '../checks/comparisons.ts'
 import { schemaCheck } from '../checks/schema-checks.ts'
 import { patternChecks } from '../checks/text-checks.ts'
 import type { Value } from '../checks/value.ts'
-
-const noTexts: ReadonlySet<string> = new Set()
+import { headerValue } from '../values/member-value.ts'
+import type { Link, Reading, WordResult } from './chain.ts'
 
 /** A word said of the answer as a whole, such as `status(200)` (chai-postman). */
 export function answerWord(link: Link, reading: Reading): WordResult {
@@ -56,14 +53,14 @@ function statusClass(hundreds: number): readonly Check[] {
 
 const root: Value = { kind: 'body', path: [], guards: [] }
 
-function checksOf(link: Link, { evaluator }: Reading): readonly Check[] | undefined {
+function checksOf(link: Link, { evaluate }: Reading): readonly Check[] | undefined {
   const { name, arguments: given } = link
   if (given === undefined) {
     if (name === 'json') return present(root)
     if (name === 'withBody') return [{ target: 'text', operator: 'not-equals', expected: '' }]
     return Object.hasOwn(statusWords, name) ? statusWords[name] : undefined
   }
-  const first = argumentOf(given, evaluator)
+  const first = evaluate(given[0])
   const literal = first?.kind === 'literal' ? first.value : undefined
   switch (name) {
     case 'status':
@@ -77,11 +74,11 @@ function checksOf(link: Link, { evaluator }: Reading): readonly Check[] | undefi
         ? statusOf('equals', `${literal}xx`)
         : undefined
     case 'header':
-      return headerChecks(link, literal, evaluator.texts, argumentOf(given.slice(1), evaluator))
+      return headerChecks(link, literal, evaluate(given[1]))
     case 'body':
       return bodyChecks(link, first)
     case 'jsonBody':
-      return jsonBodyChecks(link, literal, argumentOf(given.slice(1), evaluator))
+      return jsonBodyChecks(link, literal, evaluate(given[1]))
     case 'jsonSchema':
       return given.length === 1 ? schemaCheck(literal) : undefined
     default:
@@ -96,13 +93,12 @@ function namedStatus(reason: unknown): readonly Check[] | undefined {
 function headerChecks(
   { arguments: given = [] }: Link,
   name: unknown,
-  texts: ReadonlySet<string>,
   expected: Value | undefined,
 ): readonly Check[] | undefined {
   const header = typeof name === 'string' ? headerValue(name) : undefined
   if (header === undefined) return undefined
   if (given.length === 1) return present(header)
-  return expected === undefined ? undefined : equalTo(header, expected, texts, false)
+  return expected === undefined ? undefined : equalTo(header, expected, false)
 }
 
 /** `body()`, `body("text")`, `body(/pattern/)` or `body({…})`. */
@@ -111,7 +107,7 @@ function bodyChecks({ arguments: given = [] }: Link, first: Value | undefined): 
   if (node === undefined) return [{ target: 'text', operator: 'not-equals', expected: '' }]
   if (first?.kind !== 'literal') return patternChecks({ kind: 'text' }, node)
   const isObject = typeof first.value === 'object' && first.value !== null && !Array.isArray(first.value)
-  return equalTo(isObject ? root : { kind: 'text' }, first, noTexts, true)
+  return equalTo(isObject ? root : { kind: 'text' }, first, true)
 }
 
 /** `jsonBody()`, `jsonBody("a.b")` or `jsonBody("a.b", value)`. */
@@ -125,14 +121,16 @@ function jsonBodyChecks(
   const value: Value = { kind: 'body', path: name.split('.'), guards: [] }
   if (bodyPathText(value.path) === undefined) return undefined
   if (given.length === 1) return present(value)
-  return expected === undefined ? undefined : equalTo(value, expected, noTexts, true)
+  if (expected === undefined) return undefined
+  // Compared with a value of any type: what the variable holds is not made a text.
+  return equalTo(value, expected.kind === 'variable' ? { ...expected, isText: false } : expected, true)
 }
 
 function negatedChecks(
   { name, arguments: given }: Link,
-  { evaluator }: Reading,
+  { evaluate }: Reading,
 ): readonly Check[] | undefined {
-  const first = argumentOf(given, evaluator)
+  const first = evaluate(given?.[0])
   const literal = first?.kind === 'literal' ? first.value : undefined
   if ((name === 'status' || name === 'statusCode') && typeof literal === 'number')
     return statusOf('not-equals', literal)

@@ -1,31 +1,16 @@
-import { answerWord } from './answer-words.ts'
-import type { Chain, Link } from './chain.ts'
 import type { Check, Guard } from '../checks/check.ts'
-import type { Evaluator } from '../values/evaluate.ts'
 import type { Facts } from '../checks/facts.ts'
+import { type Evaluate, guardsOf, type Value } from '../checks/value.ts'
+import { conditionOf } from '../values/condition.ts'
+import { answerWord } from './answer-words.ts'
+import type { Chain, Link, Reading, WordResult } from './chain.ts'
 import { expectWord } from './expect-words.ts'
-import { guardsOf, type Value } from '../checks/value.ts'
 
 /** What an assertion asks of the answer. */
 export interface Asserted {
   readonly checks: readonly Check[]
   readonly guards: readonly Guard[]
 }
-
-/** How far an assertion has been read. */
-export interface Reading {
-  /** What is looked at; undefined for the answer as a whole. */
-  readonly subject: Value | undefined
-  readonly flags: ReadonlySet<string>
-  readonly checks: readonly Check[]
-  readonly evaluator: Evaluator
-  readonly facts: Facts
-}
-
-/** What one word adds: checks, and perhaps another subject. Undefined when no validation says the same. */
-export type WordResult =
-  | { readonly checks?: readonly Check[]; readonly subject?: Value; readonly flag?: string }
-  | undefined
 
 /** Words of chai that mean nothing. */
 const fillers = new Set(
@@ -36,12 +21,12 @@ const flags = new Set(['not', 'deep', 'nested', 'own', 'any', 'all'])
 /** The checks of an assertion; the first word that has no equal when there is one. */
 export function assertionOf(
   chain: Chain,
-  evaluator: Evaluator,
+  evaluate: Evaluate,
   facts: Facts,
 ): Asserted | { readonly word: string } {
-  const subject = chain.subject === undefined ? undefined : evaluator.evaluate(chain.subject, facts)
+  const subject = chain.subject && (conditionOf(chain.subject, evaluate, facts) ?? evaluate(chain.subject))
   if (chain.subject !== undefined && subject === undefined) return { word: 'expect' }
-  const start = { subject, flags: new Set<string>(), checks: [], evaluator, facts }
+  const start = { subject, flags: new Set<string>(), checks: [], evaluate, facts }
   return followLinks(chain.links, start)
 }
 

@@ -1,7 +1,8 @@
 import type { AnyNode } from 'acorn'
-import type { Evaluator } from '../values/evaluate.ts'
 import { memberName, unwrap } from '../../javascript/syntax.ts'
-import type { Value } from '../checks/value.ts'
+import type { Check } from '../checks/check.ts'
+import { Facts } from '../checks/facts.ts'
+import { type Evaluate, objectName, type Value } from '../checks/value.ts'
 
 /** One word of an assertion, with its arguments where it is called. */
 export interface Link {
@@ -17,13 +18,13 @@ export interface Chain {
 }
 
 /** Takes an assertion of chai apart; undefined for any other expression. */
-export function parseChain(node: AnyNode, evaluator: Evaluator): Chain | undefined {
+export function parseChain(node: AnyNode, evaluate: Evaluate): Chain | undefined {
   const links: Link[] = []
   let current = unwrap(node)
   let called: readonly AnyNode[] | undefined
   for (;;) {
     if (current.type === 'CallExpression') {
-      if (called === undefined && isExpect(current.callee, evaluator)) {
+      if (called === undefined && isExpect(current.callee, evaluate)) {
         const [subject] = current.arguments
         return subject === undefined ? undefined : { subject, links }
       }
@@ -36,22 +37,31 @@ export function parseChain(node: AnyNode, evaluator: Evaluator): Chain | undefin
       links.unshift(called === undefined ? { name } : { name, arguments: called })
       called = undefined
       current = unwrap(current.object)
-      if (startsAnswerChain(name, current, evaluator)) return { subject: undefined, links }
+      if (startsAnswerChain(name, current, evaluate)) return { subject: undefined, links }
     } else return undefined
   }
 }
 
-function isExpect(callee: AnyNode, evaluator: Evaluator): boolean {
-  return evaluator.nameOf(callee) === 'pm.expect'
+function isExpect(callee: AnyNode, evaluate: Evaluate): boolean {
+  return objectName(evaluate(callee)) === 'pm.expect'
 }
 
 /** `pm.response.to`, from where an assertion is about the answer. */
-function startsAnswerChain(name: string, object: AnyNode, evaluator: Evaluator): boolean {
-  return name === 'to' && evaluator.nameOf(object) === 'pm.response'
+function startsAnswerChain(name: string, object: AnyNode, evaluate: Evaluate): boolean {
+  return name === 'to' && objectName(evaluate(object)) === 'pm.response'
 }
 
-/** What the first of some arguments stands for. */
-export function argumentOf(nodes: readonly AnyNode[] | undefined, evaluator: Evaluator): Value | undefined {
-  const [first] = nodes ?? []
-  return first === undefined ? undefined : evaluator.evaluate(first)
+/** How far an assertion has been read. */
+export interface Reading {
+  /** What is looked at; undefined for the answer as a whole. */
+  readonly subject: Value | undefined
+  readonly flags: ReadonlySet<string>
+  readonly checks: readonly Check[]
+  readonly evaluate: Evaluate
+  readonly facts: Facts
 }
+
+/** What one word adds: checks, and perhaps another subject. Undefined when no validation says the same. */
+export type WordResult =
+  | { readonly checks?: readonly Check[]; readonly subject?: Value; readonly flag?: string }
+  | undefined

@@ -1,23 +1,21 @@
 import type { AnyNode } from 'acorn'
-import { argumentOf, type Link } from './chain.ts'
-import type { Reading, WordResult } from './assertion.ts'
-import { isInherited } from '../../body-path.ts'
-import type { Check } from '../checks/check.ts'
-import { allOf, checkOf } from '../checks/check-of.ts'
-import { equalTo, present } from '../checks/comparisons.ts'
-import type { Evaluator } from '../values/evaluate.ts'
-import { memberValue } from '../values/member-value.ts'
+import type { JsonObject } from '../../../../../model/json.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
-import type { Value } from '../checks/value.ts'
+import { isInherited } from '../../body-path.ts'
+import { allOf, checkOf } from '../checks/check-of.ts'
+import type { Check } from '../checks/check.ts'
+import { equalTo, present } from '../checks/comparisons.ts'
 import { areSafeItems, oneOfChecks } from '../checks/list-checks.ts'
 import { escapeBraces } from '../checks/template-text.ts'
 import { textCheck } from '../checks/text-checks.ts'
-import type { JsonObject } from '../../../../../model/json.ts'
+import { type Evaluate, literalText, type Value } from '../checks/value.ts'
+import { memberValue } from '../values/member-value.ts'
+import type { Link, Reading, WordResult } from './chain.ts'
 
 /** `to.have.property("name")`, perhaps with a value. The assertion goes on with the property. */
 export function propertyResult(link: Link, subject: Value, reading: Reading): WordResult {
-  const { evaluator, flags } = reading
-  const name = evaluator.text(link.arguments?.[0])
+  const { evaluate, flags } = reading
+  const name = literalText(evaluate(link.arguments?.[0]))
   if (name === undefined || flags.has('not') || subject.kind !== 'body') return undefined
   const member = flags.has('nested') ? nestedMember(subject, name) : memberValue(subject, name, true)
   if (member?.kind !== 'body') return undefined
@@ -29,10 +27,10 @@ export function propertyResult(link: Link, subject: Value, reading: Reading): Wo
 function valueChecks(
   member: Value,
   given: readonly AnyNode[],
-  { evaluator, flags }: Reading,
+  { evaluate, flags }: Reading,
 ): readonly Check[] | undefined {
-  const expected = argumentOf(given.slice(1), evaluator)
-  return expected && equalTo(member, expected, evaluator.texts, flags.has('deep'))
+  const expected = evaluate(given[1])
+  return expected && equalTo(member, expected, flags.has('deep'))
 }
 
 /** `a.b[0].c` from a value on. */
@@ -51,9 +49,9 @@ function nestedMember(subject: Value, path: string): Value | undefined {
 export function keyChecks(
   link: Link,
   subject: Value,
-  { evaluator, flags }: Reading,
+  { evaluate, flags }: Reading,
 ): readonly Check[] | undefined {
-  const names = namesIn(link.arguments ?? [], evaluator)
+  const names = namesIn(link.arguments ?? [], evaluate)
   if (names === undefined || names.length === 0 || flags.has('any') || subject.kind !== 'body')
     return undefined
   if (
@@ -67,8 +65,8 @@ export function keyChecks(
     : allOf(matching, checkOf(subject, 'has-length', names.length))
 }
 
-function namesIn(nodes: readonly AnyNode[], evaluator: Evaluator): readonly string[] | undefined {
-  const values = nodes.map(node => evaluator.evaluate(node))
+function namesIn(nodes: readonly AnyNode[], evaluate: Evaluate): readonly string[] | undefined {
+  const values = nodes.map(node => evaluate(node))
   const [first] = values
   const listed =
     first?.kind === 'literal' && isList(first.value) && values.length === 1 ? first.value : undefined
@@ -94,8 +92,7 @@ export function includeChecks(
     return typeof part === 'string'
       ? textCheck(subject, isNegated ? 'not-contains' : 'contains', part)
       : undefined
-  if (isObject(part))
-    return isNegated || reading.flags.has('deep') ? undefined : memberwise(subject, part, reading)
+  if (isObject(part)) return isNegated || reading.flags.has('deep') ? undefined : memberwise(subject, part)
   switch (reading.facts.typeOf(subject.path)) {
     case 'string':
       return typeof part === 'string' ? textPart(subject, part, isNegated) : undefined
@@ -113,10 +110,10 @@ function textPart(subject: Value, part: string, isNegated: boolean): readonly Ch
     : allOf(checkOf(subject, isNegated ? 'not-contains' : 'contains', text))
 }
 
-function memberwise(subject: Value, part: JsonObject, { evaluator }: Reading): readonly Check[] | undefined {
+function memberwise(subject: Value, part: JsonObject): readonly Check[] | undefined {
   const checks = Object.entries(part).map(([name, value]) => {
     const member = isInherited(name) ? undefined : memberValue(subject, name, false)
-    return member && equalTo(member, { kind: 'literal', value }, evaluator.texts, false)
+    return member && equalTo(member, { kind: 'literal', value }, false)
   })
   return checks.length > 0 && checks.every(check => check !== undefined) ? checks.flat() : undefined
 }

@@ -1,15 +1,22 @@
-import { argumentOf, type Link } from './chain.ts'
-import type { Reading, WordResult } from './assertion.ts'
-import type { Check } from '../checks/check.ts'
 import { allOf, checkOf } from '../checks/check-of.ts'
-import { compare, equalTo, notEqualTo, ofType, present, presentAndNotNull, truthy } from '../checks/comparisons.ts'
-import { isExpectation } from '../values/condition.ts'
-import { includeChecks, keyChecks, propertyResult } from './content-checks.ts'
-import { lengthChecks, emptyChecks, notEmptyChecks } from './size-checks.ts'
+import type { Check } from '../checks/check.ts'
+import {
+  compare,
+  equalTo,
+  notEqualTo,
+  ofType,
+  present,
+  presentAndNotNull,
+  truthy,
+} from '../checks/comparisons.ts'
 import { memberChecks, oneOfChecks } from '../checks/list-checks.ts'
-import { patternChecks, textCheck } from '../checks/text-checks.ts'
 import { valueSchemaCheck } from '../checks/schema-checks.ts'
+import { patternChecks, textCheck } from '../checks/text-checks.ts'
 import type { Value } from '../checks/value.ts'
+import { isExpectation } from '../values/condition.ts'
+import type { Link, Reading, WordResult } from './chain.ts'
+import { includeChecks, keyChecks, propertyResult } from './content-checks.ts'
+import { emptyChecks, lengthChecks, notEmptyChecks } from './size-checks.ts'
 
 /** A word said of a value, such as `eql(5)` (chai 4). */
 export function expectWord(link: Link, reading: Reading): WordResult {
@@ -34,15 +41,14 @@ function propertyWord(name: string, subject: Value, reading: Reading): WordResul
   return checks === undefined ? undefined : { checks }
 }
 
-function positiveProperty(name: string, subject: Value, reading: Reading): readonly Check[] | undefined {
-  const { facts, evaluator } = reading
+function positiveProperty(name: string, subject: Value, { facts }: Reading): readonly Check[] | undefined {
   switch (name) {
     case 'true':
     case 'false':
       if (subject.kind === 'condition') return name === 'true' ? subject.checks : undefined
-      return equalTo(subject, { kind: 'literal', value: name === 'true' }, evaluator.texts, false)
+      return equalTo(subject, { kind: 'literal', value: name === 'true' }, false)
     case 'null':
-      return equalTo(subject, { kind: 'literal', value: null }, evaluator.texts, false)
+      return equalTo(subject, { kind: 'literal', value: null }, false)
     case 'exist':
       return presentAndNotNull(subject)
     case 'empty':
@@ -99,9 +105,9 @@ const numbers = {
 } as const
 
 function methodChecks(link: Link, subject: Value, reading: Reading): readonly Check[] | undefined {
-  const { evaluator, facts, flags } = reading
+  const { evaluate, facts, flags } = reading
   const name = Object.hasOwn(aliases, link.name) ? aliases[link.name] : link.name
-  const expected = argumentOf(link.arguments, evaluator)
+  const expected = evaluate(link.arguments?.[0])
   const isNegated = flags.has('not')
   switch (name) {
     case 'equal':
@@ -141,7 +147,7 @@ function shapeChecks(
   subject: Value,
   reading: Reading,
 ): readonly Check[] | undefined {
-  const expected = argumentOf(link.arguments, reading.evaluator)
+  const expected = reading.evaluate(link.arguments?.[0])
   const literal = expected?.kind === 'literal' ? expected.value : undefined
   switch (name) {
     case 'a':
@@ -165,18 +171,15 @@ function equality(
   subject: Value,
   expected: Value,
   isDeep: boolean,
-  { flags, facts, evaluator }: Reading,
+  { flags, facts }: Reading,
 ): readonly Check[] | undefined {
   const isNegated = flags.has('not')
-  if (isExpectation(subject, expected))
-    return isNegated ? undefined : equalTo(expected, subject, evaluator.texts, isDeep)
+  if (isExpectation(subject, expected)) return isNegated ? undefined : equalTo(expected, subject, isDeep)
   if (subject.kind === 'condition')
     return expected.kind === 'literal' && expected.value === true && !isNegated ? subject.checks : undefined
   if (subject.kind === 'length')
     return isNegated ? undefined : lengthChecks(subject.of, 'equal', expected, facts)
-  return isNegated
-    ? notEqualTo(subject, expected, facts, isDeep)
-    : equalTo(subject, expected, evaluator.texts, isDeep)
+  return isNegated ? notEqualTo(subject, expected, facts, isDeep) : equalTo(subject, expected, isDeep)
 }
 
 function numberChecks(
@@ -191,8 +194,8 @@ function numberChecks(
   return compare(subject, flags.has('not') ? opposite : operator, expected)
 }
 
-function within(subject: Value, link: Link, { evaluator }: Reading): readonly Check[] | undefined {
-  const [from, to] = (link.arguments ?? []).map(node => evaluator.evaluate(node))
+function within(subject: Value, link: Link, { evaluate }: Reading): readonly Check[] | undefined {
+  const [from, to] = (link.arguments ?? []).map(node => evaluate(node))
   if (from === undefined || to === undefined) return undefined
   const bounds = [compare(subject, 'at-least', from), compare(subject, 'at-most', to)]
   return bounds.every(bound => bound !== undefined) ? bounds.flat() : undefined

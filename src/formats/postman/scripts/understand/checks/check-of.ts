@@ -3,9 +3,9 @@ import type { JsonValue } from '../../../../../model/json.ts'
 import { emptyOperand } from '../../../../../validations/several-values.ts'
 import { httpStatuses } from '../../../../../actions/http/shared-facts.ts'
 import { impossibleStatus } from '../../../../../validations/status-words.ts'
-import { bodyPathText } from '../../body-path.ts'
+import { type BodyPath, bodyPathText } from '../../body-path.ts'
 import type { Check } from './check.ts'
-import type { BodyPath, Value } from './value.ts'
+import type { Value } from './value.ts'
 
 /** A check of what a value looks at; undefined for what no validation can look at. */
 export function checkOf(value: Value, operator: OperatorName, expected: JsonValue): Check | undefined {
@@ -13,23 +13,12 @@ export function checkOf(value: Value, operator: OperatorName, expected: JsonValu
   if (emptyOperand({ operator, expected }) !== undefined) return undefined
   if (value.kind === 'status' && impossibleStatus(httpStatuses, { operator, expected }) !== undefined)
     return undefined
-  switch (value.kind) {
-    case 'body': {
-      const target = bodyPathText(value.path)
-      if (target === undefined || mayBeCharacter(value.path, operator, expected)) return undefined
-      return { target, path: value.path, operator, expected }
-    }
-    case 'variable':
-      return { target: `variable ${value.name}`, operator, expected }
-    case 'header':
-      return { target: `header ${value.name}`, operator, expected }
-    case 'status':
-    case 'time':
-    case 'text':
-      return { target: value.kind, operator, expected }
-    default:
-      return undefined
-  }
+  const target = targetOf(value)
+  if (target === undefined) return undefined
+  if (value.kind !== 'body') return { target, operator, expected }
+  return mayBeCharacter(value.path, operator, expected)
+    ? undefined
+    : { target, path: value.path, operator, expected }
 }
 
 /** Whether a character of a text could pass: `"text"[0]` is one in JavaScript, and nothing in a JSONPath. */
@@ -58,7 +47,13 @@ export function allOf(...checks: readonly (Check | undefined)[]): readonly Check
   return checks.every(check => check !== undefined) ? checks : undefined
 }
 
-/** A value as the text of an extract's target. */
+/** The target of a validation that looks at a value; undefined when there is none. */
+export function targetOf(value: Value): string | undefined {
+  if (value.kind === 'variable') return `variable ${value.name}`
+  return value.kind === 'time' ? 'time' : extractTarget(value)
+}
+
+/** The target of an extract that takes a value; undefined when there is none. */
 export function extractTarget(value: Value): string | undefined {
   switch (value.kind) {
     case 'body':

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../../model/json.ts'
 import type { OperatorName } from '../../../../../model/expectation.ts'
-import type { BodyPath } from './value.ts'
+import type { BodyPath } from '../../body-path.ts'
 
 /** One comparison, as a validation would make it. */
 export interface Check {

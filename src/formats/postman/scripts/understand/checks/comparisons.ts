@@ -11,14 +11,8 @@ import { isInherited } from '../../body-path.ts'
 import { mayMatchEmptyText } from '../../../../../patterns/index.ts'
 
 /** `value === expected`, and `eql` where `isDeep`: strict about types, as JavaScript is. */
-export function equalTo(
-  value: Value,
-  expected: Value,
-  texts: ReadonlySet<string>,
-  isDeep: boolean,
-): readonly Check[] | undefined {
-  if (expected.kind === 'variable' && texts.has(expected.name))
-    return equalToText(value, `{{${expected.name}}}`, true)
+export function equalTo(value: Value, expected: Value, isDeep: boolean): readonly Check[] | undefined {
+  if (expected.kind === 'variable' && expected.isText) return equalToText(value, `{{${expected.name}}}`, true)
   if (expected.kind === 'template' && expected.isText && !expected.made)
     return equalToText(value, expected.text, true)
   // A variable that may hold anything: a list or an object is only equal by what is in it, which `===` does not ask.

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../../../../model/json.ts'
+import { type BodyPath, leadsThrough } from '../../body-path.ts'
 import type { Check, Guard } from './check.ts'
-import { leadsThrough } from '../../body-path.ts'
-import type { BodyPath } from './value.ts'
 
 /** What checks say of the body, all of which have to hold: others of the same test may build on it. */
 export class Facts {

@@ -1,10 +1,9 @@
 import type { AnyNode } from 'acorn'
 import type { JsonValue } from '../../../../../model/json.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
-import type { Check } from './check.ts'
 import { sameSchema } from '../../same-schema.ts'
-import { type Value, guardsOf } from './value.ts'
-import type { Evaluator } from '../values/evaluate.ts'
+import type { Check } from './check.ts'
+import { type Evaluate, guardsOf, objectName, type Value } from './value.ts'
 
 /** That the whole body satisfies a schema, by the rules of ajv 6: `to.have.jsonSchema(schema)`. */
 export function schemaCheck(schema: JsonValue | undefined): readonly Check[] | undefined {
@@ -25,7 +24,7 @@ export function valueSchemaCheck(
 }
 
 /** The same by the rules of tv4, which knows draft 4 and counts the units of a text. */
-export function oldSchemaCheck(
+function oldSchemaCheck(
   value: Value | undefined,
   schema: JsonValue | undefined,
 ): readonly Check[] | undefined {
@@ -55,13 +54,13 @@ function isOldSchema(schema: JsonValue): boolean {
 type Call = AnyNode & { type: 'CallExpression' | 'NewExpression' }
 
 /** What a call of ajv or tv4 stands for: a validator, or whether a value satisfies a schema. */
-export function validatorValue(node: Call, evaluator: Evaluator): Value | undefined {
-  const name = evaluator.nameOf(node.callee)
+export function validatorValue(node: Call, evaluate: Evaluate): Value | undefined {
+  const name = objectName(evaluate(node.callee))
   if (node.type === 'NewExpression')
-    return isAjv(name) && hasNoRules(node, evaluator) ? { kind: 'object', name: 'ajv' } : undefined
+    return isAjv(name) && hasNoRules(node, evaluate) ? { kind: 'object', name: 'ajv' } : undefined
   const [first, second] = node.arguments
-  const value = first === undefined ? undefined : evaluator.evaluate(first)
-  const other = second === undefined ? undefined : evaluator.evaluate(second)
+  const value = first === undefined ? undefined : evaluate(first)
+  const other = second === undefined ? undefined : evaluate(second)
   switch (name) {
     case 'ajv.compile':
       return value?.kind === 'literal' ? { kind: 'validator', schema: value.value } : undefined
@@ -73,7 +72,7 @@ export function validatorValue(node: Call, evaluator: Evaluator): Value | undefi
         ? satisfying(value, oldSchemaCheck(value, schemaOf(other)))
         : undefined
     default: {
-      const callee = evaluator.evaluate(node.callee)
+      const callee = evaluate(node.callee)
       return callee?.kind === 'validator'
         ? satisfying(value, valueSchemaCheck(value, callee.schema))
         : undefined
@@ -86,7 +85,7 @@ function isAjv(name: string | undefined): boolean {
 }
 
 /** Options that change no verdict. */
-function hasNoRules(node: Call, evaluator: Evaluator): boolean {
+function hasNoRules(node: Call, evaluate: Evaluate): boolean {
   const [options] = node.arguments
   if (options === undefined) return true
   if (options.type !== 'ObjectExpression') return false
@@ -95,7 +94,7 @@ function hasNoRules(node: Call, evaluator: Evaluator): boolean {
       property.type === 'Property' &&
       property.key.type === 'Identifier' &&
       ['allErrors', 'logger', 'verbose'].includes(property.key.name) &&
-      evaluator.evaluate(property.value) !== undefined,
+      evaluate(property.value) !== undefined,
   )
 }
 

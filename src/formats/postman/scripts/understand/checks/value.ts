@@ -1,10 +1,9 @@
+import type { AnyNode } from 'acorn'
 import type { JsonValue } from '../../../../../model/json.ts'
+import type { BodyPath } from '../../body-path.ts'
 import type { Check, Guard } from './check.ts'
 
-/** The way from the root of the body to a value in it. */
-export type BodyPath = readonly (string | number)[]
-
-/** What an expression of a script stands for, as far as the suite language has a word for it. */
+/** What an expression of a script means, as far as the suite language can say it. */
 export type Value =
   | { readonly kind: 'literal'; readonly value: JsonValue }
   /** A value in the body read as JSON. Reading it throws where a guard does not hold. */
@@ -15,8 +14,7 @@ export type Value =
   | { readonly kind: 'status' | 'reason' | 'time' | 'text' }
   | { readonly kind: 'length'; readonly of: Value }
   | { readonly kind: 'type'; readonly of: Value }
-  /** A variable of Postman, whatever its scope. */
-  | { readonly kind: 'variable'; readonly name: string }
+  | Variable
   /** Text with placeholders of the suite language. One that is `made` is another each time, such as `{{$guid}}`. */
   | { readonly kind: 'template'; readonly text: string; readonly made: boolean; readonly isText: boolean }
   /** Lists and objects with placeholders of the suite language in their texts. */
@@ -31,6 +29,30 @@ export type Value =
   | { readonly kind: 'condition'; readonly checks: readonly Check[]; readonly guards: readonly Guard[] }
   /** Something that only serves to get at something else, such as `pm.response.headers`. */
   | { readonly kind: 'object'; readonly name: string }
+
+/** A variable of Postman, whatever its scope. */
+export interface Variable {
+  readonly kind: 'variable'
+  readonly name: string
+  /** Whether it only ever holds text, so that comparing with it strictly is comparing text. */
+  readonly isText: boolean
+}
+
+/** Says what an expression means; undefined where the suite language cannot say it, and for no expression. */
+export type Evaluate = (node: AnyNode | undefined) => Value | undefined
+
+/** The variable of Postman of a name; undefined when the script may write it, or no placeholder can name it. */
+export type ReadVariable = (name: string | undefined) => Variable | undefined
+
+/** The text of a name or key that is written out, perhaps by way of a constant. */
+export function literalText(value: Value | undefined): string | undefined {
+  return value?.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined
+}
+
+/** The full name of something global, such as `pm.response.headers`, also by way of a constant. */
+export function objectName(value: Value | undefined): string | undefined {
+  return value?.kind === 'object' ? value.name : undefined
+}
 
 /** What must hold so that evaluating does not throw. */
 export function guardsOf(value: Value): readonly Guard[] {

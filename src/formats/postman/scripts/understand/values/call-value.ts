@@ -1,27 +1,32 @@
 import type { AnyNode } from 'acorn'
-import { checkedValue, type Value } from '../checks/value.ts'
-import { ofType, present } from '../checks/comparisons.ts'
-import { truthOf } from './condition.ts'
-import type { Evaluator } from './evaluate.ts'
-import { Facts } from '../checks/facts.ts'
-import { generated } from './generated.ts'
-import { headerPresent, headerValue, memberValue } from './member-value.ts'
-import { helperValue } from './helper-value.ts'
-import { isNumericBuiltIn, templateOfText } from './template-value.ts'
-import { validatorValue } from '../checks/schema-checks.ts'
-import { isVariableName } from '../checks/template-text.ts'
-import { oneOfChecks } from '../checks/list-checks.ts'
 import { memberName, unwrap } from '../../javascript/syntax.ts'
+import { ofType, present } from '../checks/comparisons.ts'
+import { Facts } from '../checks/facts.ts'
+import { oneOfChecks } from '../checks/list-checks.ts'
+import { validatorValue } from '../checks/schema-checks.ts'
 import { textCheck } from '../checks/text-checks.ts'
+import {
+  checkedValue,
+  type Evaluate,
+  literalText,
+  objectName,
+  type ReadVariable,
+  type Value,
+} from '../checks/value.ts'
+import { truthOf } from './condition.ts'
+import { generated } from './generated.ts'
+import { helperValue } from './helper-value.ts'
+import { headerValue, memberValue } from './member-value.ts'
+import { isNumericBuiltIn, templateOfText } from './template-value.ts'
 
 type Call = AnyNode & { type: 'CallExpression' | 'NewExpression' }
 
-/** What a call stands for; undefined when nobody can say. */
-export function callValue(node: Call, evaluator: Evaluator): Value | undefined {
-  const made = generated(node, evaluator) ?? validatorValue(node, evaluator)
+/** What a call gives; undefined when that is unknown. */
+export function callValue(node: Call, evaluate: Evaluate, readVariable: ReadVariable): Value | undefined {
+  const made = generated(node, evaluate) ?? validatorValue(node, evaluate)
   if (made !== undefined || node.type === 'NewExpression') return made
-  const name = evaluator.nameOf(node.callee)
-  return name === undefined ? methodValue(node, evaluator) : functionValue(name, node, evaluator)
+  const name = objectName(evaluate(node.callee))
+  return name === undefined ? methodValue(node, evaluate) : functionValue(name, node, evaluate, readVariable)
 }
 
 const body: Value = { kind: 'body', path: [], guards: [{ path: [], nullable: true }] }
@@ -30,42 +35,40 @@ const body: Value = { kind: 'body', path: [], guards: [{ path: [], nullable: tru
 function functionValue(
   name: string,
   node: AnyNode & { type: 'CallExpression' },
-  evaluator: Evaluator,
+  evaluate: Evaluate,
+  readVariable: ReadVariable,
 ): Value | undefined {
+  if (name.startsWith('apitest.')) return helperValue(name.slice('apitest.'.length), node.arguments, evaluate)
   const [first] = node.arguments
-  if (name.startsWith('apitest.'))
-    return helperValue(name.slice('apitest.'.length), node.arguments, evaluator)
-  if (variableReaders.has(name)) return variableValue(evaluator.text(first), evaluator)
+  const value = evaluate(first)
+  const text = literalText(value)
+  if (variableReaders.has(name)) return readVariable(text)
   switch (name) {
     case 'pm.response.json':
-      return node.arguments.length === 0 ? body : undefined
+      return first === undefined ? body : undefined
     case 'JSON.parse':
-      return parsed(node, evaluator)
+      return value?.kind === 'text' && node.arguments.length === 1 ? body : undefined
     case 'pm.response.text':
       return { kind: 'text' }
     case 'pm.response.reason':
       return { kind: 'reason' }
     case 'pm.response.headers.get':
     case 'postman.getResponseHeader':
-      return headerValue(evaluator.text(first))
+      return headerValue(text)
     case 'pm.response.headers.has':
-      return node.arguments.length === 1 ? headerPresent(evaluator.text(first)) : undefined
+      return node.arguments.length === 1 ? checkedValue(headerValue(text), present) : undefined
     case 'pm.variables.replaceIn':
-      return templateOfText(evaluator.text(first), evaluator)
+      return templateOfText(text, readVariable)
     case 'Array.isArray':
-      return first === undefined
-        ? undefined
-        : checkedValue(evaluator.evaluate(first), value => ofType(value, 'array'))
+      return checkedValue(value, one => ofType(one, 'array'))
     case 'Number':
-      return first === undefined ? undefined : numberValue(evaluator.evaluate(first), first, evaluator)
+      return first && numberValue(value, first, evaluate)
     case 'Number.isInteger':
-      return first === undefined
-        ? undefined
-        : checkedValue(evaluator.evaluate(first), value => ofType(value, 'integer'))
+      return checkedValue(value, one => ofType(one, 'integer'))
     case 'Boolean':
-      return first === undefined ? undefined : truthOf(first, evaluator, new Facts())
+      return first && truthOf(first, evaluate, new Facts())
     case 'require':
-      return { kind: 'object', name: `require(${evaluator.text(first) ?? ''})` }
+      return { kind: 'object', name: `require(${text ?? ''})` }
     default:
       return undefined
   }
@@ -81,44 +84,26 @@ const variableReaders = new Set([
   'postman.getGlobalVariable',
 ])
 
-/**
- * A variable of Postman that a script reads and never writes. What the script itself may write has one value before and
- * another one after, and a validation only knows the last.
- */
-function variableValue(name: string | undefined, evaluator: Evaluator): Value | undefined {
-  if (name === undefined || !isVariableName(name) || evaluator.isWritten(name)) return undefined
-  return { kind: 'variable', name }
-}
-
-function parsed(node: AnyNode & { type: 'CallExpression' }, evaluator: Evaluator): Value | undefined {
-  const [first] = node.arguments
-  if (first === undefined || node.arguments.length > 1) return undefined
-  return evaluator.evaluate(first)?.kind === 'text' ? body : undefined
-}
-
 /** `Number(variable)`, `Number("5")`, and `Number(pm.variables.replaceIn("{{$timestamp}}"))`. */
-function numberValue(value: Value | undefined, node: AnyNode, evaluator: Evaluator): Value | undefined {
+function numberValue(value: Value | undefined, node: AnyNode, evaluate: Evaluate): Value | undefined {
   if (value?.kind === 'variable') return { kind: 'number', text: `{{${value.name}}}` }
   if (value?.kind === 'literal' && typeof value.value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.value))
     return { kind: 'number', text: value.value }
-  if (node.type !== 'CallExpression' || evaluator.nameOf(node.callee) !== 'pm.variables.replaceIn')
+  if (node.type !== 'CallExpression' || objectName(evaluate(node.callee)) !== 'pm.variables.replaceIn')
     return undefined
-  const text = evaluator.text(node.arguments[0]) ?? ''
+  const text = literalText(evaluate(node.arguments[0])) ?? ''
   return isNumericBuiltIn(text) ? { kind: 'template', text, made: true, isText: false } : undefined
 }
 
 /** A method of a value, such as `answer.hasOwnProperty("id")`. */
-function methodValue(
-  node: AnyNode & { type: 'CallExpression' },
-  evaluator: Evaluator,
-): Value | undefined {
+function methodValue(node: AnyNode & { type: 'CallExpression' }, evaluate: Evaluate): Value | undefined {
   const callee = unwrap(node.callee)
   const method = memberName(callee)
   if (callee.type !== 'MemberExpression' || typeof method !== 'string') return undefined
-  const value = evaluator.evaluate(callee.object)
+  const value = evaluate(callee.object)
   if (value === undefined || node.arguments.length > 1) return undefined
-  if (method === 'includes' && value.kind === 'literal') return listedIn(value, node, evaluator)
-  const text = evaluator.text(node.arguments[0])
+  if (method === 'includes' && value.kind === 'literal') return listedIn(value, node, evaluate)
+  const text = literalText(evaluate(node.arguments[0]))
   switch (method) {
     case 'has':
       return value.kind === 'text' ? textCondition(value, 'contains', text) : undefined
@@ -131,7 +116,7 @@ function methodValue(
     case 'hasOwnProperty':
       return ownMember(value, text)
     case 'at':
-      return lastItem(value, node, evaluator)
+      return lastItem(value, node, evaluate)
     case 'toString':
       return isText(value) ? value : undefined
     default:
@@ -155,11 +140,9 @@ function textCondition(
 function listedIn(
   list: Value,
   node: AnyNode & { type: 'CallExpression' },
-  evaluator: Evaluator,
+  evaluate: Evaluate,
 ): Value | undefined {
-  const [first] = node.arguments
-  const value = first === undefined ? undefined : evaluator.evaluate(first)
-  return checkedValue(value, one => oneOfChecks(one, list, false, false))
+  return checkedValue(evaluate(node.arguments[0]), one => oneOfChecks(one, list, false, false))
 }
 
 function ownMember(value: Value, name: string | undefined): Value | undefined {
@@ -171,10 +154,9 @@ function ownMember(value: Value, name: string | undefined): Value | undefined {
 function lastItem(
   value: Value,
   node: AnyNode & { type: 'CallExpression' },
-  evaluator: Evaluator,
+  evaluate: Evaluate,
 ): Value | undefined {
-  const [first] = node.arguments
-  const index = first === undefined ? undefined : evaluator.evaluate(first)
+  const index = evaluate(node.arguments[0])
   if (value.kind !== 'body' || index?.kind !== 'literal' || typeof index.value !== 'number') return undefined
   return memberValue(value, index.value, false)
 }

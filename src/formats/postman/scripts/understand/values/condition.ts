@@ -1,37 +1,36 @@
 import type { AnyNode, Expression } from 'acorn'
+import { unwrap } from '../../javascript/syntax.ts'
 import type { Check, Guard } from '../checks/check.ts'
 import { compare, equalTo, notEqualTo, present, presentAndNotNull, truthy } from '../checks/comparisons.ts'
-import type { Evaluator } from './evaluate.ts'
 import type { Facts } from '../checks/facts.ts'
-import { unwrap } from '../../javascript/syntax.ts'
 import { textIncludes } from '../checks/text-checks.ts'
-import { guardsOf, type Value } from '../checks/value.ts'
+import { type Evaluate, guardsOf, literalText, type Value } from '../checks/value.ts'
 import { memberValue } from './member-value.ts'
 
 type Condition = Value & { kind: 'condition' }
 
 /** What a comparison asks for; undefined when no validations are true exactly where it is. */
-export function conditionOf(node: AnyNode, evaluator: Evaluator, facts: Facts): Condition | undefined {
+export function conditionOf(node: AnyNode, evaluate: Evaluate, facts: Facts): Condition | undefined {
   const expression = unwrap(node)
   switch (expression.type) {
     case 'LogicalExpression':
-      return expression.operator === '&&' ? both(expression, evaluator, facts) : undefined
+      return expression.operator === '&&' ? both(expression, evaluate, facts) : undefined
     case 'BinaryExpression':
-      return binary(expression, evaluator, facts)
+      return binary(expression, evaluate, facts)
     case 'UnaryExpression':
-      return negation(expression, evaluator, facts)
+      return negation(expression, evaluate, facts)
     default: {
-      const value = evaluator.evaluate(expression)
+      const value = evaluate(expression)
       return value?.kind === 'condition' ? value : undefined
     }
   }
 }
 
 /** What has to hold so that an expression counts as true. */
-export function truthOf(node: AnyNode, evaluator: Evaluator, facts: Facts): Condition | undefined {
-  const condition = conditionOf(node, evaluator, facts)
+export function truthOf(node: AnyNode, evaluate: Evaluate, facts: Facts): Condition | undefined {
+  const condition = conditionOf(node, evaluate, facts)
   if (condition !== undefined) return condition
-  const value = evaluator.evaluate(node, facts)
+  const value = evaluate(node)
   if (value === undefined || !readable.has(value.kind)) return undefined
   return conditionWith(truthy(value, facts), guardsOf(value))
 }
@@ -47,11 +46,11 @@ function conditionWith(
 
 function both(
   { left, right }: AnyNode & { type: 'LogicalExpression' },
-  evaluator: Evaluator,
+  evaluate: Evaluate,
   facts: Facts,
 ): Condition | undefined {
-  const first = truthOf(left, evaluator, facts)
-  const second = truthOf(right, evaluator, facts)
+  const first = truthOf(left, evaluate, facts)
+  const second = truthOf(right, evaluate, facts)
   if (first === undefined || second === undefined) return undefined
   // Where the first does not hold the second is not even looked at, so only the first's guards count by themselves.
   return conditionWith([...first.checks, ...second.checks], first.guards)
@@ -59,16 +58,16 @@ function both(
 
 function negation(
   { operator, argument }: AnyNode & { type: 'UnaryExpression' },
-  evaluator: Evaluator,
+  evaluate: Evaluate,
   facts: Facts,
 ): Condition | undefined {
   if (operator !== '!') return undefined
   const inner = unwrap(argument)
   if (inner.type === 'UnaryExpression' && inner.operator === '!')
-    return truthOf(inner.argument, evaluator, facts)
+    return truthOf(inner.argument, evaluate, facts)
   if (inner.type !== 'BinaryExpression') return undefined
   const opposite = opposites.get(inner.operator)
-  return opposite === undefined ? undefined : binary({ ...inner, operator: opposite }, evaluator, facts)
+  return opposite === undefined ? undefined : binary({ ...inner, operator: opposite }, evaluate, facts)
 }
 
 type BinaryExpression = AnyNode & { type: 'BinaryExpression' }
@@ -78,20 +77,20 @@ const opposites = new Map<string, BinaryExpression['operator']>([
   ['!==', '==='],
 ])
 
-function binary(expression: BinaryExpression, evaluator: Evaluator, facts: Facts): Condition | undefined {
+function binary(expression: BinaryExpression, evaluate: Evaluate, facts: Facts): Condition | undefined {
   const { operator } = expression
-  if (operator === 'in') return memberIn(expression, evaluator)
+  if (operator === 'in') return memberIn(expression, evaluate)
   if (expression.left.type === 'PrivateIdentifier') return undefined
-  const position = textPosition(expression, evaluator)
+  const position = textPosition(expression, evaluate)
   if (position !== undefined) return position
-  const left = evaluator.evaluate(expression.left)
-  const right = evaluator.evaluate(expression.right)
+  const left = evaluate(expression.left)
+  const right = evaluate(expression.right)
   if (left === undefined || right === undefined) return undefined
   const isTurned = isExpectation(left, right)
   const [value, expected] = isTurned ? [right, left] : [left, right]
   const guards = [...guardsOf(left), ...guardsOf(right)]
   return conditionWith(
-    compared(value, isTurned ? (turned[operator] ?? operator) : operator, expected, evaluator, facts),
+    compared(value, isTurned ? (turned[operator] ?? operator) : operator, expected, facts),
     guards,
   )
 }
@@ -115,16 +114,15 @@ function compared(
   value: Value,
   operator: string,
   expected: Value,
-  evaluator: Evaluator,
   facts: Facts,
 ): readonly Check[] | undefined {
   const isNumber = value.kind === 'status' || value.kind === 'time'
   if (expected.kind === 'object') return unlikeNothing(value, operator, expected.name)
   switch (operator) {
     case '===':
-      return equalTo(value, expected, evaluator.texts, false)
+      return equalTo(value, expected, false)
     case '==':
-      return isLooselyTheSame(value, expected) ? equalTo(value, expected, evaluator.texts, false) : undefined
+      return isLooselyTheSame(value, expected) ? equalTo(value, expected, false) : undefined
     case '!==':
     case '!=':
       return unequal(value, operator, expected, facts)
@@ -169,9 +167,9 @@ function isLooselyTheSame(value: Value, expected: Value): boolean {
 }
 
 /** `"key" in object`. */
-function memberIn({ left, right }: BinaryExpression, evaluator: Evaluator): Condition | undefined {
-  const name = left.type === 'PrivateIdentifier' ? undefined : evaluator.text(left)
-  const object = evaluator.evaluate(right)
+function memberIn({ left, right }: BinaryExpression, evaluate: Evaluate): Condition | undefined {
+  const name = left.type === 'PrivateIdentifier' ? undefined : literalText(evaluate(left))
+  const object = evaluate(right)
   if (name === undefined || (object?.kind !== 'body' && object?.kind !== 'body-or-empty')) return undefined
   const member = memberValue(object, name, false)
   return member === undefined ? undefined : conditionWith(present(member), guardsOf(member))
@@ -180,17 +178,17 @@ function memberIn({ left, right }: BinaryExpression, evaluator: Evaluator): Cond
 /** `text.indexOf("x") !== -1` and its like. */
 function textPosition(
   { left, operator, right }: BinaryExpression & { left: Expression | AnyNode },
-  evaluator: Evaluator,
+  evaluate: Evaluate,
 ): Condition | undefined {
   const call = unwrap(left)
   if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return undefined
   const { callee } = call
   if (callee.computed || callee.property.type !== 'Identifier' || callee.property.name !== 'indexOf')
     return undefined
-  const limit = evaluator.evaluate(right)
+  const limit = evaluate(right)
   if (limit?.kind !== 'literal' || !found.has(`${operator} ${JSON.stringify(limit.value)}`)) return undefined
-  const value = evaluator.evaluate(callee.object)
-  const part = evaluator.text(call.arguments[0])
+  const value = evaluate(callee.object)
+  const part = literalText(evaluate(call.arguments[0]))
   if (value === undefined || part === undefined || call.arguments.length > 1) return undefined
   return conditionWith(textIncludes(value, part), guardsOf(value))
 }

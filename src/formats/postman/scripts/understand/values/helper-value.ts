@@ -1,28 +1,23 @@
 import type { AnyNode } from 'acorn'
 import type { JsonValue } from '../../../../../model/json.ts'
-import type { Check } from '../checks/check.ts'
-import type { Evaluator } from './evaluate.ts'
 import { bodyPathText } from '../../body-path.ts'
 import { isHeaderName } from '../../header-name.ts'
 import { operatorHelpers } from '../../helpers.ts'
-import { placeholderOf } from './template-value.ts'
-import { guardsOf, type Value } from '../checks/value.ts'
 import { extractTarget } from '../checks/check-of.ts'
+import type { Check } from '../checks/check.ts'
+import { type Evaluate, guardsOf, literalText, type Value } from '../checks/value.ts'
+import { placeholderOf } from './template-value.ts'
 
 /** What a call of one of the functions stands for that written scripts declare; see `helperSources`. */
-export function helperValue(
-  name: string,
-  nodes: readonly AnyNode[],
-  evaluator: Evaluator,
-): Value | undefined {
+export function helperValue(name: string, nodes: readonly AnyNode[], evaluate: Evaluate): Value | undefined {
   if (name === 'body') return { kind: 'body', path: [], guards: [] }
-  if (name === 'headerLines') return headerOf(evaluator.text(nodes[0]))
-  const [value, second, third] = nodes.map(node => evaluator.evaluate(node))
+  if (name === 'headerLines') return headerOf(literalText(evaluate(nodes[0])))
+  const [value, second, third] = nodes.map(node => evaluate(node))
   if (value === undefined) return undefined
   if (name === 'text') return value
   if (name === 'member') return memberOf(value, second)
   if (name === 'item') return itemOf(value, second)
-  if (name === 'isAbsent') return absenceOf(value, nodes.slice(1), evaluator)
+  if (name === 'isAbsent') return absenceOf(value, nodes.slice(1), evaluate)
   if (name === 'firstGroup') {
     const pattern = textOf(second)
     return pattern === undefined ? undefined : { kind: 'group', of: value, pattern }
@@ -58,8 +53,8 @@ function itemOf(value: Value, index: Value | undefined): Value | undefined {
 }
 
 /** That nothing is where a path leads from the root of the body. */
-function absenceOf(root: Value, steps: readonly AnyNode[], evaluator: Evaluator): Value | undefined {
-  const path = steps.map(step => evaluator.evaluate(step)).map(literalStep)
+function absenceOf(root: Value, steps: readonly AnyNode[], evaluate: Evaluate): Value | undefined {
+  const path = steps.map(step => evaluate(step)).map(literalStep)
   if (root.kind !== 'body' || !path.every(step => step !== undefined)) return undefined
   const target = bodyPathText(path)
   if (target === undefined) return undefined

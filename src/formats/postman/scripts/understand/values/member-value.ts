@@ -1,7 +1,6 @@
 import { isInheritedByAll } from '../../body-path.ts'
-import { type Value, checkedValue } from '../checks/value.ts'
 import { hasSeveralLines, isHeaderName } from '../../header-name.ts'
-import { present } from '../checks/comparisons.ts'
+import type { Value } from '../checks/value.ts'
 
 const globals: Readonly<Record<string, Value>> = {
   responseBody: { kind: 'text' },
@@ -29,7 +28,7 @@ export function memberValue(value: Value, name: string | number, isOptional: boo
     const full = `${value.name}.${name}`
     return Object.hasOwn(properties, full) ? properties[full] : { kind: 'object', name: full }
   }
-  if (value.kind === 'variable') return variableMember(value.name, name, isOptional)
+  if (value.kind === 'variable') return isOptional ? variableMember(value.name, name) : undefined
   if (name === 'length') return lengthOf(value)
   if (value.kind !== 'body' && value.kind !== 'body-or-empty') return undefined
   if (typeof name === 'number' ? !Number.isSafeInteger(name) : isInheritedByAll(name) || /^\d+$/.test(name))
@@ -49,20 +48,14 @@ function lengthOf(value: Value): Value | undefined {
 }
 
 /** A member of a variable, as a placeholder reaches into it: it throws nothing there, so neither may the script. */
-function variableMember(variable: string, name: string | number, isOptional: boolean): Value | undefined {
-  if (!isOptional) return undefined
-  if (typeof name === 'number') return { kind: 'variable', name: `${variable}[${name}]` }
+function variableMember(variable: string, name: string | number): Value | undefined {
+  if (typeof name === 'number') return { kind: 'variable', name: `${variable}[${name}]`, isText: false }
   const isPlain = /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) && !isInheritedByAll(name) && name !== 'length'
-  return isPlain ? { kind: 'variable', name: `${variable}.${name}` } : undefined
+  return isPlain ? { kind: 'variable', name: `${variable}.${name}`, isText: false } : undefined
 }
 
 /** A header by name, where a validation can name it and it stands for one line. */
 export function headerValue(name: string | undefined): Value | undefined {
   if (name === undefined || !isHeaderName(name)) return undefined
   return hasSeveralLines(name) ? undefined : { kind: 'header', name }
-}
-
-/** Whether the answer has a header. */
-export function headerPresent(name: string | undefined): Value | undefined {
-  return checkedValue(headerValue(name), present)
 }

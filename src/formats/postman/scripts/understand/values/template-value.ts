@@ -1,15 +1,14 @@
 import type { AnyNode } from 'acorn'
-import { generateBuiltIn, isBuiltIn } from '../../../../../template/built-ins/index.ts'
-import type { Evaluator } from './evaluate.ts'
-import { escapeBraces, isVariableName, escapeValue } from '../checks/template-text.ts'
-import type { Value } from '../checks/value.ts'
 import type { JsonValue } from '../../../../../model/json.ts'
+import { generateBuiltIn, isBuiltIn } from '../../../../../template/built-ins/index.ts'
+import { escapeBraces, escapeValue } from '../checks/template-text.ts'
+import type { Evaluate, ReadVariable, Value } from '../checks/value.ts'
 
 type Template = Value & { kind: 'template' }
 
 /** Text put together of literals and variables, by a template literal or with `+`. */
-export function templateOf(node: AnyNode, evaluator: Evaluator): Template | undefined {
-  const parts = partsOf(node, evaluator)
+export function templateOf(node: AnyNode, evaluate: Evaluate): Template | undefined {
+  const parts = partsOf(node, evaluate)
   if (parts === undefined || !parts.some(({ isText }) => isText)) return undefined
   return {
     kind: 'template',
@@ -25,19 +24,19 @@ interface Part {
   readonly isText: boolean
 }
 
-function partsOf(node: AnyNode, evaluator: Evaluator): readonly Part[] | undefined {
+function partsOf(node: AnyNode, evaluate: Evaluate): readonly Part[] | undefined {
   if (node.type === 'TemplateLiteral') {
     const parts = node.quasis.flatMap((quasi, index) => {
       const inner = node.expressions[index]
       const text: Part | undefined = literalPart(quasi.value.cooked ?? undefined)
-      return inner === undefined ? [text] : [text, partOf(inner, evaluator)]
+      return inner === undefined ? [text] : [text, partOf(inner, evaluate)]
     })
     return parts.every(part => part !== undefined) ? parts : undefined
   }
   if (node.type !== 'BinaryExpression' || node.operator !== '+' || node.left.type === 'PrivateIdentifier')
     return undefined
-  const left = partOf(node.left, evaluator)
-  const right = partOf(node.right, evaluator)
+  const left = partOf(node.left, evaluate)
+  const right = partOf(node.right, evaluate)
   return left === undefined || right === undefined ? undefined : [left, right]
 }
 
@@ -46,8 +45,8 @@ function literalPart(text: string | undefined): Part | undefined {
   return escaped === undefined ? undefined : { text: escaped, made: false, isText: true }
 }
 
-function partOf(node: AnyNode, evaluator: Evaluator): Part | undefined {
-  const value = evaluator.evaluate(node)
+function partOf(node: AnyNode, evaluate: Evaluate): Part | undefined {
+  const value = evaluate(node)
   switch (value?.kind) {
     case 'literal':
       if (typeof value.value === 'string') return literalPart(value.value)
@@ -55,7 +54,7 @@ function partOf(node: AnyNode, evaluator: Evaluator): Part | undefined {
         ? { text: String(value.value), made: false, isText: false }
         : undefined
     case 'variable':
-      return { text: `{{${value.name}}}`, made: false, isText: evaluator.texts.has(value.name) }
+      return { text: `{{${value.name}}}`, made: false, isText: value.isText }
     case 'template':
       return value
     default:
@@ -64,12 +63,12 @@ function partOf(node: AnyNode, evaluator: Evaluator): Part | undefined {
 }
 
 /** What `pm.variables.replaceIn(text)` gives: text, so a lone built-in that is a number for us is left alone. */
-export function templateOfText(text: string | undefined, evaluator: Evaluator): Value | undefined {
+export function templateOfText(text: string | undefined, readVariable: ReadVariable): Value | undefined {
   if (text === undefined) return undefined
   if (!text.includes('{{')) return { kind: 'literal', value: text }
   const names = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
   const rest = text.replaceAll(/\{\{[^{}]*\}\}/g, '')
-  if (rest.includes('{{') || rest.includes('\\') || !names.every(name => isKnown(name, evaluator)))
+  if (rest.includes('{{') || rest.includes('\\') || !names.every(name => isKnown(name, readVariable)))
     return undefined
   const isOne = names.length === 1 && rest === ''
   if (isOne && !names.every(name => isTextualBuiltIn(name))) return undefined
@@ -77,9 +76,9 @@ export function templateOfText(text: string | undefined, evaluator: Evaluator): 
 }
 
 /** A built-in of Postman, or a variable that the script only reads. */
-function isKnown(name: string, evaluator: Evaluator): boolean {
+function isKnown(name: string, readVariable: ReadVariable): boolean {
   if (name.startsWith('$')) return isBuiltIn(name) && name !== '$uuid'
-  return isVariableName(name) && !evaluator.isWritten(name)
+  return readVariable(name) !== undefined
 }
 
 function isTextualBuiltIn(name: string): boolean {
@@ -93,23 +92,25 @@ export function isNumericBuiltIn(text: string): boolean {
 }
 
 /** A list or an object in which variables stand beside literals. */
-export function structureOf(node: AnyNode, evaluator: Evaluator): Value | undefined {
+export function structureOf(node: AnyNode, evaluate: Evaluate): Value | undefined {
   if (node.type !== 'ArrayExpression' && node.type !== 'ObjectExpression') return undefined
-  const value = structurePart(node, evaluator)
+  const value = structurePart(node, evaluate)
   return value === undefined ? undefined : { kind: 'structure', value }
 }
 
-function structurePart(node: AnyNode, evaluator: Evaluator): JsonValue | undefined {
+function structurePart(node: AnyNode, evaluate: Evaluate): JsonValue | undefined {
   if (node.type === 'ArrayExpression') {
-    const items = node.elements.map(element => (element === null ? undefined : structurePart(element, evaluator)))
+    const items = node.elements.map(element =>
+      element === null ? undefined : structurePart(element, evaluate),
+    )
     return items.every(item => item !== undefined) ? items : undefined
   }
-  if (node.type !== 'ObjectExpression') return placeholderOf(evaluator.evaluate(node))
+  if (node.type !== 'ObjectExpression') return placeholderOf(evaluate(node))
   const members = node.properties.map(property => {
     if (property.type !== 'Property' || property.computed || property.kind !== 'init') return undefined
     const { key } = property
     const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
-    const value = structurePart(property.value, evaluator)
+    const value = structurePart(property.value, evaluate)
     const isPlain = name !== undefined && name !== '__proto__' && !name.includes('{{')
     return isPlain && value !== undefined ? ([name, value] as const) : undefined
   })
