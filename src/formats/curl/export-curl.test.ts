@@ -164,6 +164,19 @@ test('what is switched off is not sent', () => {
   )
 })
 
+test('a variable that only the steps behind all others use is set', () => {
+  const { files } = exportCurl(
+    collectionOf(requests([{ request: 'GET {{baseUrl}}/a' }]), {
+      baseUrl: 'http://a',
+      variables: { leftover: 7, unused: 8 },
+      after: [{ kind: 'request', step: { request: 'DELETE {{baseUrl}}/{{leftover}}' } }],
+    }),
+  )
+  const text = files[0]?.text ?? ''
+  assert.match(text, /^LEFTOVER=.*7/m)
+  assert.doesNotMatch(text, /unused/i)
+})
+
 test('what a script cannot do is told', () => {
   const { report } = exportCurl(
     collectionOf(

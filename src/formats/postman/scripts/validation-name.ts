@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { targetSubject } from '../../../extracts/target-subject.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { parseTarget } from '../../../parse/target.ts'
 import { cutText } from '../../../util/cut-text.ts'
 import { isObject } from '../../../util/is-json.ts'

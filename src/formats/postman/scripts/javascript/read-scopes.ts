@@ -1,6 +1,6 @@
 import type { AnyNode, Identifier } from 'acorn'
-import { type Binding, type Frame, isLoose, type Write, Scope } from './bindings.ts'
 import { mutatedBy, patternTargets } from './assignments.ts'
+import { isLoose, Scope, type Binding, type Frame, type Write } from './bindings.ts'
 import { forEachChild } from './syntax.ts'
 
 /** One place where a name is used. */

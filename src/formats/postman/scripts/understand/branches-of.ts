@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import { unwrap } from '../javascript/syntax.ts'
-import { type Branch, canBeDenied } from './branch.ts'
+import { canBeDenied, type Branch } from './branch.ts'
 import type { Guard } from './checks/check.ts'
 import { Facts } from './checks/facts.ts'
 import type { Evaluate } from './checks/value.ts'

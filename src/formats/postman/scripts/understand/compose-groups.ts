@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../../../model/json.ts'
+import { bodyPathText } from '../body-path.ts'
+import { nameForExtract, nameForValidation } from '../validation-name.ts'
 import {
   branchKey,
   conditionsOf,
@@ -7,13 +9,11 @@ import {
   type BranchedChecks,
   type BranchedGuards,
 } from './branch.ts'
-import { validationsOf, type Check, type Guard } from './checks/check.ts'
 import { extractTarget } from './checks/check-of.ts'
-import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
-import { escapeBraces } from './checks/template-text.ts'
-import { nameForExtract, nameForValidation } from '../validation-name.ts'
-import { bodyPathText } from '../body-path.ts'
+import { validationsOf, type Check, type Guard } from './checks/check.ts'
 import { Facts } from './checks/facts.ts'
+import { escapeBraces } from './checks/template-text.ts'
+import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
 
 /** Checks that stand under one name, or under none. */
 export interface Group {

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
-import { factsUnder, type Branch, type BranchedChecks, conditionsOf } from './branch.ts'
-import { checksOfGroup, groupsOf, isExtractTest, validationsOfGroup } from './compose-groups.ts'
-import type { Leaf, Meaning, Outline } from './outline.ts'
-import { nameForExtract } from '../validation-name.ts'
-import { writtenValue } from './variable-write.ts'
 import { isObject } from '../../../../util/is-json.ts'
+import { nameForExtract } from '../validation-name.ts'
+import { conditionsOf, factsUnder, type Branch, type BranchedChecks } from './branch.ts'
 import { extractTarget } from './checks/check-of.ts'
 import type { Facts } from './checks/facts.ts'
+import { checksOfGroup, groupsOf, isExtractTest, validationsOfGroup } from './compose-groups.ts'
+import type { Leaf, Meaning, Outline } from './outline.ts'
+import { writtenValue } from './variable-write.ts'
 
 /** What the statements that are translated say together. */
 export interface Composed {
@@ -67,14 +67,12 @@ function extractFor(
   return from === undefined ? undefined : extractConditions(from, branches, factsUnder([], checks))
 }
 
-type WriteMeaning = Meaning & { is: 'write' }
-
 /**
  * What an extract takes, in its shortest form. A script goes on when there is nothing to find; so does the step, unless
  * one of its validations fails then anyway. `targets` are the targets that validations demand.
  */
 function extractOf(
-  { value, isOptional }: WriteMeaning,
+  { value, isOptional }: Write,
   facts: Facts,
   targets: ReadonlySet<string>,
   isRequired: boolean,
@@ -90,12 +88,7 @@ function extractOf(
   return { from: target, ...regex, ...(isFound ? {} : { optional: true }) }
 }
 
-function isSure(
-  value: WriteMeaning['value'],
-  target: string,
-  facts: Facts,
-  targets: ReadonlySet<string>,
-): boolean {
+function isSure(value: Write['value'], target: string, facts: Facts, targets: ReadonlySet<string>): boolean {
   if (value.kind === 'body') return value.path.length === 0 || facts.isPresent(value.path)
   return value.kind !== 'header' || targets.has(target)
 }

@@ -1,11 +1,11 @@
 import type { AnyNode } from 'acorn'
 import { leavesFunction, unwrap } from '../javascript/syntax.ts'
-import { type Branch, type BranchedChecks, type BranchedGuards, factsUnder } from './branch.ts'
-import { type Asked, branchesOf } from './branches-of.ts'
+import { factsUnder, type Branch, type BranchedChecks, type BranchedGuards } from './branch.ts'
+import { branchesOf, type Asked } from './branches-of.ts'
 import type { Guard } from './checks/check.ts'
 import type { Facts } from './checks/facts.ts'
 import { escapeBraces } from './checks/template-text.ts'
-import { type TestCall, testCall } from './host.ts'
+import { testCall, type TestCall } from './host.ts'
 import type { Meaning, Outline } from './outline.ts'
 import type { Script } from './script.ts'
 import {
@@ -144,20 +144,6 @@ function readIf(node: AnyNode & { type: 'IfStatement' }, surroundings: Surroundi
   return { kind: 'wrapper', node, guards: guardsOf(then, branches), body }
 }
 
-/** The same place, under more conditions. */
-function under(asked: readonly Asked[], surroundings: Surroundings): Surroundings {
-  const branches = [...surroundings.branches, ...asked.map(({ branch }) => branch)]
-  return { ...surroundings, branches, facts: factsUnder(branches, surroundings.checks) }
-}
-
-/** What asking for the conditions needs: each is only asked for where those before it are so. */
-function guardsOf(asked: readonly Asked[], branches: readonly Branch[]): readonly BranchedGuards[] {
-  return asked.map(({ guards }, index) => ({
-    branches: [...branches, ...asked.slice(0, index).map(({ branch }) => branch)],
-    guards,
-  }))
-}
-
 /**
  * Whether the condition of an `if` is asserted anyway, so that in every answer that passes it is true; then what stands
  * inside needs no condition. Gives what has to hold so that it does not throw.
@@ -170,4 +156,18 @@ function conditionHolds(
   const condition = truthOf(test, script.evaluate, facts)
   if (condition === undefined || !condition.checks.every(check => facts.includes(check))) return undefined
   return { guards: condition.guards }
+}
+
+/** The same place, under more conditions. */
+function under(asked: readonly Asked[], surroundings: Surroundings): Surroundings {
+  const branches = [...surroundings.branches, ...asked.map(({ branch }) => branch)]
+  return { ...surroundings, branches, facts: factsUnder(branches, surroundings.checks) }
+}
+
+/** What asking for the conditions needs: each is only asked for where those before it are so. */
+function guardsOf(asked: readonly Asked[], branches: readonly Branch[]): readonly BranchedGuards[] {
+  return asked.map(({ guards }, index) => ({
+    branches: [...branches, ...asked.slice(0, index).map(({ branch }) => branch)],
+    guards,
+  }))
 }

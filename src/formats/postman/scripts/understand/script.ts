@@ -1,6 +1,6 @@
 import type { Program } from 'acorn'
-import { readScopes, type Scopes } from '../javascript/read-scopes.ts'
 import type { SharedVariables } from '../../surroundings.ts'
+import { readScopes, type Scopes } from '../javascript/read-scopes.ts'
 import { isVariableName } from './checks/template-text.ts'
 import type { Evaluate, ReadVariable } from './checks/value.ts'
 import { postman } from './host.ts'

@@ -4,7 +4,7 @@ import { forEachChild, memberName } from '../javascript/syntax.ts'
 import { branchKey } from './branch.ts'
 import { escapeBraces } from './checks/template-text.ts'
 import { objectName } from './checks/value.ts'
-import { type Leaf, leavesOf, type Outline, type Wrapper } from './outline.ts'
+import { leavesOf, type Leaf, type Outline, type Wrapper } from './outline.ts'
 import type { Script } from './script.ts'
 import { concerns } from './variable-accesses.ts'
 import { noUnset } from './variable-write.ts'
@@ -37,6 +37,57 @@ export function settle(outlines: readonly Outline[], script: Script): Settlement
 
 type Keep = (leaf: Leaf, reason: string) => void
 
+/** The statements that only serve others and have to stay, because something that stays uses their variables. */
+function neededSupport(
+  outlines: readonly Outline[],
+  leaves: readonly Leaf[],
+  kept: ReadonlySet<Leaf>,
+  script: Script,
+): readonly Leaf[] {
+  const supports = leaves.filter(leaf => !kept.has(leaf) && leaf.meaning.is === 'support')
+  if (kept.size === 0 || supports.length === 0) return []
+  const bindings = new Set<Binding>()
+  const ranges = [...kept].map(({ node }) => node).concat(headsOf(outlines, kept))
+  for (const { identifier, binding } of script.scopes.uses.values())
+    if (binding !== undefined && ranges.some(range => contains(range, identifier))) bindings.add(binding)
+  for (const binding of script.scopes.bindings)
+    if (binding.writes.some(({ node }) => ranges.some(range => contains(range, node)))) bindings.add(binding)
+  // A text that runs as code may use whatever is declared around it.
+  const runsText = script.scopes.opaqueFrom < Infinity
+  return supports.filter(leaf => serves(leaf, bindings) || (runsText && outlines.includes(leaf)))
+}
+
+/** Names of tests and conditions around what stays. */
+function headsOf(outlines: readonly Outline[], kept: ReadonlySet<Leaf>): readonly AnyNode[] {
+  return outlines.flatMap(outline => {
+    if (outline.kind === 'leaf' || !staysPartly(outline, kept)) return []
+    const { node, body } = outline
+    const head = node.type === 'IfStatement' ? [node.test] : namesIn(node)
+    return [...head, ...headsOf(body, kept)]
+  })
+}
+
+function namesIn(node: AnyNode): readonly AnyNode[] {
+  const call = node.type === 'ExpressionStatement' ? node.expression : node
+  return call.type === 'CallExpression' ? call.arguments.slice(0, 1) : []
+}
+
+function staysPartly(outline: Outline, kept: ReadonlySet<Leaf>): boolean {
+  return outline.kind === 'leaf' ? kept.has(outline) : outline.body.some(inner => staysPartly(inner, kept))
+}
+
+function serves({ node }: Leaf, bindings: ReadonlySet<Binding>): boolean {
+  for (const { declarations, writes } of bindings) {
+    if (declarations.some(declaration => contains(node, declaration))) return true
+    if (writes.some(write => contains(node, write.node))) return true
+  }
+  return false
+}
+
+function contains(outer: AnyNode, inner: AnyNode): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end
+}
+
 /** A legacy test that is set twice only counts as it was set last, and one that a script reads has to be set by it. */
 function keepUsedTests(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, script: Script, keep: Keep): void {
   if (!script.usesLegacyTests) return
@@ -50,6 +101,23 @@ function keepUsedTests(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, script:
         keep(leaf, 'a statement that stays a script uses the test, too')
       else if (set.indexOf(name) !== set.lastIndexOf(name)) keep(leaf, 'the test is set more than once')
     }
+}
+
+/** The names of the legacy tests that are read or set anywhere inside a node; undefined stands for all there are. */
+function usedTests(node: AnyNode, script: Script): ReadonlySet<string | undefined> {
+  const names = new Set<string | undefined>()
+  const visit = (inner: AnyNode) => {
+    if (inner.type === 'MemberExpression' && objectName(script.evaluate(inner.object)) === 'tests') {
+      const name = memberName(inner)
+      names.add(name === undefined ? undefined : String(name))
+      if (inner.computed) visit(inner.property)
+    } else if (inner.type === 'Identifier' && objectName(script.evaluate(inner)) === 'tests')
+      names.add(undefined)
+    else forEachChild(inner, visit)
+  }
+  // Most scripts have no such tests at all.
+  if (script.usesLegacyTests) visit(node)
+  return names
 }
 
 function ownTest({ meaning }: Leaf): readonly string[] {
@@ -125,72 +193,4 @@ function keepNamesOnly(test: Wrapper, kept: ReadonlySet<Leaf>, keep: Keep): void
 function asksSomething(meaning: Leaf['meaning']): boolean {
   if (meaning.is === 'check') return meaning.checks.length > 0
   return 'guards' in meaning && meaning.guards.length > 0
-}
-
-/** The names of the legacy tests that are read or set anywhere inside a node; undefined stands for all there are. */
-function usedTests(node: AnyNode, script: Script): ReadonlySet<string | undefined> {
-  const names = new Set<string | undefined>()
-  const visit = (inner: AnyNode) => {
-    if (inner.type === 'MemberExpression' && objectName(script.evaluate(inner.object)) === 'tests') {
-      const name = memberName(inner)
-      names.add(name === undefined ? undefined : String(name))
-      if (inner.computed) visit(inner.property)
-    } else if (inner.type === 'Identifier' && objectName(script.evaluate(inner)) === 'tests')
-      names.add(undefined)
-    else forEachChild(inner, visit)
-  }
-  // Most scripts have no such tests at all.
-  if (script.usesLegacyTests) visit(node)
-  return names
-}
-
-/** The statements that only serve others and have to stay, because something that stays uses their variables. */
-function neededSupport(
-  outlines: readonly Outline[],
-  leaves: readonly Leaf[],
-  kept: ReadonlySet<Leaf>,
-  script: Script,
-): readonly Leaf[] {
-  const supports = leaves.filter(leaf => !kept.has(leaf) && leaf.meaning.is === 'support')
-  if (kept.size === 0 || supports.length === 0) return []
-  const bindings = new Set<Binding>()
-  const ranges = [...kept].map(({ node }) => node).concat(headsOf(outlines, kept))
-  for (const { identifier, binding } of script.scopes.uses.values())
-    if (binding !== undefined && ranges.some(range => contains(range, identifier))) bindings.add(binding)
-  for (const binding of script.scopes.bindings)
-    if (binding.writes.some(({ node }) => ranges.some(range => contains(range, node)))) bindings.add(binding)
-  // A text that runs as code may use whatever is declared around it.
-  const runsText = script.scopes.opaqueFrom < Infinity
-  return supports.filter(leaf => serves(leaf, bindings) || (runsText && outlines.includes(leaf)))
-}
-
-/** Names of tests and conditions around what stays. */
-function headsOf(outlines: readonly Outline[], kept: ReadonlySet<Leaf>): readonly AnyNode[] {
-  return outlines.flatMap(outline => {
-    if (outline.kind === 'leaf' || !staysPartly(outline, kept)) return []
-    const { node, body } = outline
-    const head = node.type === 'IfStatement' ? [node.test] : namesIn(node)
-    return [...head, ...headsOf(body, kept)]
-  })
-}
-
-function namesIn(node: AnyNode): readonly AnyNode[] {
-  const call = node.type === 'ExpressionStatement' ? node.expression : node
-  return call.type === 'CallExpression' ? call.arguments.slice(0, 1) : []
-}
-
-function staysPartly(outline: Outline, kept: ReadonlySet<Leaf>): boolean {
-  return outline.kind === 'leaf' ? kept.has(outline) : outline.body.some(inner => staysPartly(inner, kept))
-}
-
-function serves({ node }: Leaf, bindings: ReadonlySet<Binding>): boolean {
-  for (const { declarations, writes } of bindings) {
-    if (declarations.some(declaration => contains(node, declaration))) return true
-    if (writes.some(write => contains(node, write.node))) return true
-  }
-  return false
-}
-
-function contains(outer: AnyNode, inner: AnyNode): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end
 }

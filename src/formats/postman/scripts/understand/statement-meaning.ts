@@ -12,91 +12,6 @@ import { harmlessIf } from './side-effects.ts'
 import { truthOf } from './values/condition.ts'
 import { variableWrite } from './variable-write.ts'
 
-/** What a declaration may become: it serves others, unless what it calls may have an effect. */
-export function declarationMeaning(
-  { declarations }: AnyNode & { type: 'VariableDeclaration' },
-  script: Script,
-): Meaning {
-  const guards = declarations.map(({ id, init }) => {
-    const harmless = init ? harmlessIf(init, script) : []
-    if (id.type === 'Identifier' || !init) return harmless
-    // Taking something apart throws like reading its members does.
-    const value = script.evaluate(init)
-    return value?.kind === 'body' && harmless !== undefined
-      ? [...harmless, { path: value.path, nullable: false }]
-      : undefined
-  })
-  return guards.every(one => one !== undefined) ? { is: 'support', guards: guards.flat() } : { is: 'script' }
-}
-
-/** `try { answer = JSON.parse(responseBody) } catch {}` only gives a name to the body. */
-export function tryMeaning(node: AnyNode & { type: 'TryStatement' }, script: Script): Meaning {
-  const isQuiet = (node.handler?.body.body ?? []).every(
-    statement =>
-      statement.type === 'ExpressionStatement' &&
-      expressionMeaning(statement.expression, script, new Facts()).is === 'nothing',
-  )
-  const isNaming = node.block.body.every(statement => isSupport(statement, script))
-  return isQuiet && isNaming && !node.finalizer
-    ? { is: 'support', guards: [] }
-    : { is: 'script', reason: controlReason(node.type) }
-}
-
-function isSupport(statement: AnyNode, script: Script): boolean {
-  if (statement.type === 'VariableDeclaration') return declarationMeaning(statement, script).is === 'support'
-  return (
-    statement.type === 'ExpressionStatement' &&
-    expressionMeaning(statement.expression, script, new Facts()).is === 'support'
-  )
-}
-
-/** Why a control structure stays a script. */
-export function controlReason(type: string): string {
-  switch (type) {
-    case 'IfStatement':
-      return 'no condition of a validation is true exactly where this is'
-    case 'TryStatement':
-      return 'a step cannot catch what fails'
-    case 'ForStatement':
-    case 'ForInStatement':
-    case 'ForOfStatement':
-    case 'WhileStatement':
-    case 'DoWhileStatement':
-      return 'a step has no loops'
-    default:
-      return 'a step has no such statement'
-  }
-}
-
-/** `if (value !== undefined) pm.environment.set("name", value)`: an extract that need not find anything. */
-export function optionalWrite(
-  { test, consequent, alternate }: AnyNode & { type: 'IfStatement' },
-  script: Script,
-): Meaning | undefined {
-  const [statement, ...others] = consequent.type === 'BlockStatement' ? consequent.body : [consequent]
-  if (statement?.type !== 'ExpressionStatement' || others.length > 0 || alternate) return undefined
-  const asked = askedFor(unwrap(test), script)
-  if (asked === undefined) return undefined
-  const meaning = expressionMeaning(unwrap(statement.expression), script, new Facts())
-  if (meaning.is !== 'write' || sourceOf(meaning.value) === undefined) return undefined
-  if (sourceOf(meaning.value) !== sourceOf(asked)) return undefined
-  const condition = truthOf(test, script.evaluate, new Facts())
-  return { ...meaning, isOptional: true, guards: condition?.guards ?? meaning.guards }
-}
-
-/** What is compared with undefined. */
-function askedFor(test: AnyNode, script: Script): Value | undefined {
-  if (test.type !== 'BinaryExpression' || test.operator !== '!==') return undefined
-  if (objectName(script.evaluate(test.right)) !== 'undefined') return undefined
-  return test.left.type === 'PrivateIdentifier' ? undefined : script.evaluate(test.left)
-}
-
-function sourceOf(value: Value): string | undefined {
-  if (value.kind !== 'group') return extractTarget(value)
-  const source = extractTarget(value.of)
-  return source === undefined ? undefined : JSON.stringify([source, value.pattern])
-}
-
 /** What an expression that stands as a statement may become. */
 export function expressionMeaning(node: AnyNode, script: Script, facts: Facts): Meaning {
   const expression = unwrap(node)
@@ -191,4 +106,89 @@ function isLocalCall(node: AnyNode, script: Script): boolean {
     isLocal &&
     ['push', 'add', 'sort', 'unshift', 'splice', 'pop', 'shift'].includes(String(memberName(callee)))
   )
+}
+
+/** What a declaration may become: it serves others, unless what it calls may have an effect. */
+export function declarationMeaning(
+  { declarations }: AnyNode & { type: 'VariableDeclaration' },
+  script: Script,
+): Meaning {
+  const guards = declarations.map(({ id, init }) => {
+    const harmless = init ? harmlessIf(init, script) : []
+    if (id.type === 'Identifier' || !init) return harmless
+    // Taking something apart throws like reading its members does.
+    const value = script.evaluate(init)
+    return value?.kind === 'body' && harmless !== undefined
+      ? [...harmless, { path: value.path, nullable: false }]
+      : undefined
+  })
+  return guards.every(one => one !== undefined) ? { is: 'support', guards: guards.flat() } : { is: 'script' }
+}
+
+/** `try { answer = JSON.parse(responseBody) } catch {}` only gives a name to the body. */
+export function tryMeaning(node: AnyNode & { type: 'TryStatement' }, script: Script): Meaning {
+  const isQuiet = (node.handler?.body.body ?? []).every(
+    statement =>
+      statement.type === 'ExpressionStatement' &&
+      expressionMeaning(statement.expression, script, new Facts()).is === 'nothing',
+  )
+  const isNaming = node.block.body.every(statement => isSupport(statement, script))
+  return isQuiet && isNaming && !node.finalizer
+    ? { is: 'support', guards: [] }
+    : { is: 'script', reason: controlReason(node.type) }
+}
+
+function isSupport(statement: AnyNode, script: Script): boolean {
+  if (statement.type === 'VariableDeclaration') return declarationMeaning(statement, script).is === 'support'
+  return (
+    statement.type === 'ExpressionStatement' &&
+    expressionMeaning(statement.expression, script, new Facts()).is === 'support'
+  )
+}
+
+/** `if (value !== undefined) pm.environment.set("name", value)`: an extract that need not find anything. */
+export function optionalWrite(
+  { test, consequent, alternate }: AnyNode & { type: 'IfStatement' },
+  script: Script,
+): Meaning | undefined {
+  const [statement, ...others] = consequent.type === 'BlockStatement' ? consequent.body : [consequent]
+  if (statement?.type !== 'ExpressionStatement' || others.length > 0 || alternate) return undefined
+  const asked = askedFor(unwrap(test), script)
+  if (asked === undefined) return undefined
+  const meaning = expressionMeaning(unwrap(statement.expression), script, new Facts())
+  if (meaning.is !== 'write' || sourceOf(meaning.value) === undefined) return undefined
+  if (sourceOf(meaning.value) !== sourceOf(asked)) return undefined
+  const condition = truthOf(test, script.evaluate, new Facts())
+  return { ...meaning, isOptional: true, guards: condition?.guards ?? meaning.guards }
+}
+
+/** What is compared with undefined. */
+function askedFor(test: AnyNode, script: Script): Value | undefined {
+  if (test.type !== 'BinaryExpression' || test.operator !== '!==') return undefined
+  if (objectName(script.evaluate(test.right)) !== 'undefined') return undefined
+  return test.left.type === 'PrivateIdentifier' ? undefined : script.evaluate(test.left)
+}
+
+function sourceOf(value: Value): string | undefined {
+  if (value.kind !== 'group') return extractTarget(value)
+  const source = extractTarget(value.of)
+  return source === undefined ? undefined : JSON.stringify([source, value.pattern])
+}
+
+/** Why a control structure stays a script. */
+export function controlReason(type: string): string {
+  switch (type) {
+    case 'IfStatement':
+      return 'no condition of a validation is true exactly where this is'
+    case 'TryStatement':
+      return 'a step cannot catch what fails'
+    case 'ForStatement':
+    case 'ForInStatement':
+    case 'ForOfStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return 'a step has no loops'
+    default:
+      return 'a step has no such statement'
+  }
 }

@@ -1,9 +1,9 @@
 import type { AnyNode } from 'acorn'
 import { cutText } from '../../../../util/cut-text.ts'
-import type { Script } from './script.ts'
-import { leavesOf, type Leaf, type Outline } from './outline.ts'
-import type { Settlement } from './settle.ts'
 import { forEachChild, isFunction, rootOf, unwrap } from '../javascript/syntax.ts'
+import { leavesOf, type Leaf, type Outline } from './outline.ts'
+import type { Script } from './script.ts'
+import type { Settlement } from './settle.ts'
 
 /** One statement of a script, and what became of it. */
 export interface TranslatedStatement {

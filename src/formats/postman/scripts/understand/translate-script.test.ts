@@ -7,8 +7,7 @@ import { disagreements } from '../testing/disagreements.ts'
 import { fittingAnswer, sampleVariables } from '../testing/fitting-answer.ts'
 import { mutatedAnswers } from '../testing/mutated-answers.ts'
 import { openOfficialSandbox, type OfficialSandbox } from '../testing/official-sandbox.ts'
-import { translateScript } from './translate-script.ts'
-import type { Translation } from './translate-script.ts'
+import { translateScript, type Translation } from './translate-script.ts'
 
 function expectTranslation(
   source: string,
@@ -64,6 +63,16 @@ describe('a script becomes', () => {
     expectTranslation('postman.setEnvironmentVariable("token", JSON.parse(responseBody).token)', {
       validations: [{ $: { 'not-equals': null } }],
       extracts: { token: { from: '$.token', optional: true } },
+    })
+  })
+  test('an extract of a header that a validation makes sure of, unless that stands under a condition', () => {
+    const set = 'pm.environment.set("tag", pm.response.headers.get("ETag"))'
+    const check = 'pm.test("Tag", () => { pm.response.to.have.header("ETag") })'
+    const validation = { name: 'Tag', 'header ETag': { matches: '<any>' } }
+    expectTranslation(`${check}\n${set}`, { validations: [validation], extracts: { tag: 'header ETag' } })
+    expectTranslation(`if (pm.response.code === 200) { ${check} }\n${set}`, {
+      validations: [{ when: { status: 200 }, ...validation }],
+      extracts: { tag: { from: 'header ETag', optional: true } },
     })
   })
   test('validations under the condition of an if', () => {

@@ -1,16 +1,16 @@
 import type { AnyNode, Program } from 'acorn'
+import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { BoundedCache } from '../../../../util/bounded-cache.ts'
-import { compose } from './compose.ts'
+import { noneShared, type SharedVariables } from '../../surroundings.ts'
+import { leavesFunction, parseScript } from '../javascript/syntax.ts'
 import type { BranchedChecks } from './branch.ts'
-import { readScript, type Script, type ScriptOptions } from './script.ts'
+import { compose } from './compose.ts'
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import { readOutline, type Knowledge } from './read-outline.ts'
-import { leavesFunction, parseScript } from '../javascript/syntax.ts'
 import { restOf } from './rest.ts'
+import { readScript, type Script, type ScriptOptions } from './script.ts'
 import { settle } from './settle.ts'
 import { accountOf, type TranslatedStatement } from './statements.ts'
-import { noneShared, type SharedVariables } from '../../surroundings.ts'
-import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 
 /** What a script of Postman became. Everything in the suite language; what could not be said there stays a script. */
 export interface Translation {

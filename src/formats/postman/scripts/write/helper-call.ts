@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../model/json.ts'
+import { nativeRegExp } from '../../../../patterns/index.ts'
 import { parseTemplate } from '../../../../template/template.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
-import { nativeRegExp } from '../../../../patterns/index.ts'
 import { valueText } from '../../../../util/value-text.ts'
 import { numberWords, orders, statusClass } from './idioms.ts'
 import type { WrittenTarget } from './write-target.ts'

@@ -1,13 +1,33 @@
 import type { JsonValue } from '../../../../model/json.ts'
+import { nativeRegExp } from '../../../../patterns/index.ts'
 import { parseTemplate } from '../../../../template/template.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
-import { nativeRegExp } from '../../../../patterns/index.ts'
 import { valueText } from '../../../../util/value-text.ts'
-import { samePattern } from '../same-pattern.ts'
-import type { WrittenTarget } from './write-target.ts'
 import { isInherited } from '../body-path.ts'
+import { samePattern } from '../same-pattern.ts'
 import { isLongNumber, isTextOfAnother } from '../text-of-another.ts'
+import type { WrittenTarget } from './write-target.ts'
 import { valueExpression } from './write-value.ts'
+
+/** How chai says an operator of numbers. */
+export const numberWords: Readonly<Record<string, string>> = {
+  equals: 'to.eql',
+  'not-equals': 'to.not.eql',
+  'greater-than': 'to.be.above',
+  'less-than': 'to.be.below',
+  'at-least': 'to.be.at.least',
+  'at-most': 'to.be.at.most',
+}
+
+/** How chai says an operator of texts. */
+const textWords: Readonly<Record<string, string>> = {
+  equals: 'to.eql',
+  contains: 'to.include',
+  'not-contains': 'to.not.include',
+}
+
+/** Operators that only numbers can pass. */
+export const orders = new Set(['greater-than', 'less-than', 'at-least', 'at-most'])
 
 /** What people write for a comparison, where it means exactly the same. */
 export function idiom(
@@ -107,26 +127,6 @@ function isSafePattern(pattern: string): boolean {
     nativeRegExp(pattern) !== undefined
   )
 }
-
-/** How chai says an operator of numbers. */
-export const numberWords: Readonly<Record<string, string>> = {
-  equals: 'to.eql',
-  'not-equals': 'to.not.eql',
-  'greater-than': 'to.be.above',
-  'less-than': 'to.be.below',
-  'at-least': 'to.be.at.least',
-  'at-most': 'to.be.at.most',
-}
-
-/** How chai says an operator of texts. */
-export const textWords: Readonly<Record<string, string>> = {
-  equals: 'to.eql',
-  contains: 'to.include',
-  'not-contains': 'to.not.include',
-}
-
-/** Operators that only numbers can pass. */
-export const orders = new Set(['greater-than', 'less-than', 'at-least', 'at-most'])
 
 /** What people write for a comparison of a value in the body, where it means exactly the same. `type` is the one demanded beside it. */
 function bodyIdiom(

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../model/json.ts'
-import { isObject } from '../../../../util/is-json.ts'
 import { nativeRegExp } from '../../../../patterns/index.ts'
+import { isObject } from '../../../../util/is-json.ts'
 import { nameForExtract } from '../validation-name.ts'
 import { targetExpression, type WrittenTarget } from './write-target.ts'
 import { valueExpression } from './write-value.ts'

@@ -1,7 +1,7 @@
 import { parsePlainPath } from '../../../../json-path/index.ts'
 import type { Target } from '../../../../model/expectation.ts'
 import { parseTarget } from '../../../../parse/target.ts'
-import { type BodyPath, isInherited } from '../body-path.ts'
+import { isInherited, type BodyPath } from '../body-path.ts'
 import { hasSeveralLines } from '../header-name.ts'
 import { optionalMember, valueExpression } from './write-value.ts'
 

@@ -1,6 +1,6 @@
 import type { Check, Guard } from '../checks/check.ts'
 import type { Facts } from '../checks/facts.ts'
-import { type Evaluate, guardsOf, type Value } from '../checks/value.ts'
+import { guardsOf, type Evaluate, type Value } from '../checks/value.ts'
 import { conditionOf } from '../values/condition.ts'
 import { answerWord } from './answer-words.ts'
 import type { Chain, Link, Reading, WordResult } from './chain.ts'

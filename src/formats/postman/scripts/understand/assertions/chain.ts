@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn'
 import { memberName, unwrap } from '../../javascript/syntax.ts'
 import type { Check } from '../checks/check.ts'
 import { Facts } from '../checks/facts.ts'
-import { type Evaluate, objectName, type Value } from '../checks/value.ts'
+import { objectName, type Evaluate, type Value } from '../checks/value.ts'
 
 /** One word of an assertion, with its arguments where it is called. */
 export interface Link {
@@ -16,6 +16,21 @@ export interface Chain {
   readonly subject: AnyNode | undefined
   readonly links: readonly Link[]
 }
+
+/** How far an assertion has been read. */
+export interface Reading {
+  /** What is looked at; undefined for the answer as a whole. */
+  readonly subject: Value | undefined
+  readonly flags: ReadonlySet<string>
+  readonly checks: readonly Check[]
+  readonly evaluate: Evaluate
+  readonly facts: Facts
+}
+
+/** What one word adds: checks, and perhaps another subject. Undefined when no validation says the same. */
+export type WordResult =
+  | { readonly checks?: readonly Check[]; readonly subject?: Value; readonly flag?: string }
+  | undefined
 
 /** Takes an assertion of chai apart; undefined for any other expression. */
 export function parseChain(node: AnyNode, evaluate: Evaluate): Chain | undefined {
@@ -50,18 +65,3 @@ function isExpect(callee: AnyNode, evaluate: Evaluate): boolean {
 function startsAnswerChain(name: string, object: AnyNode, evaluate: Evaluate): boolean {
   return name === 'to' && objectName(evaluate(object)) === 'pm.response'
 }
-
-/** How far an assertion has been read. */
-export interface Reading {
-  /** What is looked at; undefined for the answer as a whole. */
-  readonly subject: Value | undefined
-  readonly flags: ReadonlySet<string>
-  readonly checks: readonly Check[]
-  readonly evaluate: Evaluate
-  readonly facts: Facts
-}
-
-/** What one word adds: checks, and perhaps another subject. Undefined when no validation says the same. */
-export type WordResult =
-  | { readonly checks?: readonly Check[]; readonly subject?: Value; readonly flag?: string }
-  | undefined

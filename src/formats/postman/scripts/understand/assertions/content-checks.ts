@@ -8,7 +8,7 @@ import { equalTo, present } from '../checks/comparisons.ts'
 import { areSafeItems, oneOfChecks } from '../checks/list-checks.ts'
 import { escapeBraces } from '../checks/template-text.ts'
 import { textCheck } from '../checks/text-checks.ts'
-import { type Evaluate, literalText, type Value } from '../checks/value.ts'
+import { literalText, type Evaluate, type Value } from '../checks/value.ts'
 import { memberValue } from '../values/member-value.ts'
 import type { Link, Reading, WordResult } from './chain.ts'
 

@@ -1,6 +1,6 @@
-import type { Check } from '../checks/check.ts'
 import { bodyPathText } from '../../body-path.ts'
 import { allOf, checkOf } from '../checks/check-of.ts'
+import type { Check } from '../checks/check.ts'
 import type { Facts } from '../checks/facts.ts'
 import type { Value } from '../checks/value.ts'
 

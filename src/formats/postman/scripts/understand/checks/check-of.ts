@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../../model/json.ts'
 import { emptyOperand } from '../../../../../validations/several-values.ts'
 import { httpStatuses } from '../../../../../actions/http/shared-facts.ts'
 import { impossibleStatus } from '../../../../../validations/status-words.ts'
-import { type BodyPath, bodyPathText } from '../../body-path.ts'
+import { bodyPathText, type BodyPath } from '../../body-path.ts'
 import type { Check } from './check.ts'
 import type { Value } from './value.ts'
 

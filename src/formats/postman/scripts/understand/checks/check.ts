@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../../../model/json.ts'
 import type { OperatorName } from '../../../../../model/expectation.ts'
+import type { JsonObject, JsonValue } from '../../../../../model/json.ts'
 import type { BodyPath } from '../../body-path.ts'
 
 /** One comparison, as a validation would make it. */

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { JsonValue } from '../../../../../model/json.ts'
-import { isList, isObject } from '../../../../../util/is-json.ts'
-import type { Check } from './check.ts'
-import { allOf, checkOf } from './check-of.ts'
-import { type Facts, falsy } from './facts.ts'
-import { escapeBraces, escapeValue } from './template-text.ts'
-import { isLongNumber, isTextOfAnother } from '../../text-of-another.ts'
-import type { Value } from './value.ts'
-import { isInherited } from '../../body-path.ts'
 import { mayMatchEmptyText } from '../../../../../patterns/index.ts'
+import { isList, isObject } from '../../../../../util/is-json.ts'
+import { isInherited } from '../../body-path.ts'
+import { isLongNumber, isTextOfAnother } from '../../text-of-another.ts'
+import { allOf, checkOf } from './check-of.ts'
+import type { Check } from './check.ts'
+import { falsy, type Facts } from './facts.ts'
+import { escapeBraces, escapeValue } from './template-text.ts'
+import type { Value } from './value.ts'
 
 /** `value === expected`, and `eql` where `isDeep`: strict about types, as JavaScript is. */
 export function equalTo(value: Value, expected: Value, isDeep: boolean): readonly Check[] | undefined {

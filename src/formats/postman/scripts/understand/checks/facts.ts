@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../../model/json.ts'
-import { type BodyPath, leadsThrough } from '../../body-path.ts'
+import { leadsThrough, type BodyPath } from '../../body-path.ts'
 import type { Check, Guard } from './check.ts'
 
 /** What checks say of the body, all of which have to hold: others of the same test may build on it. */

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../../../model/json.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
-import type { Check } from './check.ts'
-import { allOf, checkOf } from './check-of.ts'
 import { isLongNumber, isTextOfAnother } from '../../text-of-another.ts'
+import { allOf, checkOf } from './check-of.ts'
+import type { Check } from './check.ts'
 import { escapeValue } from './template-text.ts'
 import type { Value } from './value.ts'
 

@@ -1,16 +1,11 @@
 import type { AnyNode } from 'acorn'
-import type { Check } from './check.ts'
-import { allOf, checkOf } from './check-of.ts'
-import { escapeBraces } from './template-text.ts'
-import type { Value } from './value.ts'
-import type { Facts } from './facts.ts'
 import { mayMatchEmptyText } from '../../../../../patterns/index.ts'
 import { samePattern } from '../../same-pattern.ts'
-
-/** `text.includes(part)`, of what can only be text. */
-export function textIncludes(value: Value, part: string): readonly Check[] | undefined {
-  return textCheck(value, 'contains', part)
-}
+import { allOf, checkOf } from './check-of.ts'
+import type { Check } from './check.ts'
+import type { Facts } from './facts.ts'
+import { escapeBraces } from './template-text.ts'
+import type { Value } from './value.ts'
 
 /** A comparison of what can only be text with a part of it. */
 export function textCheck(

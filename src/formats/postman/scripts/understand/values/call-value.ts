@@ -7,9 +7,9 @@ import { validatorValue } from '../checks/schema-checks.ts'
 import { textCheck } from '../checks/text-checks.ts'
 import {
   checkedValue,
-  type Evaluate,
   literalText,
   objectName,
+  type Evaluate,
   type ReadVariable,
   type Value,
 } from '../checks/value.ts'

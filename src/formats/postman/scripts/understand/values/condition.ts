@@ -3,8 +3,8 @@ import { unwrap } from '../../javascript/syntax.ts'
 import type { Check, Guard } from '../checks/check.ts'
 import { compare, equalTo, notEqualTo, present, presentAndNotNull, truthy } from '../checks/comparisons.ts'
 import type { Facts } from '../checks/facts.ts'
-import { textIncludes } from '../checks/text-checks.ts'
-import { type Evaluate, guardsOf, literalText, type Value } from '../checks/value.ts'
+import { textCheck } from '../checks/text-checks.ts'
+import { guardsOf, literalText, type Evaluate, type Value } from '../checks/value.ts'
 import { memberValue } from './member-value.ts'
 
 type Condition = Value & { kind: 'condition' }
@@ -190,7 +190,7 @@ function textPosition(
   const value = evaluate(callee.object)
   const part = literalText(evaluate(call.arguments[0]))
   if (value === undefined || part === undefined || call.arguments.length > 1) return undefined
-  return conditionWith(textIncludes(value, part), guardsOf(value))
+  return conditionWith(textCheck(value, 'contains', part), guardsOf(value))
 }
 
 const found = new Set(['!== -1', '!= -1', '> -1', '>= 0'])

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import { memberName, unwrap } from '../../javascript/syntax.ts'
-import { type Evaluate, objectName, type Value } from '../checks/value.ts'
+import { objectName, type Evaluate, type Value } from '../checks/value.ts'
 
 type Call = AnyNode & { type: 'CallExpression' | 'NewExpression' }
 

@@ -3,9 +3,9 @@ import type { JsonValue } from '../../../../../model/json.ts'
 import { bodyPathText } from '../../body-path.ts'
 import { isHeaderName } from '../../header-name.ts'
 import { operatorHelpers } from '../../helpers.ts'
-import { extractTarget } from '../checks/check-of.ts'
+import { targetOf } from '../checks/check-of.ts'
 import type { Check } from '../checks/check.ts'
-import { type Evaluate, guardsOf, literalText, type Value } from '../checks/value.ts'
+import { guardsOf, literalText, type Evaluate, type Value } from '../checks/value.ts'
 import { placeholderOf } from './template-value.ts'
 
 /** What a call of one of the functions stands for that written scripts declare; see `helperSources`. */
@@ -24,16 +24,11 @@ export function helperValue(name: string, nodes: readonly AnyNode[], evaluate: E
   }
   const operator = Object.hasOwn(operatorHelpers, name) ? operatorHelpers[name] : undefined
   const expected = expectedOf(name, second, textOf(third))
-  const target = validationTarget(value)
+  const target = targetOf(value)
   if (operator === undefined || expected === undefined || target === undefined) return undefined
   const path = value.kind === 'body' ? { path: value.path } : {}
   const check: Check = { target, ...path, operator, expected }
   return { kind: 'condition', checks: [check], guards: guardsOf(value) }
-}
-
-function validationTarget(value: Value): string | undefined {
-  if (value.kind === 'variable') return `variable ${value.name}`
-  return value.kind === 'time' ? 'time' : extractTarget(value)
 }
 
 function headerOf(name: string | undefined): Value | undefined {

@@ -1,8 +1,8 @@
 import type { AnyNode, Identifier } from 'acorn'
+import { helperOf } from '../../helpers.ts'
 import { isInside, type Binding, type Frame, type Write } from '../../javascript/bindings.ts'
 import type { Scopes, Use } from '../../javascript/read-scopes.ts'
 import { unwrap } from '../../javascript/syntax.ts'
-import { helperOf } from '../../helpers.ts'
 import { objectName, type Evaluate, type Value } from '../checks/value.ts'
 import { globalValue, memberValue } from './member-value.ts'
 

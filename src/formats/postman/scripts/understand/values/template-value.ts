@@ -40,11 +40,6 @@ function partsOf(node: AnyNode, evaluate: Evaluate): readonly Part[] | undefined
   return left === undefined || right === undefined ? undefined : [left, right]
 }
 
-function literalPart(text: string | undefined): Part | undefined {
-  const escaped = text === undefined ? undefined : escapeBraces(text)
-  return escaped === undefined ? undefined : { text: escaped, made: false, isText: true }
-}
-
 function partOf(node: AnyNode, evaluate: Evaluate): Part | undefined {
   const value = evaluate(node)
   switch (value?.kind) {
@@ -62,33 +57,9 @@ function partOf(node: AnyNode, evaluate: Evaluate): Part | undefined {
   }
 }
 
-/** What `pm.variables.replaceIn(text)` gives: text, so a lone built-in that is a number for us is left alone. */
-export function templateOfText(text: string | undefined, readVariable: ReadVariable): Value | undefined {
-  if (text === undefined) return undefined
-  if (!text.includes('{{')) return { kind: 'literal', value: text }
-  const names = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
-  const rest = text.replaceAll(/\{\{[^{}]*\}\}/g, '')
-  if (rest.includes('{{') || rest.includes('\\') || !names.every(name => isKnown(name, readVariable)))
-    return undefined
-  const isOne = names.length === 1 && rest === ''
-  if (isOne && !names.every(name => isTextualBuiltIn(name))) return undefined
-  return { kind: 'template', text, made: names.some(name => name.startsWith('$')), isText: true }
-}
-
-/** A built-in of Postman, or a variable that the script only reads. */
-function isKnown(name: string, readVariable: ReadVariable): boolean {
-  if (name.startsWith('$')) return isBuiltIn(name) && name !== '$uuid'
-  return readVariable(name) !== undefined
-}
-
-function isTextualBuiltIn(name: string): boolean {
-  return typeof generateBuiltIn(name) === 'string'
-}
-
-/** Whether a text is one placeholder, of a built-in that is a number. */
-export function isNumericBuiltIn(text: string): boolean {
-  const [, name = ''] = /^\{\{(\$\w+)\}\}$/.exec(text) ?? []
-  return typeof generateBuiltIn(name) === 'number'
+function literalPart(text: string | undefined): Part | undefined {
+  const escaped = text === undefined ? undefined : escapeBraces(text)
+  return escaped === undefined ? undefined : { text: escaped, made: false, isText: true }
 }
 
 /** A list or an object in which variables stand beside literals. */
@@ -131,4 +102,33 @@ export function placeholderOf(value: Value | undefined): JsonValue | undefined {
     default:
       return undefined
   }
+}
+
+/** What `pm.variables.replaceIn(text)` gives: text, so a lone built-in that is a number for us is left alone. */
+export function templateOfText(text: string | undefined, readVariable: ReadVariable): Value | undefined {
+  if (text === undefined) return undefined
+  if (!text.includes('{{')) return { kind: 'literal', value: text }
+  const names = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
+  const rest = text.replaceAll(/\{\{[^{}]*\}\}/g, '')
+  if (rest.includes('{{') || rest.includes('\\') || !names.every(name => isKnown(name, readVariable)))
+    return undefined
+  const isOne = names.length === 1 && rest === ''
+  if (isOne && !names.every(name => isTextualBuiltIn(name))) return undefined
+  return { kind: 'template', text, made: names.some(name => name.startsWith('$')), isText: true }
+}
+
+/** A built-in of Postman, or a variable that the script only reads. */
+function isKnown(name: string, readVariable: ReadVariable): boolean {
+  if (name.startsWith('$')) return isBuiltIn(name) && name !== '$uuid'
+  return readVariable(name) !== undefined
+}
+
+function isTextualBuiltIn(name: string): boolean {
+  return typeof generateBuiltIn(name) === 'string'
+}
+
+/** Whether a text is one placeholder, of a built-in that is a number. */
+export function isNumericBuiltIn(text: string): boolean {
+  const [, name = ''] = /^\{\{(\$\w+)\}\}$/.exec(text) ?? []
+  return typeof generateBuiltIn(name) === 'number'
 }
