@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn'
 import { memberName, unwrap } from '../../javascript/syntax.ts'
 import type { Check } from '../checks/check.ts'
-import { Facts } from '../checks/facts.ts'
+import type { Facts } from '../checks/facts.ts'
 import { objectName, type Evaluate, type Value } from '../checks/value.ts'
 
 /** One word of an assertion, with its arguments where it is called. */
