@@ -1,10 +1,11 @@
+import { PatternTimeout } from '../../patterns/index.ts'
 import type { MatchingRule, StatusClass } from '../matching-rule.ts'
 import type { CompilePattern } from './context.ts'
 import { matchesDateFormat, usualFormats } from './date-pattern.ts'
-import { isSemanticVersion } from './semantic-version.ts'
 import { contentTypeOfBytes } from './sniff-content-type.ts'
-import type { Verdict } from './verdict.ts'
-import { wholeMatch } from './whole-match.ts'
+
+/** Whether a rule holds; the reason when that is not known. */
+export type Verdict = boolean | { readonly reason: string }
 
 /** Whether a text satisfies a rule: in headers, queries, paths and bodies of text, where everything is text. */
 export function applyToText(
@@ -70,3 +71,23 @@ const ranges: Readonly<Record<StatusClass, readonly [number, number]>> = {
   nonError: [0, 399],
   error: [400, 999],
 }
+
+/** Whether a regular expression matches all of a text; the reason when that cannot be told. */
+export function wholeMatch(regex: string, text: string, compilePattern: CompilePattern): Verdict {
+  const compiled = compilePattern(`^(?:${regex})$`)
+  if (!compiled.ok) return { reason: `${regex} is not a regular expression: ${compiled.message}` }
+  try {
+    return compiled.pattern.test(text)
+  } catch (error) {
+    if (error instanceof PatternTimeout) return { reason: error.message }
+    throw error
+  }
+}
+
+/** Whether a text is a version as semver.org 2.0.0 defines it (its own regular expression). */
+export function isSemanticVersion(text: string): boolean {
+  return pattern.test(text)
+}
+
+const pattern =
+  /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/

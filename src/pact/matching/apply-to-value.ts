@@ -1,20 +1,18 @@
 import {
-  type ExactObject,
-  type ExactValue,
   exactEqual,
   ExactNumber,
+  type ExactObject,
   exactText,
+  type ExactValue,
   isExactList,
   isExactObject,
 } from '../exact-json.ts'
 import type { MatchingRule } from '../matching-rule.ts'
+import { isSemanticVersion, type Verdict, wholeMatch } from './apply-to-text.ts'
 import type { CompilePattern } from './context.ts'
 import { matchesDateFormat, usualFormats } from './date-pattern.ts'
-import { isSemanticVersion } from './semantic-version.ts'
 import { contentTypeOfBytes } from './sniff-content-type.ts'
 import { typeName } from './value-text.ts'
-import type { Verdict } from './verdict.ts'
-import { wholeMatch } from './whole-match.ts'
 
 /** Whether a value of a JSON body satisfies a rule, where the example is neither a list nor an object. */
 export function applyToValue(

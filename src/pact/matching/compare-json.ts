@@ -1,10 +1,11 @@
-import { type ExactObject, type ExactValue, exactEqual, isExactList, isExactObject } from '../exact-json.ts'
+import { exactEqual, type ExactObject, type ExactValue, isExactList, isExactObject } from '../exact-json.ts'
 import type { MatchingRule } from '../matching-rule.ts'
+import { applyRules } from './apply-rules.ts'
+import { applyToText } from './apply-to-text.ts'
 import { applyToObject, applyToValue } from './apply-to-value.ts'
 import { compareListByRules } from './compare-list.ts'
 import type { MatchingContext } from './context.ts'
 import type { Mismatch } from './mismatch.ts'
-import { judge } from './judge.ts'
 import {
   pathText,
   rulesBelow,
@@ -14,7 +15,6 @@ import {
   type ValuePath,
 } from './select-rules.ts'
 import { shownText, shownValue, typedValue, typeName } from './value-text.ts'
-import { applyToText } from './apply-to-text.ts'
 
 /** Compares a value of a body with its example, and everything in it. */
 export function compareJson(
@@ -52,7 +52,7 @@ function compareScalars(
     if (exactEqual(expected, actual)) return []
     return [{ place, expected: `equals ${shownValue(expected)}`, actual: telling(expected, actual) }]
   }
-  return judge(selected, rule => applyToValue(rule, expected, actual, context.compilePattern), {
+  return applyRules(selected, rule => applyToValue(rule, expected, actual, context.compilePattern), {
     place,
     expected: typedValue(expected),
     actual: typedValue(actual),
@@ -97,7 +97,7 @@ function compareObjectByRule(
       ...context,
       rules: rule.match === 'eachValue' ? [rulesBelow(path, rule.rules)] : context.rules,
     })
-  const whole = judge(
+  const whole = applyRules(
     { rules: [rule], combine: 'AND' },
     one => applyToObject(one, expected, actual, selected.cascaded),
     { place: pathText(path), expected: shownValue(expected), actual: shownValue(actual) },
@@ -180,7 +180,7 @@ function compareEachKey(path: ValuePath, actual: ExactObject, context: MatchingC
     rule.match !== 'eachKey'
       ? []
       : [...actual.keys()].flatMap(key =>
-          judge(
+          applyRules(
             { rules: rule.rules, combine: 'AND' },
             one => applyToText(one, '', key, false, context.compilePattern),
             { place: pathText([...path, key]), expected: 'a key', actual: `the key ${shownText(key)}` },

@@ -1,8 +1,8 @@
 import type { ExactValue } from '../exact-json.ts'
 import type { MatchingRule, Variant } from '../matching-rule.ts'
+import { applyRules } from './apply-rules.ts'
 import { applyToList } from './apply-to-value.ts'
 import type { MatchingContext } from './context.ts'
-import { judge } from './judge.ts'
 import type { Mismatch } from './mismatch.ts'
 import { pathText, rulesBelow, type SelectedRules, selectRules, type ValuePath } from './select-rules.ts'
 import { shownValue } from './value-text.ts'
@@ -47,7 +47,7 @@ function compareByRule(
     return cascaded
       ? []
       : compareItems(path, expected, actual, { ...context, rules: [rulesBelow(path, rule.rules)] }, compare)
-  const whole = judge(
+  const whole = applyRules(
     { rules: [rule], combine: 'AND' },
     one => applyToList(one, expected, actual, cascaded),
     { place: pathText(path), expected: shownValue(expected), actual: shownList(actual) },

@@ -1,5 +1,5 @@
+import { applyRules } from './apply-rules.ts'
 import { applyToList } from './apply-to-value.ts'
-import { judge } from './judge.ts'
 import type { Mismatch } from './mismatch.ts'
 import type { SelectedRules, ValuePath } from './select-rules.ts'
 import { shownValue } from './value-text.ts'
@@ -18,7 +18,7 @@ export function compareTextsByRules(
 ): readonly Mismatch[] {
   if (expected.length === 0) return []
   const results = selected.rules.map(rule => [
-    ...judge(
+    ...applyRules(
       { rules: [rule], combine: 'AND' },
       one => applyToList(one, expected, actual, selected.cascaded),
       { place, expected: shownValue(expected), actual: shownValue(actual) },

@@ -1,8 +1,8 @@
 import type { MatchingRule, RulesAt } from '../matching-rule.ts'
+import { applyRules } from './apply-rules.ts'
 import { applyToText } from './apply-to-text.ts'
 import { compareTextsByRules } from './compare-texts.ts'
 import type { MatchingContext } from './context.ts'
-import { judge } from './judge.ts'
 import type { Mismatch } from './mismatch.ts'
 import { selectRules, type ValuePath } from './select-rules.ts'
 import { shownText } from './value-text.ts'
@@ -74,7 +74,7 @@ function matchHeaderValue(
   if (selected !== undefined) {
     const apply = (rule: MatchingRule) =>
       applyToText(rule, expected, actual, selected.cascaded, context.compilePattern)
-    return judge(selected, apply, compared)
+    return applyRules(selected, apply, compared)
   }
   const isSame = isParameterised(name)
     ? sameParameterised(expected, actual)

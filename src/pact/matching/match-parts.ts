@@ -1,10 +1,13 @@
+import type { MatchingRule, RulesAt } from '../matching-rule.ts'
 import type { PactPart, PactRequest, PactResponse } from '../pact.ts'
+import { applyRules } from './apply-rules.ts'
+import { applyToText, isStatus, type Verdict } from './apply-to-text.ts'
+import { matchBody } from './compare-bodies.ts'
 import type { CompilePattern } from './context.ts'
-import { matchBody } from './match-body.ts'
 import { matchHeaders } from './match-headers.ts'
 import { matchParameters } from './match-query.ts'
-import { matchMethod, matchPath, matchStatus } from './match-whole.ts'
 import type { Mismatch } from './mismatch.ts'
+import { shownText } from './value-text.ts'
 
 /** Everything in a response that is not as the pact says. It may hold more than that. */
 export function matchResponse(
@@ -44,4 +47,50 @@ function matchHeadersAndBody(
     ...matchHeaders(expected.headers, actual.headers, { rules: header, strict, compilePattern }),
     ...matchBody(expected, actual, { rules: body, strict, compilePattern }, header),
   ]
+}
+
+/** Compares the method, which ignores case. */
+function matchMethod(expected: string, actual: string): readonly Mismatch[] {
+  return expected.toLowerCase() === actual.toLowerCase()
+    ? []
+    : [{ place: 'method', expected: `equals ${expected}`, actual }]
+}
+
+/** Compares the path, by its rules when it has some. */
+function matchPath(
+  expected: string,
+  actual: string,
+  rules: readonly RulesAt[],
+  compilePattern: CompilePattern,
+): readonly Mismatch[] {
+  const compared = { place: 'path', expected: shownText(expected), actual: shownText(actual) }
+  const [selected] = rules
+  if (selected === undefined)
+    return expected === actual ? [] : [{ ...compared, expected: `equals ${expected}`, actual }]
+  return applyRules(selected, rule => applyToText(rule, expected, actual, false, compilePattern), compared)
+}
+
+/** Compares the status, by its rules when it has some. */
+function matchStatus(
+  expected: number,
+  actual: number,
+  rules: readonly RulesAt[],
+  compilePattern: CompilePattern,
+): readonly Mismatch[] {
+  const compared = { place: 'status', expected: String(expected), actual: String(actual) }
+  const [selected] = rules
+  if (selected === undefined)
+    return expected === actual ? [] : [{ ...compared, expected: `equals ${expected}` }]
+  return applyRules(selected, rule => applyToStatus(rule, expected, actual, compilePattern), compared)
+}
+
+function applyToStatus(
+  rule: MatchingRule,
+  expected: number,
+  actual: number,
+  compilePattern: CompilePattern,
+): Verdict {
+  if (rule.match === 'statusCode') return isStatus(actual, rule.status)
+  if (rule.match === 'decimal') return false
+  return applyToText(rule, String(expected), String(actual), false, compilePattern)
 }

@@ -1,8 +1,8 @@
 import type { MatchingRule } from '../matching-rule.ts'
+import { applyRules } from './apply-rules.ts'
 import { applyToText } from './apply-to-text.ts'
 import { compareTextsByRules } from './compare-texts.ts'
 import type { MatchingContext } from './context.ts'
-import { judge } from './judge.ts'
 import type { Mismatch } from './mismatch.ts'
 import { selectRules, type ValuePath } from './select-rules.ts'
 import { shownText, shownValue } from './value-text.ts'
@@ -66,5 +66,5 @@ function matchValue(
   if (selected === undefined)
     return expected === actual ? [] : [{ ...compared, expected: `equals ${compared.expected}` }]
   const apply = (rule: MatchingRule) => applyToText(rule, expected, actual, false, context.compilePattern)
-  return judge(selected, apply, compared)
+  return applyRules(selected, apply, compared)
 }

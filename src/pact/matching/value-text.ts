@@ -1,4 +1,4 @@
-import { type ExactValue, ExactNumber, exactText, isExactList, isExactObject } from '../exact-json.ts'
+import { ExactNumber, exactText, type ExactValue, isExactList, isExactObject } from '../exact-json.ts'
 
 /** The longest text of a value in a mismatch. */
 const longest = 200

@@ -1,17 +1,18 @@
 import type { ActionAnswer } from '../../actions/action.ts'
-import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { ActionFailure, Exchange, HeaderList } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { CompilePattern } from '../matching/context.ts'
-import { matchResponse } from '../matching/match-parts.ts'
-import type { Mismatch } from '../matching/mismatch.ts'
-import type { HttpInteraction, PactResponse, StateValues } from '../pact.ts'
-import { generatedRequest, generatedResponse } from './apply-generators.ts'
-import { changeState, type StateChanger, type StateTools } from './provider-states.ts'
-import { requestInput } from './request-input.ts'
-import { responseOf } from './response-of.ts'
 import { hearSignals } from '../../util/interruptions.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { EvaluationEnded, limitEvaluation } from '../../util/limit-evaluation.ts'
+import { noRules } from '../matching-rule.ts'
+import type { CompilePattern } from '../matching/context.ts'
+import { matchResponse } from '../matching/match-parts.ts'
+import type { Mismatch } from '../matching/mismatch.ts'
+import type { HttpInteraction, PactPart, PactResponse, StateValues } from '../pact.ts'
+import { headerValues } from '../read/read-part.ts'
+import { generatedRequest, generatedResponse } from './apply-generators.ts'
+import { changeState, type StateChanger, type StateTools } from './provider-states.ts'
+import { requestInput } from './request-input.ts'
 
 /** The provider and the ways to it. */
 export interface Provider {
@@ -82,4 +83,26 @@ async function judged(
 
 function failed(message: string): Verified {
   return { failure: { kind: 'Request Error', message }, mismatches: [] }
+}
+
+/** An answer that came, in the form of a pact. To be asked for before anybody looks at the text of its body. */
+function responseOf({ response }: Exchange): PactResponse {
+  const bytes = response.body.bytes()
+  return {
+    status: typeof response.status === 'number' ? response.status : 0,
+    headers: headersOf(response.headers),
+    // The bytes live as long as the answer.
+    body: bytes.length === 0 ? { kind: 'empty' } : { kind: 'present', bytes: Buffer.from(bytes) },
+    rules: noRules,
+    generators: [],
+  }
+}
+
+function headersOf(lines: HeaderList): PactPart['headers'] {
+  const values = new Map<string, readonly string[]>()
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase()
+    values.set(key, [...(values.get(key) ?? []), ...headerValues(key, [value])])
+  }
+  return values
 }

@@ -1,8 +1,33 @@
-import type { MatchingRule } from '../matching-rule.ts'
+import type { MatchingRule, RulesAt } from '../matching-rule.ts'
+import type { Verdict } from './apply-to-text.ts'
 import { usualFormats } from './date-pattern.ts'
+import type { Mismatch } from './mismatch.ts'
+
+/** What is told of a value that does not match: where it is, its example and itself. */
+interface Compared {
+  readonly place: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/** Applies every rule of a place to a value. One that holds is enough where the rules are alternatives. */
+export function applyRules(
+  { rules, combine }: Pick<RulesAt, 'rules' | 'combine'>,
+  apply: (rule: MatchingRule) => Verdict,
+  { place, expected, actual }: Compared,
+): readonly Mismatch[] {
+  const verdicts = rules.map(rule => ({ rule, verdict: apply(rule) }))
+  if (combine === 'OR' && verdicts.some(({ verdict }) => verdict === true)) return []
+  return verdicts.flatMap(({ rule, verdict }): Mismatch[] => {
+    if (verdict === true) return []
+    return verdict === false
+      ? [{ place, expected: ruleText(rule, expected), actual }]
+      : [{ place, unsupported: verdict.reason }]
+  })
+}
 
 /** What a rule expects, in words: `matches-regex \d+`, `date yyyy-MM-dd`; `example` is the value as text. */
-export function ruleText(rule: MatchingRule, example: string): string {
+function ruleText(rule: MatchingRule, example: string): string {
   switch (rule.match) {
     case 'equality':
     case 'values':
