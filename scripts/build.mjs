@@ -27,12 +27,6 @@ async function buildProgram() {
     chunkNames: 'chunk-[name]-[hash]',
     legalComments: 'none',
     define: { 'process.env.APITEST_VERSION': JSON.stringify(await packageVersion()) },
-    // Their only use here is measuring terminal columns, at 40 ms of start-up.
-    alias: {
-      'string-width': './scripts/shims/string-width.mjs',
-      'strip-ansi': './scripts/shims/strip-ansi.mjs',
-    },
-    plugins: [helpWhenAsked, smallAssertions],
   })
   await mkdir('dist/program', { recursive: true })
   const files = filesOf(bundle.metafile)
@@ -71,30 +65,6 @@ async function copyExplorer() {
     recursive: true,
     filter: source => !unused.includes(path.basename(source)),
   })
-}
-
-/** yargs writes the whole help before every command, lest it be asked for later; nothing here ever asks. */
-const helpWhenAsked = {
-  name: 'help-when-asked',
-  setup(plugin) {
-    const early = 'yargs.getInternalMethods().getUsageInstance().cacheHelpMessage();'
-    plugin.onLoad({ filter: /yargs[/\\]build[/\\]lib[/\\]command\.js$/ }, async ({ path: file }) => {
-      const text = await readFile(file, 'utf8')
-      if (!text.includes(early)) throw new Error(`${file} no longer has ${early}`)
-      return { contents: text.replace(early, '') }
-    })
-  },
-}
-
-/** Only yargs imports this name; other parts ask for `node:assert` when they mean the real one. */
-const smallAssertions = {
-  name: 'small-assertions',
-  setup(plugin) {
-    const shim = path.resolve('scripts/shims/assert.mjs')
-    plugin.onResolve({ filter: /^assert$/ }, ({ importer }) =>
-      /[/\\]yargs[/\\]/.test(importer) ? { path: shim } : undefined,
-    )
-  },
 }
 
 /**
@@ -251,10 +221,10 @@ async function* typescriptFiles(folder) {
       yield path.join(entry.parentPath, entry.name)
 }
 
-/** The words that name a command, as the modules know them. */
+/** The words that lines begin with, as the modules know them. */
 async function commands() {
-  const { commandNames } = await import('../dist/modules/src/cli/command-options.js')
-  return commandNames.filter(name => !name.includes(' '))
+  const { commandWords } = await import('../dist/modules/src/cli/commands/index.js')
+  return commandWords()
 }
 
 async function packageVersion() {

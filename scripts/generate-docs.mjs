@@ -4,17 +4,8 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { parse, stringify } from 'yaml'
-import { optionGroups, retryOptions, sendOptions } from '../dist/modules/src/cli/call/call-options.js'
-import { sseOptions, wsOptions } from '../dist/modules/src/cli/call/stream-options.js'
-import { contractCheckOptions } from '../dist/modules/src/cli/contract/check-options.js'
-import { diffOptions } from '../dist/modules/src/cli/contract/diff-options.js'
-import { listenOptions, publishOptions } from '../dist/modules/src/cli/events/event-options.js'
-import { grpcOptions } from '../dist/modules/src/cli/grpc/grpc-options.js'
-import { historyOptions } from '../dist/modules/src/cli/history-options.js'
-import { generateOptions, verifyOptions } from '../dist/modules/src/cli/pact/pact-options.js'
+import { commands } from '../dist/modules/src/cli/commands/index.js'
 import { suiteSchema } from './generate.mjs'
-import { checkOptions, runOptions } from '../dist/modules/src/cli/run-options.js'
-import { waitOptions } from '../dist/modules/src/cli/wait-options.js'
 import {
   descriptionRules,
   operationRules,
@@ -29,29 +20,32 @@ const configuration = JSON.parse(await readFile('configuration.schema.json', 'ut
 const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
 const authKinds = suite.definitions.auth.anyOf[1].properties
 
-const { json, 'last-event-id': lastEventId } = sseOptions
-const onlySse = { json, 'last-event-id': lastEventId }
+/** Every command by its name. */
+const loaded = new Map()
+for (const { name, load } of commands) if (load !== undefined) loaded.set(name, (await load()).command)
+const { json, 'last-event-id': lastEventId } = loaded.get('sse').options
 
 /** What may stand between the markers, by name. */
 const parts = {
   commands: () => commandTable(help()),
-  'options of check': () => optionTable(checkOptions),
-  'options of a run': () => optionTable(runOptions),
-  'options of wait': () => optionTable(waitOptions),
-  'options of send': () => groupedOptions({ ...sendOptions, ...retryOptions }),
-  'options of ws and sse': () => optionTable({ ...wsOptions, ...onlySse }),
-  'options of grpc': () => optionTable(grpcOptions),
-  'options of listen': () => optionTable(listenOptions),
-  'options of publish': () => optionTable(publishOptions),
-  'options of contract check': () => optionTable(ownOptions(contractCheckOptions)),
-  'options of contract diff': () => optionTable(diffOptions),
+  'options of check': () => optionsOf('check'),
+  'options of a run': () => optionsOf('run'),
+  'options of wait': () => optionsOf('wait'),
+  'options of send': () => groupedOptions(loaded.get('poll')),
+  'options of ws and sse': () =>
+    optionTable({ ...loaded.get('ws').options, json, 'last-event-id': lastEventId }),
+  'options of grpc': () => optionsOf('grpc'),
+  'options of listen': () => optionsOf('listen'),
+  'options of publish': () => optionsOf('publish'),
+  'options of contract check': () => optionsOf('contract check', isOwn),
+  'options of contract diff': () => optionsOf('contract diff'),
   'rules about the API': () => levelTable(descriptionRules),
   'rules about operations': () => levelTable(operationRules),
   'rules about schemas': () => schemaRuleTable(),
   'options of playground': () => codeBlock(optionLines(help('playground'))),
-  'options of pact verify': () => optionTable(ownOptions(verifyOptions)),
-  'options of pact generate': () => optionTable(generateOptions),
-  'options of history': () => optionTable(historyOptions),
+  'options of pact verify': () => optionsOf('pact verify', isOwn),
+  'options of pact generate': () => optionsOf('pact generate'),
+  'options of history': () => optionsOf('history'),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
   'keys of settings': () => keyTable(suite, suite.definitions.settings),
@@ -92,9 +86,15 @@ const parts = {
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
 }
 
-/** Options that `apitest send` does not have. */
-function ownOptions(table) {
-  return Object.fromEntries(Object.entries(table).filter(([name]) => !Object.hasOwn(sendOptions, name)))
+/** The options of a command that are wanted. */
+function optionsOf(name, wanted = () => true) {
+  const { options } = loaded.get(name)
+  return optionTable(Object.fromEntries(Object.entries(options).filter(([option]) => wanted(option))))
+}
+
+/** Whether `apitest send` has no such option. */
+function isOwn(option) {
+  return !Object.hasOwn(loaded.get('send').options, option)
 }
 
 const ownKeys = new Set(Object.values(actionKeys).flat())
@@ -168,8 +168,8 @@ function optionTable(options) {
 }
 
 /** A table for each heading of the help. */
-function groupedOptions(options) {
-  const tables = Object.entries(optionGroups).map(([heading, names]) =>
+function groupedOptions({ options, groups }) {
+  const tables = Object.entries(groups).map(([heading, names]) =>
     [
       `**${heading.replace(':', '')}**`,
       optionTable(Object.fromEntries(names.map(name => [name, options[name]]))),

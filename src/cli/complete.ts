@@ -1,10 +1,11 @@
-import type { Options } from 'yargs'
 import { reporterNames } from '../report/index.ts'
 import path from 'node:path'
 import { loadConfiguration, nearestConfiguration } from '../load/load-configuration.ts'
 import { savedPaths } from '../operations/saved/find-place.ts'
 import { readSaved } from '../store/saved-collections.ts'
-import { commandNames, commandOf } from './command-options.ts'
+import type { Option } from './command.ts'
+import { commandsBelow, commandWords } from './commands/index.ts'
+import { findCommand } from './find-command.ts'
 
 /**
  * What may stand where the cursor is. `words` are those behind the program's name; the last one has been begun, or is empty.
@@ -18,14 +19,15 @@ export async function complete(words: readonly string[]): Promise<readonly strin
 }
 
 async function candidates(before: readonly string[], begun: string): Promise<readonly string[]> {
-  const options = Object.entries<Options>(commandOf(before).options)
+  const { entry, command, isNamed } = await findCommand(before)
+  const options = Object.entries(command.options)
   const previous = options.find(option => namesOf(option).includes(before.at(-1) ?? ''))
   if (previous !== undefined && previous[1].boolean !== true) return valuesOf(previous)
   if (begun.startsWith('-')) return [...options.flatMap(namesOf), '--help', '--version']
-  if (before.length === 0)
-    return [...new Set(commandNames.map(name => name.split(' ')[0] ?? '')), 'completion']
-  const after = before.length === 1 ? seconds[before[0] ?? ''] : undefined
-  return [...(after ?? []), ...(namesSaved(before) ? savedNames() : [])]
+  if (before.length === 0) return [...commandWords(), 'completion']
+  const below = commandsBelow(entry.name).map(({ name }) => name.slice(entry.name.length + 1))
+  const after = isNamed && before.length === 1 ? [...below, ...(command.firstWords ?? [])] : []
+  return [...after, ...(namesSaved(before) ? savedNames() : [])]
 }
 
 /** Whether what stands here may be the name of something saved. */
@@ -51,25 +53,12 @@ async function environmentNames(): Promise<readonly string[]> {
   return [...new Set([...Object.keys(configuration.value.environments), ...names])]
 }
 
-/** Words that stand behind a command. */
-const seconds: Readonly<Record<string, readonly string[]>> = {
-  collections: ['show', 'create', 'rename', 'move', 'delete', 'set', 'save', 'validate'],
-  environments: ['show', 'set', 'delete'],
-  import: ['postman', 'openapi', 'har', 'curl'],
-  history: ['show', 'clear'],
-  contract: ['check', 'diff'],
-  pact: ['generate', 'verify'],
-  grpc: ['list', 'describe', 'template'],
-  listen: ['kafka', 'amqp'],
-  publish: ['kafka', 'amqp'],
-}
-
 /** The ways to type an option, letters with one dash. */
-function namesOf([name, { alias = [] }]: [string, Options]): readonly string[] {
+function namesOf([name, { alias = [] }]: [string, Option]): readonly string[] {
   return [name, alias].flat().map(other => `${other.length === 1 ? '-' : '--'}${other}`)
 }
 
-function valuesOf([name, { choices }]: [string, Options]): readonly string[] | Promise<readonly string[]> {
+function valuesOf([name, { choices }]: [string, Option]): readonly string[] | Promise<readonly string[]> {
   if (name === 'reporter') return reporterNames
   if (name === 'env') return environmentNames()
   return Array.isArray(choices) ? choices.map(String) : []

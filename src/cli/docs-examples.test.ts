@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { startPlayground } from '../../playground/start-playground.ts'
 import { type Fence, fencesOf, type Page, readPages } from '../testing/pages.ts'
 import { type Files, runLine, withFolder } from '../testing/run-program.ts'
-import { commandNames } from './command-options.ts'
+import { commands } from './commands/index.ts'
 
 const pages = (await readPages()).filter(page => page.file !== 'docs/problems.md')
 
@@ -125,7 +125,7 @@ function commandsIn({ text }: Page): readonly { readonly command: string; readon
 async function understands(command: string): Promise<void> {
   const words = command.split(' ').slice(1)
   const [first = '', second = ''] = words
-  const name = [`${first} ${second}`, first].find(one => commandNames.includes(one))
+  const name = [`${first} ${second}`, first].find(one => commands.some(({ name }) => name === one))
   const help = await helpOf(name)
   for (const [, option = ''] of optionsPart(command).matchAll(/\s(--?[a-z][\w-]*)/g))
     assert.match(help, new RegExp(`(^|\\s)${option.replace('--no-', '--')}[\\s,]`, 'm'), option)

@@ -1,4 +1,4 @@
-import { commandOf } from './command-options.ts'
+import type { OptionTable } from './command.ts'
 
 /** What other tools call the options that are here, too. The first that the command has is meant. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -60,11 +60,16 @@ const ofRuns: Readonly<Record<string, Remedy>> = {
   json: () => 'Write -r json.',
 }
 
-/** What to write instead of an option that other tools or other commands have, or undefined. `name` is without dashes. */
-export function optionRemedy(name: string, argv: readonly string[]): string | undefined {
-  const { name: command, options } = commandOf(argv)
-  const value = valueOf(name, argv)
-  const remedy = command === 'a run' || command === 'run' ? own(ofRuns, name) : undefined
+/**
+ * What to write instead of an option that other tools or other commands have, or undefined. `name` is without dashes,
+ * `value` what was typed for it, `options` are those of the command.
+ */
+export function optionRemedy(
+  name: string,
+  value: string | undefined,
+  { isRun, options }: { readonly isRun: boolean; readonly options: OptionTable },
+): string | undefined {
+  const remedy = isRun ? own(ofRuns, name) : undefined
   if (remedy !== undefined) return remedy(value)
   const meant = own(otherNames, name)
   if (meant === undefined || !Object.hasOwn(options, meant)) return undefined
@@ -75,13 +80,4 @@ export function optionRemedy(name: string, argv: readonly string[]): string | un
 
 function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
-}
-
-/** What stands behind an option, or behind its `=`. */
-function valueOf(name: string, argv: readonly string[]): string | undefined {
-  const option = `${name.length === 1 ? '-' : '--'}${name}`
-  const joined = argv.find(argument => argument.startsWith(`${option}=`))
-  if (joined !== undefined) return joined.slice(option.length + 1)
-  const next = argv[argv.indexOf(option) + 1]
-  return next?.startsWith('-') === true ? undefined : next
 }

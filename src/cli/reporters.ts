@@ -5,9 +5,17 @@ import { isReporterName, loadReporter, type ReporterName, reporterNames } from '
 import { Channel } from '../util/channel.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { isSystemError } from '../util/is-system-error.ts'
+import { type Option, texts } from './command.ts'
 import { gatherOutput } from './gather-output.ts'
 import { fileOutput, standardError, standardOutput } from './output.ts'
 import { withoutPasswords } from './print-problems.ts'
+
+/** Reports of a run. */
+export const reporterOption = {
+  ...texts,
+  alias: 'r',
+  describe: `A report, name or name=file; repeatable: ${reporterNames.join(', ')}`,
+} as const satisfies Option
 
 /** A reporter and the file its text goes to; standard output when none is named. */
 export interface ReporterChoice {

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toRunInput } from './run-input.ts'
-
-const typed = { _: [], $0: 'apitest' }
+import { type RunArguments, toRunInput } from './run-input.ts'
 
 /** The messages about what was typed. */
-function complaints(given: Partial<Parameters<typeof toRunInput>[0]>): readonly string[] {
-  const input = toRunInput({ ...typed, ...given } as Parameters<typeof toRunInput>[0])
+function complaints(given: RunArguments): readonly string[] {
+  const input = toRunInput(given)
   return input.ok ? [] : input.problems.map(problem => problem.message)
 }
 
 describe('what is typed', () => {
   it('becomes the input of a run', () => {
     const input = toRunInput({
-      ...typed,
       var: ['url=http://x/?a=b', 'empty=', 'base url= x', 'größe/#=7'],
       tags: ['a,b', '!c'],
       shard: '2/3',
-    } as unknown as Parameters<typeof toRunInput>[0])
+    })
     assert.ok(input.ok)
     assert.deepEqual(input.value.variables, {
       url: 'http://x/?a=b',

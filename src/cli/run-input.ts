@@ -1,47 +1,79 @@
-import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
 import { coverageKinds } from '../model/contract.ts'
 import type { RunInput } from '../operations/suites/prepare-run.ts'
-import type { SuiteInput } from '../operations/suites/suite-input.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
-import type { checkOptions, runOptions, suiteOptions } from './run-options.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { rowLimit } from '../parse/data-rows/row-limit.ts'
+import type { Given, OptionTable } from './command.ts'
+import { reporterOption } from './reporters.ts'
+import { allowOption, suiteOptions, type suitePaths, toSuiteInput } from './suite-input.ts'
 
-/** The options of every command that reads suites, as the command line gives them. */
-export type SuiteArguments = Typed<typeof suiteOptions>
+/** Options of a run. The command line, its help and docs/command-line.md are made from this table. */
+export const runOptions = {
+  ...suiteOptions,
+  data: {
+    alias: 'd',
+    string: true,
+    describe: 'CSV or JSON file: every suite runs once per row',
+  },
+  rows: {
+    number: true,
+    describe: `Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`,
+  },
+  tags: {
+    alias: 't',
+    string: true,
+    array: true,
+    describe: 'Steps with one of these tags, a,b; !a leaves out',
+  },
+  grep: {
+    alias: 'g',
+    string: true,
+    describe: 'Steps whose "suite > step", id or file matches a regular expression',
+  },
+  'last-failed': { boolean: true, describe: 'Only the files and rows that did not pass last time' },
+  shard: { string: true, describe: "This machine's part of the files, such as 1/4" },
+  workers: {
+    alias: 'w',
+    number: true,
+    describe: 'Files that run at the same time (4 unless said)',
+  },
+  bail: {
+    number: true,
+    alone: 1,
+    describe: 'Stop after so many steps that did not pass (1 when no number is given)',
+  },
+  'stop-on-failure': {
+    boolean: true,
+    describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
+  },
+  'fail-on-flaky': {
+    boolean: true,
+    describe: 'A step that passed only on a later attempt makes the run fail',
+  },
+  allow: allowOption,
+  'allow-exec': { boolean: true, describe: 'Let `exec` steps run commands' },
+  history: {
+    boolean: true,
+    describe: 'Keep the calls in the call history, as is usual; --no-history does not',
+  },
+  spec: {
+    string: true,
+    describe: 'OpenAPI or Swagger document (file or URL): every exchange is held against it',
+  },
+  'coverage-threshold': {
+    string: true,
+    describe: 'Percent of the operations of --spec that must be called; also statuses=50,parameters=50',
+  },
+  reporter: reporterOption,
+  verbose: { boolean: true, describe: 'Show request and response of every step' },
+  list: { boolean: true, describe: 'List what would run, and run nothing' },
+  'dry-run': { boolean: true, describe: 'Show the requests with placeholders filled in, and send nothing' },
+  watch: { boolean: true, describe: 'Run again whenever a file changes' },
+} as const satisfies OptionTable
 
-/** The options of a check, as the command line gives them. */
-export type CheckArguments = Typed<typeof checkOptions>
+/** What a run was given. */
+export type RunArguments = Given<typeof runOptions & typeof suitePaths>
 
-/** The options of a run, as the command line gives them. */
-export type RunArguments = Typed<typeof runOptions>
-
-/** What yargs makes of a table of options, with the paths that go before them. */
-type Typed<Table extends Readonly<Record<string, Options>>> = ArgumentsCamelCase<
-  InferredOptionTypes<Table>
-> & {
-  readonly paths?: readonly (string | number)[] | undefined
-}
-
-/** What the operation is told, of what was typed. */
-export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
-  const variables = parseVariables(given.var ?? [])
-  if (!variables.ok) return variables
-  const paths = (given.paths ?? []).map(String)
-  if (paths.some(path => path.trim() === ''))
-    return { ok: false, problems: [usageProblem('a path is empty', emptyPathHint)] }
-  return {
-    ok: true,
-    value: {
-      ...surroundingsOf(given),
-      paths,
-      variables: variables.value,
-    },
-  }
-}
-
-const emptyPathHint = 'Is a variable not set? Leave the path out to take everything.'
-
-/** What a run is told, of what was typed. */
+/** What a run was given, as the input of its operation. */
 export function toRunInput(given: RunArguments): Result<RunInput> {
   const input = toSuiteInput(given)
   const shard = parseShard(given.shard)
@@ -75,26 +107,6 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
       ...(stopOnFailure === undefined ? {} : { stopOnFailure }),
       ...(shard.value === undefined ? {} : { shard: shard.value }),
     },
-  }
-}
-
-/** Reads the values of --var. */
-export function parseVariables(written: readonly string[]): Result<Readonly<Record<string, string>>> {
-  const wrong = written.filter(text => !/^[^=\s{}]([^={}\r\n]*[^=\s{}])?=/.test(text))
-  if (wrong.length > 0)
-    return {
-      ok: false,
-      problems: wrong.map(text => {
-        const [, name, value = ''] = /^([^\s=:{}]+):\s?(.*)$/.exec(text) ?? []
-        const meant = name === undefined ? 'user=ada' : `${name}=${value}`
-        return usageProblem(`--var ${text} is not name=value`, `Write --var ${meant}.`)
-      }),
-    }
-  return {
-    ok: true,
-    value: Object.fromEntries(
-      written.map(text => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
-    ),
   }
 }
 

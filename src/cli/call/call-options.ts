@@ -1,11 +1,4 @@
-import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
-
-/** An option with a text. */
-export const text = { string: true, requiresArg: true } as const
-/** An option that may come again. */
-export const texts = { string: true, array: true, nargs: 1, requiresArg: true } as const
-/** An option without a value. */
-export const yes = { boolean: true } as const
+import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 
 /** What is sent. Names and letters are those of curl where curl has the same. */
 const requestOptions = {
@@ -68,7 +61,7 @@ export const authOptions = {
 /** How it travels. */
 export const transportOptions = {
   location: { ...yes, alias: 'L', describe: 'Follow redirects, 10 at most' },
-  'max-redirs': { number: true, requiresArg: true, describe: 'Follow so many redirects at most' },
+  'max-redirs': { number: true, describe: 'Follow so many redirects at most' },
   proxy: { ...text, alias: 'x', describe: "Proxy, http://user:password@host:port; '' for none" },
   'proxy-user': { ...text, describe: 'Credentials for the proxy, name:password' },
   noproxy: { ...text, describe: 'Hosts to reach without --proxy, a,b; * for all' },
@@ -103,7 +96,7 @@ export const answerOptions = {
 } as const
 
 /** Everything around it. */
-export const surroundingOptions = {
+export const contextOptions = {
   env: { ...text, alias: 'e', describe: 'Environment of apitest.config.yaml to use' },
   var: { ...texts, describe: 'A variable, name=value; repeatable' },
   'env-file': { ...text, describe: 'File of NAME=value lines for {{env.NAME}}' },
@@ -121,14 +114,13 @@ export const sendOptions = {
   ...authOptions,
   ...transportOptions,
   ...answerOptions,
-  ...surroundingOptions,
-} as const satisfies Readonly<Record<string, Options>>
+  ...contextOptions,
+} as const satisfies OptionTable
 
 /** The further options of `poll`. */
 export const retryOptions = {
   times: {
     number: true,
-    requiresArg: true,
     describe: 'How often to send at most, 1 to 100 (20 unless said)',
   },
   interval: { ...text, describe: 'Wait between two attempts, as 500ms or 2s (1s unless said)' },
@@ -138,7 +130,7 @@ export const retryOptions = {
     describe: 'Until every validation holds (unless said), or until the status is 2xx',
   },
   'stop-when': { ...texts, describe: 'Give up when this holds, as --validate; repeatable' },
-} as const satisfies Readonly<Record<string, Options>>
+} as const satisfies OptionTable
 
 /** The options by the headings they stand under in the help. */
 export const optionGroups: Readonly<Record<string, readonly string[]>> = {
@@ -147,28 +139,13 @@ export const optionGroups: Readonly<Record<string, readonly string[]>> = {
   'Connection:': Object.keys(transportOptions),
   'Answer:': Object.keys(answerOptions),
   'Polling:': Object.keys(retryOptions),
-  'Surroundings:': Object.keys(surroundingOptions),
+  'Surroundings:': Object.keys(contextOptions),
 }
 
-/** What yargs makes of the options of `send` and `poll`. */
-export type CallArguments = Partial<
-  ArgumentsCamelCase<InferredOptionTypes<typeof sendOptions & typeof retryOptions>>
-> & {
-  readonly words?: readonly (string | number)[] | undefined
-}
+/** What is typed of a request without an option. */
+export const requestWords = {
+  words: { array: true, describe: 'Method, GET or POST unless said, and URL' },
+} as const satisfies OptionTable
 
-const valueLetters = 'XHbAdFuxomEe'
-
-/**
- * Letters with their value right behind them, as in curl's `-XPOST`, apart: to yargs they would be several letters. And `-`
- * for standard input as `@-`, which yargs takes for a value.
- */
-export function separateLetters(argv: readonly string[], letters = valueLetters): string[] {
-  const pattern = new RegExp(`^-([${letters}])([^=].*)$`, 's')
-  return argv.flatMap(argument => {
-    const [, letter, value] = pattern.exec(argument) ?? []
-    return letter === undefined || value === undefined
-      ? [argument === '-' ? '@-' : argument]
-      : [`-${letter}`, value]
-  })
-}
+/** What `send` and `poll` were given. */
+export type CallArguments = Given<typeof sendOptions & typeof retryOptions & typeof requestWords>

@@ -4,14 +4,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import yargs from 'yargs'
 import { httpServer, type SeenRequest } from '../../actions/http/testing/http-server.ts'
 import { comparable } from '../../compile/testing/same-wire.ts'
 import { without } from '../../testing/parts.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { runText } from '../../testing/run-text.ts'
-import { type CallArguments, sendOptions, separateLetters } from './call-options.ts'
-import { withoutHabits } from './curl-habits.ts'
+import { command as send } from '../commands/send.ts'
+import { parseArguments } from '../parse-arguments.ts'
 import { stepOf } from './step-of.ts'
 
 /** Command lines as pages and browsers give them; `URL` is that of a server, and the files are in the folder `DIR`. */
@@ -112,10 +111,9 @@ async function sendTwice(
 async function stepFor(argv: readonly string[], folder: string) {
   const { writeFile } = await import('node:fs/promises')
   await writeFile(path.join(folder, 'input'), 'a=1\n')
-  const parser = yargs(separateLetters(withoutHabits(argv))).parserConfiguration({ 'dot-notation': false })
-  const parsed = parser.options(sendOptions).parseSync()
-  const given: CallArguments = { ...parsed, words: parsed._ }
-  const made = await stepOf(given, false)
+  const parsed = parseArguments(argv, send)
+  assert.ok(parsed.kind === 'given', JSON.stringify(parsed))
+  const made = await stepOf(parsed.given, false)
   assert.ok(made.ok, made.ok ? '' : JSON.stringify(made.problems))
   return made.value
 }

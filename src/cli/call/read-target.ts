@@ -7,11 +7,10 @@ import { isStandardInput } from './read-text-argument.ts'
 
 /** Reads `[METHOD] URL`. `method` is the one that the rest of the arguments ask for. */
 export function readTarget({ words = [], request, uploadFile }: CallArguments, method: string): Part {
-  const all = words.map(String)
-  const [first = '', second] = all
+  const [first = '', second] = words
   if ((second ?? first) === '' || (second === undefined && requestMethods.includes(first.toUpperCase())))
     return misused('a URL is needed', 'Such as https://api.example.com/users/1.')
-  if (all.length > 2) return misused(`only one URL can be sent to, and "${String(all[2])}" is more`)
+  if (words.length > 2) return misused(`only one URL can be sent to, and "${String(words[2])}" is more`)
   if (second !== undefined && requestMethods.includes(second.toUpperCase()) && !/^[A-Za-z]+$/.test(first))
     return misused(`${second} stands behind the URL`, `The method comes first: apitest send ${second} URL.`)
   if (second !== undefined && !/^[A-Za-z]+$/.test(first))
@@ -24,8 +23,8 @@ export function readTarget({ words = [], request, uploadFile }: CallArguments, m
   return warned(
     part(
       { request: `${chosen.toUpperCase()} ${url}` },
-      argument(all.join(' '), undefined, 'request'),
-      argument(all.join(' '), undefined),
+      argument(words.join(' '), undefined, 'request'),
+      argument(words.join(' '), undefined),
     ),
     emptyParameter(query),
   )

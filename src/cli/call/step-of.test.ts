@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
-import yargs from 'yargs'
 import type { JsonObject } from '../../model/json.ts'
-import { type CallArguments, retryOptions, sendOptions, separateLetters } from './call-options.ts'
-import { withoutHabits } from './curl-habits.ts'
+import { command as poll } from '../commands/poll.ts'
+import { parseArguments } from '../parse-arguments.ts'
+import type { CallArguments } from './call-options.ts'
 import { stepOf } from './step-of.ts'
 
 const url = 'https://a.example/x'
@@ -275,9 +275,9 @@ describe('a command line that cannot be understood', () => {
 })
 
 function parse(argv: readonly string[]): CallArguments {
-  const parser = yargs(separateLetters(withoutHabits(argv))).parserConfiguration({ 'dot-notation': false })
-  const parsed = parser.options({ ...sendOptions, ...retryOptions }).parseSync()
-  return { ...parsed, words: parsed._ }
+  const parsed = parseArguments(argv, poll)
+  assert.ok(parsed.kind === 'given', JSON.stringify(parsed))
+  return parsed.given
 }
 
 async function made(argv: readonly string[], polls = false): Promise<JsonObject> {

@@ -1,29 +1,26 @@
-import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
+import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 import {
   answerOptions,
   authOptions,
   type CallArguments,
   sendOptions,
-  surroundingOptions,
-  text,
-  texts,
+  contextOptions,
   transportOptions,
-  yes,
 } from './call-options.ts'
 
-const { curl: _curl, 'show-secrets': _secrets, ...surroundings } = surroundingOptions
+const { curl: _curl, 'show-secrets': _secrets, ...context } = contextOptions
 const { 'http1.1': _http1, http2: _http2, ...connection } = transportOptions
 const { header, query, json, graphql, 'max-time': maxTime } = sendOptions
 
 /** What is awaited. */
 export const awaitedOptions = {
   expect: { ...texts, describe: "What a message must be, as in a suite: '$.type: done'; repeatable" },
-  count: { number: true, requiresArg: true, describe: 'How many such messages to wait for (1 unless said)' },
+  count: { number: true, describe: 'How many such messages to wait for (1 unless said)' },
   none: { ...yes, describe: 'There must be no such message until the time limit' },
-} as const satisfies Readonly<Record<string, Options>>
+} as const satisfies OptionTable
 
-/** What yargs makes of them. */
-export type AwaitedArguments = Partial<ArgumentsCamelCase<InferredOptionTypes<typeof awaitedOptions>>>
+/** What was given of it. */
+export type AwaitedArguments = Given<typeof awaitedOptions>
 
 /** Options of `ws`. The command line, its help and docs/real-time.md are made from this table. */
 export const wsOptions = {
@@ -42,8 +39,8 @@ export const wsOptions = {
   ...authOptions,
   ...connection,
   ...answerOptions,
-  ...surroundings,
-} as const satisfies Readonly<Record<string, Options>>
+  ...context,
+} as const satisfies OptionTable
 
 /** Options of `sse`. */
 export const sseOptions = {
@@ -56,11 +53,11 @@ export const sseOptions = {
   ...authOptions,
   ...transportOptions,
   ...answerOptions,
-  ...surroundings,
-} as const satisfies Readonly<Record<string, Options>>
+  ...context,
+} as const satisfies OptionTable
 
-/** What yargs makes of the options of `ws` and `sse`. */
-export type StreamArguments = CallArguments &
-  Partial<ArgumentsCamelCase<InferredOptionTypes<typeof wsOptions & typeof sseOptions>>> & {
-    readonly url?: unknown
-  }
+/** What `ws` and `sse` connect to. */
+export const streamPlace = { url: { describe: 'Where to connect' } } as const satisfies OptionTable
+
+/** What `ws` and `sse` were given. */
+export type StreamArguments = CallArguments & Given<typeof wsOptions & typeof sseOptions & typeof streamPlace>

@@ -1,19 +1,27 @@
 import { checkSuites } from '../../operations/suites/check-suites.ts'
 import { plural } from '../../util/quantity.ts'
+import { defineCommand, yes } from '../command.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
-import { type CheckArguments, toSuiteInput } from '../run-input.ts'
+import { suiteOptions, suitePaths, toSuiteInput } from '../suite-input.ts'
 
 /** `apitest check`: prints the problems, the first ones unless all are asked for; exit code 2 when one is an error. */
-export async function check(given: CheckArguments): Promise<number> {
-  const input = toSuiteInput(given)
-  if (!input.ok) {
-    printProblems(input.problems)
-    return 2
-  }
-  const { files, problems } = await checkSuites.run(input.value)
-  if (problems.length > 0) printProblems(problems, { verbose: given.verbose === true })
-  if (problems.some(problem => problem.severity === 'error')) return 2
-  print(`${plural(files, 'suite')} checked, no errors\n`)
-  return 0
-}
+export const command = defineCommand({
+  positionals: suitePaths,
+  options: {
+    ...suiteOptions,
+    verbose: { ...yes, describe: 'Show every problem, however many there are' },
+  },
+  async run(given) {
+    const input = toSuiteInput(given)
+    if (!input.ok) {
+      printProblems(input.problems)
+      return 2
+    }
+    const { files, problems } = await checkSuites.run(input.value)
+    if (problems.length > 0) printProblems(problems, { verbose: given.verbose === true })
+    if (problems.some(problem => problem.severity === 'error')) return 2
+    print(`${plural(files, 'suite')} checked, no errors\n`)
+    return 0
+  },
+})

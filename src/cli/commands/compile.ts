@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
-import type { TargetName } from '../../operations/convert/exporters.ts'
 import { storeCollection } from '../../operations/convert/store-collection.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
@@ -10,39 +9,59 @@ import { jsonText, oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
+import { defineCommand, type Given, type OptionTable, text, yes } from '../command.ts'
 import { leftToTheSystem } from '../interrupts.ts'
 import { refuseOverInputs } from '../refuse-over-inputs.ts'
-import { sourceOf } from '../saved/standard-input.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
 import { onWait } from '../saved/on-wait.ts'
+import { projectOf, replaceOption, savedOptions, sourceOptions } from '../saved/saved-options.ts'
 import { refuse } from '../saved/tell.ts'
 import { print, printAside } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
-import { inputOf } from './collections.ts'
 import { statusOf } from '../../util/status-of.ts'
 
-interface CompileArguments {
-  readonly source: string
-  readonly to: TargetName
-  readonly config?: string | undefined
-  readonly json?: boolean | undefined
-  readonly output?: string | undefined
-  readonly name?: string | undefined
-  readonly host?: string | undefined
-  readonly keepAnalytics?: boolean | undefined
-  readonly remoteReferences?: boolean | undefined
-  readonly data?: string | undefined
-  readonly force?: boolean | undefined
-  readonly replace?: boolean | undefined
-  readonly strict?: boolean | undefined
-  readonly report?: string | undefined
-}
+const positionals = {
+  source: {
+    ...text,
+    demandOption: true,
+    describe: 'Saved collection or part of one, suite, folder of suites, or a file as for import',
+  },
+} as const satisfies OptionTable
 
-/** `apitest compile SOURCE --to TARGET`: makes other files of collections and suites. Answers with the exit code. */
-export async function compile(given: CompileArguments): Promise<number> {
-  const { to, output, strict = false, name, host, data } = given
-  const source = sourceOf(given.source) ?? ''
+const options = {
+  ...savedOptions,
+  to: {
+    ...text,
+    choices: ['suite', 'collection', 'postman', 'k6', 'node-test', 'curl'],
+    demandOption: true,
+    describe: 'What to make of it',
+  },
+  output: {
+    ...text,
+    alias: 'o',
+    describe: 'Folder, or file where there is only one; the standard output unless said',
+  },
+  ...sourceOptions,
+  data: { ...text, alias: 'd', describe: 'CSV or JSON file: what is made runs once per row (k6, node-test)' },
+  force: { ...yes, describe: 'Write over files that say something else' },
+  ...replaceOption,
+  strict: { ...yes, describe: 'Write nothing unless everything can be carried over' },
+  report: { ...text, describe: 'JSON file with everything that could not be carried over' },
+} as const satisfies OptionTable
+
+/** `apitest compile SOURCE --to TARGET`: makes other files of collections and suites. */
+export const command = defineCommand({
+  positionals,
+  options,
+  needs: ['a source', 'Name a saved collection, a suite, a folder of suites, or a file.'],
+  run: compile,
+})
+
+type CompileArguments = Given<typeof positionals> & Given<typeof options>
+
+async function compile(given: CompileArguments): Promise<number> {
+  const { source, to, output, strict = false, name, host, data } = given
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
   const report =
     given.report === undefined ? [] : [{ option: `--report ${given.report}`, file: given.report }]
@@ -52,7 +71,7 @@ export async function compile(given: CompileArguments): Promise<number> {
   ])
   if (refused.length > 0) return refuse(refused)
   const answer = await compileSource.run({
-    ...inputOf({ config: given.config }),
+    ...projectOf({ config: given.config }),
     processEnvironment: process.env,
     interrupt: leftToTheSystem,
     onWait,
@@ -109,7 +128,7 @@ interface Delivered {
 async function store(answer: CompileAnswer, given: CompileArguments): Promise<Result<Delivered>> {
   const { collection } = answer
   const { config, replace = false } = given
-  const stored = await storeCollection.run({ ...inputOf({ config }), collection, replace })
+  const stored = await storeCollection.run({ ...projectOf({ config }), collection, replace })
   if (!stored.ok) return stored
   const lines = storedLines(collection.name, stored.value, 'saved')
   const facts = { collection: collection.name, ...stored.value }

@@ -3,22 +3,39 @@ import { usageProblem } from '../../model/problem.ts'
 import { type DescribeFailure, describeServices } from '../../operations/calls/describe-services.ts'
 import { failureLines } from '../../report/terminal/answer-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
-import { type GrpcArguments } from '../grpc/grpc-options.ts'
+import { defineCommand } from '../command.ts'
+import { type GrpcArguments, grpcOptions, grpcWords } from '../grpc/grpc-options.ts'
 import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
 import { Interrupts } from '../interrupts.ts'
 import { jsonText } from '../../report/text/printable.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
-import { parseVariables } from '../run-input.ts'
-import { surroundingsOf } from '../surroundings.ts'
+import { contextOf, parseVariables } from '../suite-input.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
-import { sendStep } from './send.ts'
+import { sendStep } from '../call/send-step.ts'
 
 const questions = ['list', 'describe', 'template'] as const
 
-/** `apitest grpc`: one call, or a question about the services of a server or of files. Answers with the exit code. */
-export async function grpc(given: GrpcArguments): Promise<number> {
-  const [first = '', ...others] = questionFirst((given.words ?? []).map(String))
+/** `apitest grpc`: one call, or a question about the services of a server or of files. */
+export const command = defineCommand({
+  positionals: grpcWords,
+  options: grpcOptions,
+  firstWords: questions,
+  usage: ['grpc TARGET METHOD [options]', 'grpc list|describe|template TARGET [NAME] [options]'],
+  rewrite: withTwoDashes,
+  run: grpc,
+})
+
+/** The words with two dashes before the long names of options: grpcurl takes `-proto` and `--proto`. */
+function withTwoDashes(words: readonly string[]): readonly string[] {
+  return words.map(word => {
+    const [, name = ''] = /^-([a-z][a-z-]+)(?:=.*)?$/s.exec(word) ?? []
+    return Object.hasOwn(grpcOptions, name) ? `-${word}` : word
+  })
+}
+
+async function grpc(given: GrpcArguments): Promise<number> {
+  const [first = '', ...others] = questionFirst(given.words ?? [])
   const kind = questions.find(word => word === first)
   if (kind !== undefined) return ask(kind, others, given)
   const [method, ...more] = others
@@ -102,7 +119,7 @@ async function tell(
   const { interrupt } = interrupts
   try {
     const input = {
-      ...surroundingsOf(given),
+      ...contextOf(given),
       variables,
       question,
       step,

@@ -4,34 +4,48 @@ import type { FormatName } from '../../operations/convert/importers.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
+import { defineCommand, type Given, type OptionTable, text } from '../command.ts'
 import { leftToTheSystem } from '../interrupts.ts'
 import { onWait } from '../saved/on-wait.ts'
-import { importFormats } from '../saved/saved-options.ts'
-import { sourceOf } from '../saved/standard-input.ts'
+import { projectOf, replaceOption, savedOptions, sourceOptions } from '../saved/saved-options.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
 import { outputPalette, refuse, tell } from '../saved/tell.ts'
-import { inputOf, type SavedArguments } from './collections.ts'
+import { allowOption } from '../suite-input.ts'
 
-interface ImportArguments extends SavedArguments {
-  readonly words?: readonly (string | number)[] | undefined
-  readonly format?: string | undefined
-  readonly name?: string | undefined
-  readonly host?: string | undefined
-  readonly keepAnalytics?: boolean | undefined
-  readonly remoteReferences?: boolean | undefined
-  readonly replace?: boolean | undefined
-  readonly allow?: readonly string[] | undefined
-}
+/** Formats that can be read, in the order they are told apart. */
+const formats = ['postman', 'openapi', 'har', 'curl'] as const
 
-/** `apitest import [FORMAT] SOURCE`: makes a collection of a foreign document. Answers with the exit code. */
-export async function importSource(given: ImportArguments): Promise<number> {
+const positionals = {
+  words: { array: true, describe: 'File, URL, or - for the standard input' },
+} as const satisfies OptionTable
+
+const options = {
+  ...savedOptions,
+  format: { ...text, choices: formats, describe: 'What it is, where that cannot be seen' },
+  ...sourceOptions,
+  allow: allowOption,
+  ...replaceOption,
+} as const satisfies OptionTable
+
+/** `apitest import [FORMAT] SOURCE`: makes a collection of a foreign document. */
+export const command = defineCommand({
+  positionals,
+  options,
+  firstWords: formats,
+  usage: ['import [FORMAT] FILE|URL|- [options]'],
+  run: importSource,
+})
+
+type ImportArguments = Given<typeof positionals> & Given<typeof options>
+
+async function importSource(given: ImportArguments): Promise<number> {
   const words = readWords(given)
   if (!words.ok) return refuse(words.problems)
   const { source, format } = words.value
   const { name, host, replace = false } = given
   const answer = await importDocument.run({
-    ...inputOf(given),
+    ...projectOf(given),
     processEnvironment: process.env,
     interrupt: leftToTheSystem,
     onWait,
@@ -55,17 +69,17 @@ interface Words {
 
 /** The format may stand before the source, and as an option. */
 function readWords({ words = [], format }: ImportArguments): Result<Words> {
-  const [first, second, ...more] = words.map(String)
-  const named = importFormats.find(one => one === (second === undefined ? format : first))
-  const source = sourceOf(second ?? first)
+  const [first, second, ...more] = words
+  const named = formats.find(one => one === (second === undefined ? format : first))
+  const source = second ?? first
   const lacks = 'needs a file, a URL, or - for the standard input'
   if (source === undefined || source.trim() === '')
     return misused(`import ${lacks}`, 'Write apitest import shop.postman_collection.json.')
-  if (second === undefined && importFormats.some(one => one === source) && !existsSync(source))
+  if (second === undefined && formats.some(one => one === source) && !existsSync(source))
     return misused(`import ${source} ${lacks}`, `Write apitest import ${source} FILE.`)
   if (more.length > 0) return misused(`"${String(more[0])}" is one argument too many`)
   if (second !== undefined && named === undefined)
-    return misused(`"${String(first)}" is not a format`, `Formats are ${importFormats.join(', ')}.`)
+    return misused(`"${String(first)}" is not a format`, `Formats are ${formats.join(', ')}.`)
   return { ok: true, value: { source, ...(named === undefined ? {} : { format: named }) } }
 }
 

@@ -2,13 +2,23 @@ import { mergeProblems } from '../../report/merge-problems.ts'
 import { mergeReports } from '../../report/merge-reports.ts'
 import { replayReport } from '../../report/replay.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
+import { defineCommand, texts } from '../command.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
-import { parseReporters, startReporters } from '../reporters.ts'
+import { parseReporters, reporterOption, startReporters } from '../reporters.ts'
 import { readReport } from '../../operations/suites/read-report.ts'
 
 /** `apitest merge-reports`: joins the JSON reports of several shards and reports them as one run. */
-export async function mergeReportFiles(
+export const command = defineCommand({
+  positionals: {
+    files: { ...texts, demandOption: true, describe: 'Reports written by --reporter json=FILE' },
+  },
+  options: { reporter: reporterOption },
+  needs: ['the files to join', 'Name the JSON reports of the shards.'],
+  run: ({ files, reporter }) => mergeReportFiles(files, reporter),
+})
+
+async function mergeReportFiles(
   files: readonly string[],
   chosen: readonly string[] | undefined,
 ): Promise<number> {

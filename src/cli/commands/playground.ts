@@ -1,27 +1,56 @@
 import path from 'node:path'
-import type { InferredOptionTypes } from 'yargs'
-import {
-  type GrpcPlace,
-  type PlaygroundOptions,
-  startPlayground,
-} from '../../../playground/start-playground.ts'
-import type { playgroundOptions } from '../command-options.ts'
+import type { GrpcPlace, PlaygroundOptions } from '../../../playground/start-playground.ts'
+import { defineCommand, type Given, type OptionTable } from '../command.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
+import { misuseText } from '../usage-errors.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
-type PlaygroundArguments = InferredOptionTypes<typeof playgroundOptions>
+const options = {
+  port: { number: true, default: 4010, describe: 'Port; 0 takes any that is free' },
+  host: { string: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+  'grpc-port': {
+    number: true,
+    describe: 'Port of the gRPC service; the next one unless said',
+  },
+  'grpc-cert': { string: true, describe: 'PEM file with a certificate: gRPC with TLS' },
+  'grpc-key': { string: true, describe: 'PEM file with its key' },
+  'grpc-client-ca': {
+    string: true,
+    describe: 'PEM file with the authority of the clients that gRPC is for',
+  },
+  kafka: {
+    string: true,
+    describe: 'Brokers host:port of a Kafka that is told what happens to orders',
+  },
+  amqp: { string: true, describe: 'amqp:// URL of a RabbitMQ that is told, too' },
+  topic: {
+    string: true,
+    describe: 'Topic and exchange that get these events; orders unless said',
+  },
+} as const satisfies OptionTable
 
 /** `apitest playground`: serves the practice API until Ctrl-C. */
-export async function playground(given: PlaygroundArguments): Promise<number> {
+export const command = defineCommand({ positionals: {}, options, run: playground })
+
+type PlaygroundArguments = Given<typeof options>
+
+async function playground(given: PlaygroundArguments): Promise<number> {
+  const misuse = wrongPort('--port', given.port) ?? wrongPort('--grpc-port', given.grpcPort ?? 0)
+  if (misuse !== undefined) {
+    printAside(misuseText(misuse, 'playground'))
+    return 2
+  }
   const { port, host } = given
   const interrupts = new Interrupts()
   const { interrupt } = interrupts
   try {
     const grpc = grpcPlace(given)
-    const options = { port, grpc, ...(host === undefined ? {} : { host }), ...announcements(given) }
-    const server = await startPlayground(options)
+    const place = { port, grpc, ...(host === undefined ? {} : { host }), ...announcements(given) }
+    // Not before: the completion of its options needs none of it.
+    const { startPlayground } = await import('../../../playground/start-playground.ts')
+    const server = await startPlayground(place)
     print(`The playground is at ${server.url} (Ctrl-C ends it).\n`)
     if (server.grpcUrl !== undefined) print(`Its gRPC service is at ${server.grpcUrl}.\n`)
     await new Promise(resolve => {
@@ -35,6 +64,11 @@ export async function playground(given: PlaygroundArguments): Promise<number> {
   } finally {
     interrupts.release()
   }
+}
+
+function wrongPort(option: string, port: number): { message: string; hint: string } | undefined {
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return undefined
+  return { message: `${option} must be a whole number from 0 to 65535`, hint: '' }
 }
 
 function announcements({
@@ -52,7 +86,7 @@ function announcements({
 }
 
 function grpcPlace(given: PlaygroundArguments): GrpcPlace {
-  const { 'grpc-port': port, 'grpc-cert': cert, 'grpc-key': key, 'grpc-client-ca': clients } = given
+  const { grpcPort: port, grpcCert: cert, grpcKey: key, grpcClientCa: clients } = given
   const place = port === undefined ? {} : { port }
   if (cert === undefined || key === undefined) {
     if (cert === undefined && key === undefined && clients === undefined) return place

@@ -9,16 +9,20 @@ import { escapedLine } from '../../report/text/printable.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { dryRun } from '../../run/dry-run.ts'
 import { closest } from '../../util/did-you-mean.ts'
-import { commandNames } from '../command-options.ts'
+import { defineCommand, type Line } from '../command.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
-import { type RunArguments, toRunInput } from '../run-input.ts'
+import { type RunArguments, runOptions, toRunInput } from '../run-input.ts'
+import { suitePaths } from '../suite-input.ts'
+import { commandWords } from './index.ts'
 
-/** `apitest [paths]`: runs suites. Answers with the exit code. */
-export async function run(given: RunArguments): Promise<number> {
+/** `apitest [paths]`: runs suites. */
+export const command = defineCommand({ positionals: suitePaths, options: runOptions, run })
+
+async function run(given: RunArguments, line: Line): Promise<number> {
   const input = toRunInput(given)
   const reporters = parseReporters(given.reporter ?? [])
   if (!input.ok || !reporters.ok) {
@@ -26,15 +30,15 @@ export async function run(given: RunArguments): Promise<number> {
     return 2
   }
   if (given.dryRun === true)
-    return show(given, input.value, ({ plan, processEnvironment }) =>
+    return show(given, line, input.value, ({ plan, processEnvironment }) =>
       dryRun(plan, processEnvironment, escapedLine),
     )
-  if (given.list === true) return show(given, input.value, listing)
+  if (given.list === true) return show(given, line, input.value, listing)
   const interrupts = new Interrupts()
   const written = new Set<string>()
   const once = async (overtaken?: AbortSignal, changed?: readonly string[]): Promise<number> => {
     const affected = changed === undefined ? input.value : await affectedBy(changed, input.value)
-    return runOnce(affected, given, interrupts, written, overtaken)
+    return runOnce(affected, given, line, interrupts, written, overtaken)
   }
   try {
     if (given.watch !== true) return await once()
@@ -63,18 +67,15 @@ const otherCommands: Readonly<Record<string, string>> = {
 
 function commandHint(word: string): string | undefined {
   if (Object.hasOwn(otherCommands, word)) return otherCommands[word]
-  const name = closest(
-    word,
-    commandNames.map(one => one.split(' ')[0] ?? ''),
-  )
+  const name = closest(word, commandWords())
   return name === undefined ? undefined : `Did you mean \`apitest ${name}\`?`
 }
 
 /** What was made ready; a word that is no path, but nearly a command, is told so. */
-async function prepare(input: RunInput, { _: command }: RunArguments): Promise<Result<PreparedRun>> {
+async function prepare(input: RunInput, { isNamed }: Line): Promise<Result<PreparedRun>> {
   const prepared = await prepareRun(input)
   const [word = ''] = input.paths
-  if (prepared.ok || command.length > 0) return prepared
+  if (prepared.ok || isNamed) return prepared
   const hint = commandHint(word)
   if (hint === undefined) return prepared
   const problems = prepared.problems.map(problem =>
@@ -87,13 +88,14 @@ async function prepare(input: RunInput, { _: command }: RunArguments): Promise<R
 async function runOnce(
   input: RunInput,
   given: RunArguments,
+  line: Line,
   interrupts: Interrupts,
   written: Set<string>,
   overtaken?: AbortSignal,
 ): Promise<number> {
   // Until the run begins there is nothing to clean up.
   interrupts.release()
-  const prepared = await prepare(input, given)
+  const prepared = await prepare(input, line)
   const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
   if (!chosen.ok) {
     printProblems(chosen.problems)
@@ -138,10 +140,11 @@ function listing(prepared: PreparedRun): string {
 /** Prints what would run, without running it. */
 async function show(
   given: RunArguments,
+  line: Line,
   input: RunInput,
   textOf: (prepared: PreparedRun) => string,
 ): Promise<number> {
-  const prepared = await prepare(input, given)
+  const prepared = await prepare(input, line)
   if (!prepared.ok) {
     printProblems(prepared.problems, { verbose: given.verbose === true })
     return 2

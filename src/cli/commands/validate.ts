@@ -1,27 +1,59 @@
 import { type ValidateAnswer, validateBody } from '../../operations/contract/validate-body.ts'
 import { oneLine } from '../../report/text/printable.ts'
+import { defineCommand, type Given, type OptionTable, text, yes } from '../command.ts'
 import { leftToTheSystem } from '../interrupts.ts'
 import { printProblems } from '../print-problems.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
-import { sourceOf } from '../saved/standard-input.ts'
 import { outputPalette, tell } from '../saved/tell.ts'
+import { suiteOptions } from '../suite-input.ts'
 
-interface ValidateArguments {
-  readonly body: string
-  readonly spec?: string | undefined
-  readonly operation?: string | undefined
-  readonly status?: number | undefined
-  readonly request?: boolean | undefined
-  readonly contentType?: string | undefined
-  readonly schema?: string | undefined
-  readonly json?: boolean | undefined
-  readonly config?: string | undefined
-}
+const positionals = {
+  body: {
+    ...text,
+    demandOption: true,
+    describe: 'File, URL, or - for the standard input',
+  },
+} as const satisfies OptionTable
 
-/** `apitest validate BODY`: holds a body against a schema. Answers with the exit code: 0 valid, 1 not, 2 no answer. */
-export async function validate(given: ValidateArguments): Promise<number> {
-  const source = sourceOf(given.body) ?? ''
-  const { spec, operation, status, contentType, schema, config } = given
+const options = {
+  spec: {
+    ...text,
+    describe: 'OpenAPI or Swagger document, file or URL, that describes the body',
+  },
+  operation: {
+    ...text,
+    describe: 'Whose body it is: an operationId, or "GET /users/{id}"',
+  },
+  status: {
+    number: true,
+    describe: 'Status that the body comes with (the first documented success unless said)',
+  },
+  request: { ...yes, describe: 'It is the body of the request, not of the answer' },
+  'content-type': {
+    ...text,
+    describe: 'Media type of the body (JSON unless said)',
+  },
+  schema: {
+    ...text,
+    conflicts: ['spec', 'operation'],
+    describe: 'JSON Schema file instead of a document',
+  },
+  json: { ...yes, describe: 'Print the result as JSON' },
+  config: suiteOptions.config,
+} as const satisfies OptionTable
+
+/** `apitest validate BODY`: holds a body against a schema. The exit code: 0 valid, 1 not, 2 no answer. */
+export const command = defineCommand({
+  positionals,
+  options,
+  needs: ['a body', 'Name a file, a URL, or - for the standard input.'],
+  run: validate,
+})
+
+type ValidateArguments = Given<typeof positionals> & Given<typeof options>
+
+async function validate(given: ValidateArguments): Promise<number> {
+  const { body: source, spec, operation, status, contentType, schema, config } = given
   const answer = await validateBody.run({
     source,
     workingFolder: process.cwd(),

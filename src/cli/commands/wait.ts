@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { ArgumentsCamelCase, InferredOptionTypes } from 'yargs'
 import { describeEnd } from '../../actions/processes/command-end.ts'
 import { healthHint, healthReason, healthTable, outputLines } from '../../actions/wait/health-texts.ts'
 import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
@@ -12,19 +11,53 @@ import {
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { jsonText, printable } from '../../report/text/printable.ts'
 import { parseDuration } from '../../util/duration.ts'
+import { defineCommand, type Given, type OptionTable } from '../command.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
-import { toSuiteInput } from '../run-input.ts'
-import type { waitOptions } from '../wait-options.ts'
+import { suiteOptions, toSuiteInput } from '../suite-input.ts'
 
-/** What `apitest wait` was given; `test` is what stood behind `--`. */
-export type WaitArguments = ArgumentsCamelCase<InferredOptionTypes<typeof waitOptions>> & {
-  readonly urls?: readonly (string | number)[] | undefined
-}
+const positionals = {
+  urls: {
+    array: true,
+    describe: 'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
+  },
+} as const satisfies OptionTable
 
-/** `apitest wait`: waits until services are up. Answers with the exit code. */
-export async function wait(given: WaitArguments, test: readonly string[] | undefined): Promise<number> {
+const options = {
+  timeout: {
+    string: true,
+    describe: 'How long services may take, such as 30s (2m unless said)',
+  },
+  interval: { string: true, describe: 'Time between two questions (1s unless said)' },
+  command: {
+    string: true,
+    describe: 'Command that starts the services, and is stopped at the end; run to its end without URLs',
+  },
+  reuse: {
+    boolean: true,
+    default: true,
+    describe: 'Leave the command out when everything is up; --no-reuse makes that an error',
+  },
+  then: {
+    string: true,
+    describe: 'Command to run once everything is up; its exit code is passed on',
+  },
+  json: { boolean: true, describe: 'Print the result as JSON' },
+  ...suiteOptions,
+} as const satisfies OptionTable
+
+/** `apitest wait`: waits until services are up; what stands behind `--` runs then. */
+export const command = defineCommand({
+  positionals,
+  options,
+  hasCommandBehind: true,
+  run: (given, { behind }) => wait(given, behind),
+})
+
+type WaitArguments = Given<typeof positionals> & Given<typeof options>
+
+async function wait(given: WaitArguments, test: readonly string[] | undefined): Promise<number> {
   const input = toWaitInput(given, test)
   if (!input.ok) {
     printProblems(input.problems)
@@ -61,10 +94,10 @@ export async function wait(given: WaitArguments, test: readonly string[] | undef
 }
 
 function toWaitInput(given: WaitArguments, words: readonly string[] | undefined): Result<WaitInput> {
-  const surroundings = toSuiteInput(given)
+  const suites = toSuiteInput(given)
   const timeout = given.timeout === undefined ? undefined : parseDuration(given.timeout)
   const problems = [
-    ...(surroundings.ok ? [] : surroundings.problems),
+    ...(suites.ok ? [] : suites.problems),
     ...duration('--timeout', given.timeout),
     ...duration('--interval', given.interval),
     ...emptyCommand('--command', given.command),
@@ -82,14 +115,14 @@ function toWaitInput(given: WaitArguments, words: readonly string[] | undefined)
         ]
       : []),
   ]
-  if (!surroundings.ok || problems.length > 0) return { ok: false, problems }
+  if (!suites.ok || problems.length > 0) return { ok: false, problems }
   const { interval, command, then, reuse } = given
   const test = then ?? words
   return {
     ok: true,
     value: {
-      ...surroundings.value,
-      urls: (given.urls ?? []).map(String),
+      ...suites.value,
+      urls: given.urls ?? [],
       reuse,
       ...(timeout === undefined ? {} : { timeout }),
       ...(interval === undefined ? {} : { interval }),

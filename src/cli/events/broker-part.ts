@@ -14,7 +14,7 @@ export interface Place {
 
 /** Reads `kafka BROKERS TOPIC` or `amqp URL EXCHANGE`; `--queue` stands for the exchange. */
 export function readPlace(command: string, { words = [], queue }: EventArguments): Result<Place> {
-  const [kind = '', broker = '', ...rest] = words.map(String)
+  const [kind = '', broker = '', ...rest] = words
   const [subject, ...more] = kind === 'amqp' && queue !== undefined ? [queue, ...rest] : rest
   if (kind !== 'kafka' && kind !== 'amqp')
     return misunderstood(

@@ -1,6 +1,6 @@
-import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
-import { answerOptions, sendOptions, surroundingOptions, text, texts, yes } from '../call/call-options.ts'
+import { answerOptions, sendOptions, contextOptions } from '../call/call-options.ts'
 import { awaitedOptions } from '../call/stream-options.ts'
+import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 
 /** How a broker is reached, and who asks. As `--key` is the key of a message, that of a certificate is `--tls-key`. */
 const brokerOptions = {
@@ -28,10 +28,10 @@ const brokerOptions = {
   'unix-socket': sendOptions['unix-socket'],
 } as const
 
-const { curl: _curl, 'show-secrets': _secrets, history: _history, ...surroundings } = surroundingOptions
+const { curl: _curl, 'show-secrets': _secrets, history: _history, ...context } = contextOptions
 
 /** What comes behind the options of its own in both commands. */
-const commonOptions = { ...brokerOptions, ...answerOptions, ...surroundings } as const
+const commonOptions = { ...brokerOptions, ...answerOptions, ...context } as const
 
 /** Options of `listen`. The command line, its help and docs/events.md are made from this table. */
 export const listenOptions = {
@@ -43,7 +43,7 @@ export const listenOptions = {
   count: { ...awaitedOptions.count, alias: 'c' },
   none: awaitedOptions.none,
   ...commonOptions,
-} as const satisfies Readonly<Record<string, Options>>
+} as const satisfies OptionTable
 
 /** Options of `publish`. Letters are those of kcat and amqp-publish where they have the same. */
 export const publishOptions = {
@@ -52,7 +52,7 @@ export const publishOptions = {
   file: { ...text, describe: 'File that is the message, byte for byte' },
   null: { ...yes, alias: 'Z', describe: 'Kafka: no value, which deletes the key in a compacted topic' },
   key: { ...text, alias: 'k', describe: 'Kafka: key of the message' },
-  partition: { number: true, requiresArg: true, alias: 'p', describe: 'Kafka: partition; chosen by the key' },
+  partition: { number: true, alias: 'p', describe: 'Kafka: partition; chosen by the key' },
   'routing-key': { ...text, alias: 'r', describe: 'AMQP: routing key of the message' },
   header: { ...texts, alias: 'H', describe: "Header, 'name: value' or name=value; repeatable" },
   'typed-header': {
@@ -64,11 +64,14 @@ export const publishOptions = {
     describe: "AMQP: property of the message, 'type: order.paid' or persistent=true; repeatable",
   },
   ...commonOptions,
-} as const satisfies Readonly<Record<string, Options>>
+} as const satisfies OptionTable
 
-/** What yargs makes of the options of both. */
-export type EventArguments = Partial<
-  ArgumentsCamelCase<InferredOptionTypes<typeof listenOptions & Omit<typeof publishOptions, 'routing-key'>>>
-> & {
-  readonly words?: readonly (string | number)[] | undefined
-}
+/** What is typed without an option. */
+export const eventWords = {
+  words: { array: true, describe: 'kafka, brokers and a topic; or amqp, a URL and an exchange' },
+} as const satisfies OptionTable
+
+/** What `listen` and `publish` were given. */
+export type EventArguments = Given<
+  typeof listenOptions & Omit<typeof publishOptions, 'routing-key'> & typeof eventWords
+>

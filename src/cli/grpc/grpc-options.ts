@@ -1,9 +1,5 @@
-import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs'
 import { sendOptions } from '../call/call-options.ts'
-
-const text = { string: true, requiresArg: true } as const
-const texts = { string: true, array: true, nargs: 1, requiresArg: true } as const
-const yes = { boolean: true } as const
+import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 
 /** What is sent. Names and letters are those of grpcurl where grpcurl has the same. */
 const requestOptions = {
@@ -17,7 +13,7 @@ const requestOptions = {
   proto: { ...texts, describe: '.proto file of the service; repeatable' },
   'import-path': { ...texts, alias: 'I', describe: 'Folder that imports count from; repeatable' },
   protoset: { ...text, describe: 'Descriptor set, instead of --proto' },
-  'max-messages': { number: true, requiresArg: true, describe: 'End the call after so many answers' },
+  'max-messages': { number: true, describe: 'End the call after so many answers' },
   'emit-defaults': { ...yes, describe: 'Show fields that have their default value' },
   gzip: { ...yes, describe: 'Send messages compressed' },
   'max-time': sendOptions['max-time'],
@@ -59,9 +55,15 @@ export const grpcOptions = {
   name: sendOptions.name,
   save: sendOptions.save,
   history: sendOptions.history,
-} as const satisfies Readonly<Record<string, Options>>
+} as const satisfies OptionTable
 
-/** What yargs makes of them. */
-export type GrpcArguments = Partial<ArgumentsCamelCase<InferredOptionTypes<typeof grpcOptions>>> & {
-  readonly words?: readonly (string | number)[] | undefined
-}
+/** What is typed without an option. */
+export const grpcWords = {
+  words: {
+    array: true,
+    describe: 'host:port, grpcs://host:port or unix:/path, and package.Service/Method',
+  },
+} as const satisfies OptionTable
+
+/** What `grpc` was given. */
+export type GrpcArguments = Given<typeof grpcOptions & typeof grpcWords>

@@ -1,2 +1,0 @@
-// Help texts are plain ASCII: a character is a column.
-export default text => text.length

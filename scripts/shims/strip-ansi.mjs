@@ -1,2 +1,0 @@
-// Help texts carry no escape sequences.
-export default text => text

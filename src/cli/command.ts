@@ -1,0 +1,111 @@
+/** An option, or an argument without a name. With neither `number` nor `boolean` its value is a text. */
+export interface Option {
+  readonly string?: true
+  readonly number?: true
+  /** It takes no value; `--no-NAME` is its opposite. */
+  readonly boolean?: true
+  /** It may come again. */
+  readonly array?: true
+  /** Other names; those of one letter are typed behind one dash. */
+  readonly alias?: string | readonly string[]
+  readonly choices?: readonly (string | number)[]
+  /** Options that cannot stand beside it. */
+  readonly conflicts?: readonly string[]
+  readonly default?: string | number | boolean
+  readonly demandOption?: true
+  /** The value of a number that is typed without one. */
+  readonly alone?: number
+  readonly describe?: string
+}
+
+/** Options by the name they have behind `--`, or arguments by the name they have in the help. */
+export type OptionTable = Readonly<Record<string, Option>>
+
+/** An option with a text. */
+export const text = { string: true } as const
+/** An option that may come again. */
+export const texts = { string: true, array: true } as const
+/** An option without a value. */
+export const yes = { boolean: true } as const
+
+/** What was typed for the options and arguments of a table, by their names in camelCase. */
+export type Given<Table extends OptionTable> = {
+  readonly [Name in keyof Table as IsSure<Table[Name]> extends true ? CamelCase<Name> : never]: Value<
+    Table[Name]
+  >
+} & {
+  readonly [Name in keyof Table as IsSure<Table[Name]> extends true ? never : CamelCase<Name>]?:
+    | Value<Table[Name]>
+    | undefined
+}
+
+type IsSure<One extends Option> = One extends { readonly demandOption: true }
+  ? true
+  : One extends { readonly default: string | number | boolean }
+    ? true
+    : false
+
+type Value<One extends Option> = One extends { readonly array: true } ? readonly Single<One>[] : Single<One>
+
+type Single<One extends Option> = One extends { readonly boolean: true }
+  ? boolean
+  : One extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : One extends { readonly number: true }
+      ? number
+      : string
+
+type CamelCase<Name> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** What was typed, whatever the command. */
+export type AnyGiven = Readonly<Record<string, unknown>>
+
+/** How a command was typed, beside its options and arguments. */
+export interface Line {
+  /** Whether the command was named; a run need not be. */
+  readonly isNamed: boolean
+  /** What stands behind `--`, where that is a command line of its own. */
+  readonly behind?: readonly string[] | undefined
+}
+
+/** What a command of the program is: everything that parsing, help, completion and the manual know of it. */
+export interface Command {
+  /** What it takes without an option, in this order. */
+  readonly positionals: OptionTable
+  readonly options: OptionTable
+  /** Lines of usage, where that is not the command with its arguments. */
+  readonly usage?: readonly string[]
+  /** Names of options by the heading that they stand under in the help. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>
+  readonly examples?: readonly (readonly [line: string, meaning: string])[]
+  /** What it is lacking without its arguments, and a sentence about that. */
+  readonly needs?: readonly [need: string, hint: string]
+  /** It is nothing without another command below it: what is said without one, and with several words that are none. */
+  readonly needsCommand?: readonly [none: string, several?: string]
+  /** Words that may stand right behind it, for completion. */
+  readonly firstWords?: readonly string[]
+  /**
+   * Options of curl that ask for what happens anyway. A command that has them takes lines of curl as they are: the word
+   * behind an option is its value, even when it begins with a dash.
+   */
+  readonly idle?: OptionTable
+  /** Puts what people type for another tool into the form of this one. */
+  readonly rewrite?: (words: readonly string[]) => readonly string[]
+  /** What stands behind `--` is a command line of its own. */
+  readonly hasCommandBehind?: true
+  /** Carries the command out; the answer is the exit code. */
+  run(given: AnyGiven, line: Line): Promise<number>
+}
+
+/** A command, with what was given typed by its tables. */
+export function defineCommand<const Positionals extends OptionTable, const Options extends OptionTable>(
+  definition: Omit<Command, 'positionals' | 'options' | 'run'> & {
+    readonly positionals: Positionals
+    readonly options: Options
+    run(given: Given<Positionals> & Given<Options>, line: Line): Promise<number>
+  },
+): Command {
+  return definition
+}

@@ -1,0 +1,23 @@
+import { allowReads } from '../../../operations/saved/allow-reads.ts'
+import { defineCommand, texts } from '../../command.ts'
+import { projectOf, savedOptions } from '../../saved/saved-options.ts'
+import { confirm, placeArgument, placeNeeded } from './change.ts'
+
+/** `apitest collections allow`. */
+export const command = defineCommand({
+  positionals: {
+    ...placeArgument,
+    entries: {
+      ...texts,
+      demandOption: true,
+      describe: 'As written in suites; exec for steps that run commands',
+    },
+  },
+  needs: placeNeeded,
+  options: savedOptions,
+  async run(given) {
+    const { place, entries } = given
+    const answer = await allowReads.run({ ...projectOf(given), place, entries })
+    return confirm(answer, given, { change: 'changed', place })
+  },
+})

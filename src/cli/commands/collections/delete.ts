@@ -1,0 +1,15 @@
+import { deleteSaved } from '../../../operations/saved/delete-saved.ts'
+import { defineCommand } from '../../command.ts'
+import { projectOf, savedOptions } from '../../saved/saved-options.ts'
+import { confirm, placeArgument, placeNeeded } from './change.ts'
+
+/** `apitest collections delete`. */
+export const command = defineCommand({
+  positionals: placeArgument,
+  needs: placeNeeded,
+  options: savedOptions,
+  async run(given) {
+    const { place } = given
+    return confirm(await deleteSaved.run({ ...projectOf(given), place }), given, { change: 'deleted', place })
+  },
+})

@@ -1,0 +1,16 @@
+import { renameSaved } from '../../../operations/saved/rename-saved.ts'
+import { defineCommand, text } from '../../command.ts'
+import { projectOf, savedOptions } from '../../saved/saved-options.ts'
+import { confirm, placeArgument } from './change.ts'
+
+/** `apitest collections rename`. */
+export const command = defineCommand({
+  positionals: { ...placeArgument, name: { ...text, demandOption: true, describe: 'Its new name' } },
+  needs: ['a place and a new name', 'Write apitest collections rename Shop/Users People.'],
+  options: savedOptions,
+  async run(given) {
+    const { place, name } = given
+    const answer = await renameSaved.run({ ...projectOf(given), place, name })
+    return confirm(answer, given, { change: 'renamed', place, to: name })
+  },
+})

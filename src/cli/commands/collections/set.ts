@@ -1,0 +1,20 @@
+import { setVariables } from '../../../operations/saved/set-variables.ts'
+import { defineCommand } from '../../command.ts'
+import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
+import { projectOf, savedOptions } from '../../saved/saved-options.ts'
+import { refuse } from '../../saved/tell.ts'
+import { confirm, placeArgument, placeNeeded } from './change.ts'
+
+/** `apitest collections set`. */
+export const command = defineCommand({
+  positionals: { ...placeArgument, ...assignedValues },
+  needs: placeNeeded,
+  options: { ...savedOptions, ...assignmentOptions },
+  async run(given) {
+    const { place, unset = [], secret = false } = given
+    const values = readAssignments(given.values ?? [], unset)
+    if (!values.ok) return refuse(values.problems)
+    const answer = await setVariables.run({ ...projectOf(given), place, set: values.value, unset, secret })
+    return confirm(answer, given, { change: 'changed', place })
+  },
+})

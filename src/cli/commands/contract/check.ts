@@ -1,0 +1,223 @@
+import path from 'node:path'
+import { usualCap, usualParameterCap } from '../../../contract/live/select-operations.ts'
+import { worstExitCode } from '../../../model/exit-code.ts'
+import { type Result, usageProblem } from '../../../model/problem.ts'
+import { checkContract } from '../../../operations/contract/check-contract.ts'
+import type { CheckContractInput } from '../../../operations/contract/prepare-contract-check.ts'
+import { reporterNames } from '../../../report/index.ts'
+import { checkTable } from '../../../report/contract/check-table.ts'
+import { placeOf } from '../../../report/text/place.ts'
+import { jsonText } from '../../../report/text/printable.ts'
+import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
+import { together } from '../../call/part.ts'
+import { readAuth } from '../../call/read-auth.ts'
+import { readHeaders } from '../../call/read-headers.ts'
+import { withScheme } from '../../call/read-target.ts'
+import { readTransport } from '../../call/read-transport.ts'
+import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
+import { Interrupts } from '../../interrupts.ts'
+import { print, printAside } from '../../print.ts'
+import { printProblems } from '../../print-problems.ts'
+import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
+import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
+import { outputPalette, refuse } from '../../saved/tell.ts'
+import { allowOption, contextOf, parseVariables } from '../../suite-input.ts'
+
+/** Which operations are called, and with what. */
+const choiceOptions = {
+  spec: { ...text, demandOption: true, describe: 'OpenAPI or Swagger document, file or URL' },
+  tag: { ...texts, describe: 'Operations with one of these tags only; repeatable' },
+  operation: {
+    ...texts,
+    describe: 'These operations only: operationId, "GET /users/{id}", or a pattern with *; repeatable',
+  },
+  exclude: { ...texts, describe: 'All but these operations, written the same way; repeatable' },
+  'include-writes': { ...yes, describe: 'Call operations that may change data, too; DELETE comes last' },
+  'max-operations': {
+    number: true,
+    describe: `Operations to call at most (${usualCap} unless said)`,
+  },
+  'max-parameters': {
+    number: true,
+    describe: `Optional parameters to try at most, each in one more request (${usualParameterCap} unless said; 0: none)`,
+  },
+  param: { ...texts, describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable' },
+  params: { ...text, describe: 'YAML or JSON file of values, by parameter or by operation' },
+  collection: { ...text, describe: 'Saved collection whose requests give values' },
+  allow: allowOption,
+} as const
+
+const outcomeOptions = {
+  reporter: {
+    ...reporterOption,
+    describe: `A report, name or name=file, beside the table; repeatable: ${reporterNames.join(', ')}`,
+  },
+  json: { ...yes, describe: 'Print the report as JSON instead of the table' },
+} as const
+
+const { header, cookie, 'max-time': maxTime } = sendOptions
+const { env, var: variable, 'env-file': envFile, config } = contextOptions
+
+/** Credentials and connection are those of `apitest send`. */
+const options = {
+  ...choiceOptions,
+  header,
+  cookie,
+  'max-time': maxTime,
+  ...authOptions,
+  ...transportOptions,
+  env,
+  var: variable,
+  'env-file': envFile,
+  config,
+  ...outcomeOptions,
+} as const satisfies OptionTable
+
+const positionals = {
+  'base-url': { ...text, describe: 'Where the API is, such as http://127.0.0.1:4010' },
+} as const satisfies OptionTable
+
+/** `apitest contract check BASE_URL`: a live API held to its description. */
+export const command = defineCommand({
+  positionals,
+  options,
+  usage: ['contract check BASE_URL --spec FILE [options]'],
+  groups: {
+    'Operations:': Object.keys(choiceOptions),
+    'Request:': ['header', 'cookie', 'max-time'],
+    'Credentials:': Object.keys(authOptions),
+    'Connection:': Object.keys(transportOptions),
+    'Surroundings:': ['env', 'var', 'env-file', 'config'],
+    'Report:': Object.keys(outcomeOptions),
+  },
+  examples: [
+    ['contract check http://127.0.0.1:4010 --spec openapi.yaml', 'Call everything that only reads'],
+    [
+      'contract check :4010 --spec openapi.yaml --include-writes --param id=7',
+      'Call the rest, too, and use a real id',
+    ],
+    [
+      'contract check :4010 --spec openapi.yaml --tag users --bearer $TOKEN --reporter junit=contract.xml',
+      'One part of the API, with a token, and a report for CI',
+    ],
+  ],
+  run: checkLive,
+})
+
+type CheckArguments = Given<typeof positionals> & Given<typeof options>
+
+async function checkLive(given: CheckArguments): Promise<number> {
+  const input = inputOf(given)
+  const chosen = parseReporters(given.reporter ?? [])
+  const problems = [input, chosen].flatMap(one => (one.ok ? [] : one.problems))
+  if (!input.ok || !chosen.ok || problems.length > 0) return refuse(problems)
+  const { workingFolder, spec, valuesFile = '', configurationFile = 'apitest.config.yaml' } = input.value
+  const refused = await refuseOverInputs(reportFiles(chosen.value), workingFolder, () => [
+    ...[spec, valuesFile, configurationFile],
+    path.join('.tool', 'api-collections.json'),
+  ])
+  if (refused.length > 0) return refuse(refused)
+  const isTable = given.json !== true && chosen.value.every(({ file }) => file !== undefined)
+  const reporters = startReporters(chosen.value, {
+    workingFolder,
+    verbose: false,
+    environment: process.env,
+    isShown: isTable,
+  })
+  const places = new Map<string, string>()
+  const interrupts = new Interrupts()
+  try {
+    const answer = await checkContract(input.value, {
+      get interrupt() {
+        return interrupts.interrupt
+      },
+      emit: event => {
+        if (event.type === 'step-finished')
+          places.set(event.result.name, placeOf(event.result.span, workingFolder))
+        reporters.emit(event)
+      },
+    })
+    const unwritten = await reporters.finish()
+    if (answer.check !== undefined && given.json === true) print(`${jsonText(answer.check, 2)}\n`)
+    else if (answer.check !== undefined && isTable) print(checkTable(answer.check, outputPalette(), places))
+    if (answer.file !== undefined) printAside(`report ${path.relative(workingFolder, answer.file)}\n`)
+    printProblems([...answer.problems, ...unwritten])
+    return worstExitCode([answer.exitCode, ...unwritten.map(() => 2)])
+  } finally {
+    interrupts.release()
+  }
+}
+
+function inputOf(given: CheckArguments): Result<CheckContractInput> {
+  const variables = parseVariables(given.var ?? [])
+  const values = readParameters(given.param ?? [])
+  const { json: _, ...call } = given
+  const settings = together([readHeaders(call), readAuth(call), readTransport(call)])
+  const misuse = usageProblems(given)
+  const problems = [variables, values].flatMap(one => (one.ok ? [] : one.problems))
+  if (!variables.ok || !values.ok || settings.problems.length + misuse.length > 0)
+    return { ok: false, problems: [...problems, ...settings.problems, ...misuse] }
+  const { spec, params, collection } = given
+  return {
+    ok: true,
+    value: {
+      ...contextOf(given),
+      baseUrl: withScheme(given.baseUrl ?? ''),
+      spec,
+      choice: {
+        tags: given.tag ?? [],
+        operations: given.operation ?? [],
+        exclude: given.exclude ?? [],
+        includeWrites: given.includeWrites === true,
+        maxOperations: given.maxOperations ?? usualCap,
+        maxParameters: given.maxParameters ?? usualParameterCap,
+      },
+      values: values.value,
+      settings: settings.keys,
+      given: settings.given,
+      variables: variables.value,
+      ...(params === undefined ? {} : { valuesFile: params }),
+      ...(collection === undefined ? {} : { collection }),
+    },
+  }
+}
+
+function usageProblems({
+  baseUrl = '',
+  maxOperations = usualCap,
+  maxParameters = usualParameterCap,
+  json,
+  reporter = [],
+}: CheckArguments) {
+  const needsUrl = usageProblem('a base URL is needed', 'Such as https://api.example.com/v1.')
+  const onTerminal = reporter.find(text => !text.includes('='))
+  return [
+    ...(baseUrl.trim() === '' ? [needsUrl] : []),
+    ...(Number.isInteger(maxOperations) && maxOperations >= 1
+      ? []
+      : [usageProblem('--max-operations must be a whole number from 1')]),
+    ...(Number.isInteger(maxParameters) && maxParameters >= 0
+      ? []
+      : [usageProblem('--max-parameters must be a whole number from 0')]),
+    ...(json === true && onTerminal !== undefined
+      ? [usageProblem(`--json and ${onTerminal} would both write to the terminal`)]
+      : []),
+  ]
+}
+
+/** Reads the values of --param. */
+function readParameters(written: readonly string[]): Result<CheckContractInput['values']> {
+  const wrong = written.filter(text => !/^[^=]+=/s.test(text))
+  if (wrong.length > 0)
+    return {
+      ok: false,
+      problems: wrong.map(text => usageProblem(`--param ${text} is not name=value`, 'Write --param id=7.')),
+    }
+  return {
+    ok: true,
+    value: written.map(text => ({
+      name: text.slice(0, text.indexOf('=')).trim(),
+      value: text.slice(text.indexOf('=') + 1),
+    })),
+  }
+}

@@ -1,0 +1,108 @@
+import { type ChangeLevel, type ContractComparison, changeLevels } from '../../../model/contract-change.ts'
+import { type Result, usageProblem } from '../../../model/problem.ts'
+import { compareContracts } from '../../../operations/contract/compare-contracts.ts'
+import { compareSince, type CompareSinceAnswer } from '../../../operations/contract/compare-since.ts'
+import { oneLine } from '../../../report/text/printable.ts'
+import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
+import { comparisonReporters, readReports, writeReports } from './comparison-reports.ts'
+import { leftToTheSystem } from '../../interrupts.ts'
+import { printAside } from '../../print.ts'
+import { printProblems } from '../../print-problems.ts'
+import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
+import { projectOf } from '../../saved/saved-options.ts'
+import { refuse } from '../../saved/tell.ts'
+import { suiteOptions } from '../../suite-input.ts'
+
+/** What `--fail-on` takes. */
+const failLevels = ['breaking', 'warning', 'never'] as const
+
+const positionals = {
+  documents: {
+    ...texts,
+    demandOption: true,
+    describe: 'Two OpenAPI files, URLs, or paths in a revision of git: HEAD:openapi.yaml',
+  },
+} as const satisfies OptionTable
+
+const options = {
+  since: {
+    ...text,
+    describe: 'Compare each document with what it was in this revision of git: HEAD, origin/main',
+  },
+  'fail-on': {
+    ...text,
+    choices: failLevels,
+    default: 'breaking',
+    describe: 'The least level of change that makes the exit code 1',
+  },
+  ignore: {
+    ...text,
+    describe: 'File with changes to ignore; .apitest-diff-ignore.yaml unless said, where it is there',
+  },
+  reporter: {
+    ...texts,
+    alias: 'r',
+    describe: `A report, name or name=file; repeatable: ${comparisonReporters.join(', ')}`,
+  },
+  'remote-references': { ...yes, describe: 'Read documents on the network that the descriptions refer to' },
+  config: suiteOptions.config,
+} as const satisfies OptionTable
+
+/** `apitest contract diff`: what changed. The exit code is 1 for changes of the level that fails. */
+export const command = defineCommand({
+  positionals,
+  options,
+  usage: ['contract diff OLD NEW | --since REVISION DOCUMENT.. [options]'],
+  needs: ['documents', 'Write old.yaml new.yaml, or --since HEAD openapi.yaml.'],
+  run: diff,
+})
+
+type DiffArguments = Given<typeof positionals> & Given<typeof options>
+
+async function diff(given: DiffArguments): Promise<number> {
+  const reports = readReports(given.reporter ?? ['pretty'])
+  if (!reports.ok) return refuse(reports.problems)
+  const inputs = [...given.documents, ...(given.ignore === undefined ? [] : [given.ignore])]
+  const refused = await refuseOverInputs(reportFiles(reports.value), process.cwd(), () => inputs)
+  if (refused.length > 0) return refuse(refused)
+  const answer = await compare(given)
+  if (!answer.ok) return refuse(answer.problems)
+  const { comparisons, added } = answer.value
+  const all = comparisons.map(({ comparison }) => comparison)
+  const unwritten = all.length === 0 ? [] : await writeReports(reports.value, all)
+  for (const document of added)
+    printAside(`${oneLine(document)} is new: there is nothing to compare it with\n`)
+  const odd = comparisons.flatMap(({ warnings }) => warnings)
+  printProblems(odd)
+  if (unwritten.length > 0) return refuse(unwritten)
+  if (odd.some(({ severity }) => severity === 'error')) return 2
+  return all.some(comparison => fails(comparison, given.failOn)) ? 1 : 0
+}
+
+/** Two documents with each other, or each with what it was. */
+async function compare(given: DiffArguments): Promise<Result<CompareSinceAnswer>> {
+  const { documents, since, ignore, config } = given
+  const input = {
+    ...projectOf({ config }),
+    processEnvironment: process.env,
+    interrupt: leftToTheSystem,
+    remoteReferences: given.remoteReferences === true,
+    ...(ignore === undefined ? {} : { ignoreFile: ignore }),
+  }
+  if (since !== undefined) return compareSince.run({ ...input, revision: since, documents })
+  const [before = '', after, ...others] = documents
+  if (after === undefined || others.length > 0) {
+    const named = documents.length === 1 ? 'one is' : `${documents.length} are`
+    const message = `contract diff compares two documents, and ${named} named`
+    const hint = 'Write apitest contract diff old.yaml new.yaml, or --since HEAD openapi.yaml.'
+    return { ok: false, problems: [usageProblem(message, hint)] }
+  }
+  const answer = await compareContracts.run({ ...input, before, after })
+  return answer.ok ? { ok: true, value: { comparisons: [answer.value], added: [] } } : answer
+}
+
+function fails({ changes }: ContractComparison, failOn: (typeof failLevels)[number]): boolean {
+  if (failOn === 'never') return false
+  const counted = new Set<ChangeLevel>(changeLevels.slice(0, changeLevels.indexOf(failOn) + 1))
+  return changes.some(({ level }) => counted.has(level))
+}

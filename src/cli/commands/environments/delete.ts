@@ -1,0 +1,15 @@
+import { deleteEnvironment } from '../../../operations/saved/environments.ts'
+import { defineCommand } from '../../command.ts'
+import { confirm } from '../collections/change.ts'
+import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
+
+/** `apitest environments delete`. */
+export const command = defineCommand({
+  positionals: nameArgument,
+  needs: nameNeeded,
+  options: environmentOptions,
+  async run(given) {
+    const answer = await deleteEnvironment.run({ ...environmentsInput(given), name: given.name })
+    return confirm(answer, given, { change: 'deleted', place: given.name })
+  },
+})

@@ -1,0 +1,23 @@
+import type { EnvironmentsInput } from '../../../operations/saved/environments.ts'
+import { type Given, type OptionTable, text } from '../../command.ts'
+import { projectOf, savedOptions } from '../../saved/saved-options.ts'
+
+/** Options of every command on environments. */
+export const environmentOptions = {
+  ...savedOptions,
+  collection: { ...text, describe: 'Collection it belongs to; none unless said' },
+} as const satisfies OptionTable
+
+/** The environment that a command is about. */
+export const nameArgument = {
+  name: { ...text, demandOption: true, describe: 'Its name' },
+} as const satisfies OptionTable
+
+/** What is said when it is lacking. */
+export const nameNeeded = ['a name', 'apitest environments lists them.'] as const
+
+/** Where the environments are looked for. */
+export function environmentsInput(given: Given<typeof environmentOptions>): EnvironmentsInput {
+  const { collection } = given
+  return { ...projectOf(given), ...(collection === undefined ? {} : { collection }) }
+}

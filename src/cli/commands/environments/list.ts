@@ -1,0 +1,24 @@
+import { listEnvironments } from '../../../operations/saved/environments.ts'
+import { oneLine } from '../../../report/text/printable.ts'
+import { plural } from '../../../util/quantity.ts'
+import { defineCommand } from '../../command.ts'
+import { printAside } from '../../print.ts'
+import { outputPalette, tell } from '../../saved/tell.ts'
+import { environmentOptions, environmentsInput } from './environment.ts'
+
+/** `apitest environments`: lists the saved environments. */
+export const command = defineCommand({
+  positionals: {},
+  options: environmentOptions,
+  async run(given) {
+    const answer = await listEnvironments.run(environmentsInput(given))
+    if (answer.ok && answer.value.length === 0 && given.json !== true)
+      printAside('no saved environments; those of apitest.config.yaml stand there\n')
+    return tell(answer, given, environments =>
+      environments.map(({ name, collection, variables }) => {
+        const owner = collection === undefined ? '' : `  ${oneLine(collection)}`
+        return `${oneLine(name)}${outputPalette().dim(`${owner}  ${plural(variables.length, 'variable')}`)}`
+      }),
+    )
+  },
+})

@@ -1,0 +1,33 @@
+import { changeEnvironment } from '../../../operations/saved/environments.ts'
+import { defineCommand, text } from '../../command.ts'
+import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
+import { refuse } from '../../saved/tell.ts'
+import { confirm } from '../collections/change.ts'
+import { environmentOptions, environmentsInput, nameArgument } from './environment.ts'
+
+/** `apitest environments set`. */
+export const command = defineCommand({
+  positionals: { ...nameArgument, ...assignedValues },
+  needs: ['a name and values', 'Write apitest environments set local user=ada.'],
+  options: {
+    ...environmentOptions,
+    ...assignmentOptions,
+    rename: { ...text, describe: 'Another name for it' },
+  },
+  async run(given) {
+    const { name, unset = [], secret = false, rename } = given
+    const values = readAssignments(given.values ?? [], rename === undefined ? unset : [...unset, name])
+    if (!values.ok) return refuse(values.problems)
+    const answer = await changeEnvironment.run({
+      ...environmentsInput(given),
+      name,
+      set: values.value,
+      unset,
+      secret,
+      ...(rename === undefined ? {} : { newName: rename }),
+    })
+    return rename === undefined
+      ? confirm(answer, given, { change: 'changed', place: name })
+      : confirm(answer, given, { change: 'renamed', place: name, to: rename })
+  },
+})

@@ -1,0 +1,18 @@
+import { showEnvironment } from '../../../operations/saved/environments.ts'
+import { environmentLines } from '../../../report/terminal/saved-lines.ts'
+import { defineCommand } from '../../command.ts'
+import { tell } from '../../saved/tell.ts'
+import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
+
+/** `apitest environments show`: its variables; secrets are masked, as JSON too. */
+export const command = defineCommand({
+  positionals: nameArgument,
+  needs: nameNeeded,
+  options: environmentOptions,
+  async run(given) {
+    const answer = await showEnvironment.run({ ...environmentsInput(given), name: given.name })
+    if (!answer.ok || given.json !== true) return tell(answer, given, environmentLines)
+    const secrets = Object.fromEntries(Object.keys(answer.value.secrets).map(name => [name, '***']))
+    return tell({ ok: true, value: { ...answer.value, secrets } }, given, () => [])
+  },
+})

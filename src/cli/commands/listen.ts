@@ -1,0 +1,22 @@
+import { sendStep } from '../call/send-step.ts'
+import { defineCommand } from '../command.ts'
+import { readPlace } from '../events/broker-part.ts'
+import { eventWords, listenOptions } from '../events/event-options.ts'
+import { listenStep } from '../events/listen-step.ts'
+import { refuse } from '../saved/tell.ts'
+
+/** `apitest listen`: the messages of a topic or an exchange, without a suite. */
+export const command = defineCommand({
+  positionals: eventWords,
+  options: listenOptions,
+  firstWords: ['kafka', 'amqp'],
+  usage: [
+    'listen kafka BROKERS TOPIC [options]',
+    'listen amqp URL EXCHANGE [options]',
+    'listen amqp URL --queue NAME [options]',
+  ],
+  async run(given) {
+    const place = readPlace('listen', given)
+    return place.ok ? sendStep(await listenStep(place.value, given), given) : refuse(place.problems)
+  },
+})

@@ -1,0 +1,12 @@
+import { sendStep } from '../call/send-step.ts'
+import { wsOptions, streamPlace } from '../call/stream-options.ts'
+import { streamStepOf } from '../call/stream-step-of.ts'
+import { defineCommand } from '../command.ts'
+
+/** `apitest ws`: a WebSocket that is in no suite. */
+export const command = defineCommand({
+  positionals: streamPlace,
+  options: wsOptions,
+  usage: ['ws URL [options]'],
+  run: async given => sendStep(await streamStepOf('websocket', given), given, 'ws'),
+})
