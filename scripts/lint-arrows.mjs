@@ -25,6 +25,7 @@ export const layers = [
   'parse',
   'api-description',
   'template',
+  'document',
   'json-path',
   'secrets',
   'patterns',
@@ -62,6 +63,8 @@ function refusal(layer, imported) {
 
 /** The files by which a room of src/ is entered from outside of it. */
 const doors = {
+  // What a JSON text is like is told without a reader of YAML.
+  document: ['index.ts', 'json-text.ts'],
   'json-path': ['index.ts'],
   // The engine is loaded only where a pattern runs.
   patterns: ['index.ts', 'engine.ts'],

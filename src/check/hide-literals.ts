@@ -1,5 +1,5 @@
 import type { Problem } from '../model/problem.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { literalSecrets } from './literal-secrets.ts'
 

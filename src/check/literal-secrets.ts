@@ -1,5 +1,5 @@
 import type { DocumentPath } from '../model/span.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import { isCredentialField, Secrets, urlPasswords } from '../secrets/index.ts'
 
 /** What stands under `auth` and is no secret: names, not credentials. */

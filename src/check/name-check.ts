@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../model/problem.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import { builtInNames, isBuiltIn } from '../template/built-ins/index.ts'
 import { memberPaths } from '../template/member-path.ts'
 import type { PlacedPlaceholder } from '../template/placeholders-in.ts'

@@ -3,7 +3,7 @@ import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import type { ScriptFacts } from './scripts/script-facts.ts'
 import type { SuiteTemplates } from './suite-templates.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseSuite } from '../parse/parse-suite.ts'
-import { parseYaml } from '../parse/parse-yaml.ts'
+import { readWithPlaces } from '../document/index.ts'
 import { expectOneVoice } from '../testing/one-voice.ts'
 import { noFacts } from '../testing/expect-problems.ts'
 import { checkSuite } from './check-suite.ts'
@@ -16,7 +16,7 @@ async function problemsOf(
   facts: Partial<Facts> = {},
 ): Promise<readonly string[]> {
   const file = '/project/apitest.config.yaml'
-  const configuration = await parseYaml(`settings:\n  ${settings}`, file, '')
+  const configuration = await readWithPlaces(`settings:\n  ${settings}`, file, '')
   const parsed = await parseSuite(suite, '/project/suites/a.apitest.yaml')
   const problems = await checkSuite(parsed, { ...noFacts, configuration, ...facts })
   expectOneVoice(problems)

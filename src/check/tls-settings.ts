@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { JsonObject } from '../model/json.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import { tlsFiles } from '../parse/tls-files.ts'
 import { isObject } from '../util/is-json.ts'
 import { type PlacedSetting, settingPlaces, sharedSetting } from './setting-places.ts'

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Playground, startPlayground } from '../../playground/start-playground.ts'
 import type { JsonObject } from '../model/json.ts'
 import { checked, checkedAt, described, findingsOf } from '../operations/contract/testing/checked.ts'
-import { parseYaml } from '../parse/parse-yaml.ts'
+import { readWithPlaces } from '../document/index.ts'
 import { mapping } from '../util/read-values.ts'
 
 /** What the playground answers, and what a defect makes of it. */
@@ -20,7 +20,7 @@ let spec: JsonObject = {}
 before(async () => {
   playground = await startPlayground({ port: 0 })
   const text = await readFile('playground/openapi.yaml', 'utf8')
-  const document = mapping((await parseYaml(text, 'openapi.yaml', '')).value)
+  const document = mapping((await readWithPlaces(text, 'openapi.yaml', '')).value)
   const components = mapping(document['components'])
   const schemas = mapping(components['schemas'])
   // The playground may say more than it must; for this test its users and its version may not.

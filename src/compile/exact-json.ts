@@ -1,5 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
-import { isDeeplyNested } from '../util/is-deeply-nested.ts'
+import { isDeeplyNested } from '../document/json-text.ts'
 
 /**
  * The value of JSON text with which nothing is lost but spaces and the spelling of characters: no number that is too long

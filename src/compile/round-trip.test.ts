@@ -4,11 +4,11 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Collection } from '../model/collection.ts'
 import type { JsonObject } from '../model/json.ts'
-import { parseYaml } from '../parse/parse-yaml.ts'
+import { readWithPlaces } from '../document/index.ts'
 import { mapping } from '../parse/read-values.ts'
 import { collectionFile, readCollectionFile } from './collection-file.ts'
 import { collectionToSuites } from './collection-to-suites.ts'
-import { suiteText } from '../parse/yaml/suite-text.ts'
+import { suiteText } from '../parse/suite-text.ts'
 import { type SuiteDocument, suitesToCollection } from './suites-to-collection.ts'
 
 const own = readdirSync('suites', { recursive: true })
@@ -16,7 +16,7 @@ const own = readdirSync('suites', { recursive: true })
   .filter(name => name.endsWith('.apitest.yaml'))
 
 async function read(text: string): Promise<JsonObject> {
-  return mapping((await parseYaml(text, '/a.apitest.yaml', '')).value)
+  return mapping((await readWithPlaces(text, '/a.apitest.yaml', '')).value)
 }
 
 async function ownSuites(): Promise<readonly SuiteDocument[]> {

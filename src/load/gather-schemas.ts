@@ -7,9 +7,8 @@ import { errorProblem, type Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { targetsOf } from '../model/targets-of.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import { parseYaml } from '../parse/parse-yaml.ts'
+import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { list, mapping, valueAt } from '../parse/read-values.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
 import { isObject } from '../util/is-json.ts'
 import { readText } from '../util/read-text.ts'
 import type { SchemaFinding, SchemaLibrary } from '../validations/index.ts'
@@ -131,6 +130,6 @@ async function readSource(address: string): Promise<YamlSource | undefined> {
   const file = fileURLToPath(address)
   const text = readText(file)
   if (text instanceof Error) return undefined
-  const source = await parseYaml(text, file, '')
+  const source = await readWithPlaces(text, file, '')
   return source.problems.length === 0 ? source : undefined
 }

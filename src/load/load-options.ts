@@ -1,5 +1,5 @@
 import type { DataRow, Suite } from '../model/suite.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { AllowedReads } from './allowed-reads.ts'
 

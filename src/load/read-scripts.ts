@@ -1,7 +1,7 @@
 import type { Facts, UsedFile } from '../check/rule.ts'
 import { listed, scriptsIn, scriptsInSettings } from '../check/scripts/suite-scripts.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import type { YamlSource } from '../parse/yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 
 /** What the scripts of a suite and of all it uses tell without running. A parser is loaded only where there is a script. */
 export async function readScripts(

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { isDeeplyNested } from '../util/is-deeply-nested.ts'
+import { isDeeplyNested } from '../document/json-text.ts'
 
 /**
  * A JSON value whose numbers are as they were written. Pacts tell `1` from `1.0`, and `JSON.parse` does not. Objects are

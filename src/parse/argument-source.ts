@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import type { Problem } from '../model/problem.ts'
-import type { YamlSource } from './yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 
 /** An argument of a command line, and the part of a document it gives. */
 export interface Argument {

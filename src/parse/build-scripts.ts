@@ -2,7 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Position } from '../model/span.ts'
 import { mapping, property } from './read-values.ts'
-import type { YamlSource } from './yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 
 /** The `scripts` of a step or of settings; undefined when there are none. */
 export function buildScripts(value: unknown, source: YamlSource, path: DocumentPath): Scripts | undefined {

@@ -7,7 +7,7 @@ import { parseDuration } from '../util/duration.ts'
 import { mapping, optional, property, text } from './read-values.ts'
 import { buildScripts } from './build-scripts.ts'
 import { tlsFiles } from './tls-files.ts'
-import type { YamlSource } from './yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
 
 /** The `settings` of a suite or a configuration; file names in them count from the folder of the file. */

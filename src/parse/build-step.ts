@@ -13,7 +13,7 @@ import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../secrets/index.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
-import type { YamlSource } from './yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
 
 /** The keys each action reads itself; those on how requests travel are put together with the settings first. */

@@ -14,7 +14,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import { list, mapping, optional, text } from './read-values.ts'
 import { parseTarget } from './target.ts'
-import type { YamlSource } from './yaml-source.ts'
+import type { YamlSource } from '../document/index.ts'
 import { isList, isObject } from '../util/is-json.ts'
 
 /** The validations of a list, malformed ones left out (the schema check reports them). */

@@ -2,9 +2,8 @@ import path from 'node:path'
 import type { Configuration, Environment, Service } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { list, mapping, number, optional, text, texts } from './read-values.ts'
-import type { YamlSource } from './yaml-source.ts'
 
 /** A configuration with the text it was read from. */
 export interface ParsedConfiguration {
@@ -14,7 +13,7 @@ export interface ParsedConfiguration {
 
 /** Reads the text of an `apitest.config.yaml`; `file` is its absolute path. */
 export async function parseConfiguration(content: string, file: string): Promise<ParsedConfiguration> {
-  const source = await parseYaml(
+  const source = await readWithPlaces(
     content,
     file,
     'Remove it, or write {} for a configuration that says nothing.',

@@ -1,9 +1,8 @@
 import type { Suite } from '../model/suite.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { mapping, optional, text, texts } from './read-values.ts'
-import type { YamlSource } from './yaml-source.ts'
 import { plainText } from '../template/plain-text.ts'
 
 /** A suite with the text it was read from. */
@@ -15,7 +14,7 @@ export interface ParsedSuite {
 
 /** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */
 export async function parseSuite(text: string, file: string): Promise<ParsedSuite> {
-  const source = await parseYaml(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
+  const source = await readWithPlaces(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
   return { source, suite: buildSuite(source) }
 }
 

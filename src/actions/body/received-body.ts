@@ -1,5 +1,5 @@
 import type { Body } from '../../model/exchange.ts'
-import { deepestJson, isDeeplyNested } from '../../util/is-deeply-nested.ts'
+import { deepestJson, isDeeplyNested } from '../../document/json-text.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
 import { parseJson } from './parse-json.ts'

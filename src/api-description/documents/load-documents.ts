@@ -3,7 +3,7 @@ import type { Problem, Result } from '../../model/problem.ts'
 import { addressesIn } from './addresses-in.ts'
 import { DocumentSet } from './document-set.ts'
 import type { LoadedDocument, OutdatedWord, ReadDocument } from './loaded-document.ts'
-import { parseDocument } from './parse-document.ts'
+import { readValue } from '../../document/index.ts'
 
 /** A document with every other that it leads to. */
 export interface LoadedDocuments {
@@ -27,7 +27,7 @@ export async function loadDocuments(
 ): Promise<Result<LoadedDocuments, LoadFailure>> {
   const text = await readDocument(address)
   if (!text.ok) return text
-  const parsed = await parseDocument(text.value)
+  const parsed = await readValue(text.value)
   if (!parsed.ok) return parsed
   const root = { address, root: parsed.value }
   return { ok: true, value: { root, documents: await loadReferred(root, readDocument) } }
@@ -62,6 +62,6 @@ async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): P
 async function loadOne(address: string, readDocument: ReadDocument): Promise<Result<LoadedDocument, string>> {
   const text = await readDocument(address)
   if (!text.ok) return { ok: false, problems: text.problems[0]?.message ?? 'it cannot be read' }
-  const parsed: Result<JsonValue, string> = await parseDocument(text.value)
+  const parsed: Result<JsonValue, string> = await readValue(text.value)
   return parsed.ok ? { ok: true, value: { address, root: parsed.value } } : parsed
 }

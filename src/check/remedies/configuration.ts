@@ -1,7 +1,7 @@
 import validateConfiguration from '../../generated/configuration-validator.js'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Remedy, remedyOf, tellRemedies } from './index.ts'

@@ -2,7 +2,7 @@ import { factsOf } from '../../actions/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** A step has all that its action needs, and nothing that what it does has no use for. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { mapping, valueAt } from '../../parse/read-values.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { shortestSecret } from '../../secrets/index.ts'
 import { problemAt, type Rule } from '../rule.ts'
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { list, mapping } from '../../parse/read-values.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { isObject } from '../../util/is-json.ts'
 

@@ -1,7 +1,7 @@
 import { factsOf } from '../../actions/index.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 import type { ScriptFacts } from '../scripts/script-facts.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'

@@ -1,6 +1,6 @@
 import type { PlacedTemplate } from '../../template/placeholders-in.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { problemAt, type Rule } from '../rule.ts'
 
 /** Every `{{` in a text is closed and names something. */

@@ -4,7 +4,7 @@ import type { Step } from '../../model/suite.ts'
 import { buildScripts } from '../../parse/build-scripts.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { valueAt } from '../../parse/read-values.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { allSteps } from '../rule.ts'
 
 const none: Scripts = { before: [], after: [] }

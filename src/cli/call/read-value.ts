@@ -1,6 +1,6 @@
-import { parseYaml } from '../../parse/parse-yaml.ts'
+import { readWithPlaces } from '../../document/index.ts'
+import { isDeeplyNested } from '../../document/json-text.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { isDeeplyNested } from '../../util/is-deeply-nested.ts'
 import type { Result } from '../../model/problem.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Result } from '../../model/problem.ts'
 export async function readValue(option: string, text: string): Promise<Result<JsonValue>> {
   const parsed = parseJson(text)
   if (parsed !== undefined) return { ok: true, value: parsed }
-  const source = await parseYaml(text, option, 'Give it a value.')
+  const source = await readWithPlaces(text, option, 'Give it a value.')
   if (source.problems.length === 0) return { ok: true, value: source.value as JsonValue }
   return {
     ok: false,

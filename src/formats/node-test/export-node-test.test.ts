@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it, test } from 'node:test'
 import { parse } from 'acorn'
-import { parse as parseYaml } from 'yaml'
+import { parse as readWithPlaces } from 'yaml'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
 import { comparable } from '../../compile/testing/same-wire.ts'
 import { suitesToCollection } from '../../compile/suites-to-collection.ts'
@@ -317,7 +317,7 @@ async function ownSuites(baseUrl: string): Promise<Collection> {
   const documents = await Promise.all(
     suites.map(async name => ({
       name: `${name}.apitest.yaml`,
-      suite: parseYaml(await readFile(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject,
+      suite: readWithPlaces(await readFile(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject,
     })),
   )
   const collection = suitesToCollection(documents, 'Own suites')

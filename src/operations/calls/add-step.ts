@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Document, isMap, isNode, isSeq, parse, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
-import { styleStep } from '../../parse/yaml/style-step.ts'
+import { styleStep } from '../../parse/style-step.ts'
 import { firstLine } from '../../util/cut-text.ts'
 
 /** The text of a suite with one more step, or why it cannot have one. */

@@ -1,5 +1,4 @@
-import { parseYaml } from '../../parse/parse-yaml.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import { readWithPlaces, type YamlSource } from '../../document/index.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { escapePointerPart, unescapePointerPart } from '../../util/json-pointer.ts'
 
@@ -21,7 +20,7 @@ export class LineFinder {
     const lines = this.#lines.has(address) ? this.#lines.get(address) : jsonLines(text)
     this.#lines.set(address, lines)
     if (lines !== undefined) return nearestLine(lines, pointer)
-    const source = this.#sources.get(address) ?? parseYaml(text, address, '')
+    const source = this.#sources.get(address) ?? readWithPlaces(text, address, '')
     this.#sources.set(address, source)
     const path = pathOf(pointer)
     return path.length === 0 ? 1 : (await source).keySpanOf(path).start.line

@@ -17,7 +17,7 @@ import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { Argument } from '../../parse/argument-source.ts'
-import { parseYaml } from '../../parse/parse-yaml.ts'
+import { readWithPlaces } from '../../document/index.ts'
 import { mapping, text } from '../../parse/read-values.ts'
 import type { PlannedSuite } from '../../plan/plan.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -233,7 +233,7 @@ async function fileValues({ valuesFile, workingFolder }: CheckContractInput): Pr
   const file = path.resolve(workingFolder, valuesFile)
   const read = readFileText(file, valuesFile)
   if (!read.ok) return read
-  const { value, problems } = await parseYaml(read.value, file, valuesHint)
+  const { value, problems } = await readWithPlaces(read.value, file, valuesHint)
   if (problems.length > 0) return { ok: false, problems }
   if (isObject(value)) return { ok: true, value }
   const message = `${valuesFile} holds no values by name`

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
-import { parseYaml } from '../../parse/parse-yaml.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import { readWithPlaces, type YamlSource } from '../../document/index.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../util/json-value.ts'
@@ -43,7 +42,7 @@ export async function readIgnoreFile({
   if (ignoreFile === undefined && !existsSync(file)) return { ok: true, value: [] }
   const read = readFileText(file, ignoreFile ?? usualFile)
   if (!read.ok) return read
-  const source = await parseYaml(read.value, file, 'Write `ignore:` and a list of entries.')
+  const source = await readWithPlaces(read.value, file, 'Write `ignore:` and a list of entries.')
   if (source.problems.length > 0) return { ok: false, problems: source.problems }
   return readEntries(source)
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { relocateFiles } from '../../compile/relocate-files.ts'
-import { suiteText } from '../../parse/yaml/suite-text.ts'
+import { suiteText } from '../../parse/suite-text.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Environment } from '../../model/configuration.ts'
@@ -9,7 +9,7 @@ import { distinctProblems } from '../../check/distinct-problems.ts'
 import { problemAt } from '../../check/rule.ts'
 import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
-import { parseYaml } from '../../parse/parse-yaml.ts'
+import { readWithPlaces } from '../../document/index.ts'
 import { shellQuote } from '../../report/curl/shell-quote.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { optional, text } from '../../parse/read-values.ts'
@@ -80,7 +80,7 @@ async function readProblems(
 ): Promise<readonly Problem[]> {
   const refused = refusedReads(suite, reads)
   if (refused.length === 0) return []
-  const source = await parseYaml(content, file, '')
+  const source = await readWithPlaces(content, file, '')
   const firsts = new Map(refused.toReversed().map(one => [one.entry, one]))
   return [...firsts.values()].toReversed().map(({ entry, words, path: place }) => {
     const message = `what was imported ${words}, which is not allowed yet`

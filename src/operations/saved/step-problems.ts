@@ -1,5 +1,5 @@
 import { suiteProblems } from '../../check/check-suite.ts'
-import { suiteText } from '../../parse/yaml/suite-text.ts'
+import { suiteText } from '../../parse/suite-text.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
 import { requestMethods } from '../../model/request-methods.ts'

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Suite } from '../../model/suite.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
 

@@ -3,7 +3,7 @@ import type { LoadedSuite } from '../../load/load-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { Suite } from '../../model/suite.ts'
-import type { YamlSource } from '../../parse/yaml-source.ts'
+import type { YamlSource } from '../../document/index.ts'
 import { closest } from '../../util/did-you-mean.ts'
 
 /**

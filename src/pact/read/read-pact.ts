@@ -10,7 +10,7 @@ import {
   plainValue,
 } from '../exact-json.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { whyRepeated } from '../../util/repeated-key.ts'
+import { whyRepeated } from '../../document/json-text.ts'
 import type { ProviderState } from '../../model/provider-state.ts'
 import { type RuleSlip, ruleSlips } from './judge-rules.ts'
 import type { Interaction, Pact, PactVersion } from '../pact.ts'

@@ -1,5 +1,5 @@
 import type { Problem } from '../../model/problem.ts'
-import { quotedLine } from '../quoted-line.ts'
+import { quotedLine } from '../../document/index.ts'
 
 /** Where a problem is, as the fields of a `Problem`. */
 export type Place = Pick<Problem, 'span' | 'sourceLine'>

@@ -1,7 +1,7 @@
 import { plainRequest } from '../../actions/index.ts'
 import { countedText } from '../../compile/counted-text.ts'
 import { itemName } from '../../compile/item-name.ts'
-import { suiteText } from '../../parse/yaml/suite-text.ts'
+import { suiteText } from '../../parse/suite-text.ts'
 import type { Collection, CollectionItem, FolderContents, SavedEnvironment } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'

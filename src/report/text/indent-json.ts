@@ -1,5 +1,5 @@
 import { jsonIn } from '../../util/json-in.ts'
-import { mayBeDeep } from '../../util/may-be-deep.ts'
+import { mayBeDeep } from '../../document/json-text.ts'
 
 const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g
 

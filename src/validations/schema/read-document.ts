@@ -1,8 +1,6 @@
 import path from 'node:path'
 import type { JsonValue } from '../../model/json.ts'
-import { firstLine } from '../../util/cut-text.ts'
 import { readBytes } from '../../util/read-text.ts'
-import { whyRepeated } from '../../util/repeated-key.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 /** A JSON or YAML document, or why there is none. */
@@ -10,32 +8,15 @@ export type DocumentResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly kind: 'missing' | 'invalid'; readonly message: string }
 
-/** Reads a file as JSON, or as YAML 1.2 when it is not called `.json`. The YAML reader is loaded only when needed. */
+/** Reads a file as JSON, or as YAML 1.2 when it is not called `.json`. The readers are loaded only then. */
 export async function readDocument(file: string): Promise<DocumentResult> {
   try {
-    return await parseDocument(
-      readBytes(file)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-      file,
-    )
+    const onlyJson = path.extname(file).toLowerCase() === '.json'
+    const { readValue } = await import('../../document/index.ts')
+    const read = await readValue(readBytes(file).toString('utf8'), { onlyJson })
+    return read.ok ? read : invalid(file, read.problems)
   } catch (error) {
     return missing(file, error)
-  }
-}
-
-async function parseDocument(text: string, file: string): Promise<DocumentResult> {
-  try {
-    if (path.extname(file).toLowerCase() === '.json') {
-      const value = JSON.parse(text) as JsonValue
-      const repeated = whyRepeated(text)
-      return repeated === undefined ? { ok: true, value } : invalid(file, repeated)
-    }
-    const { parseYaml } = await import('./parse-yaml.ts')
-    return { ok: true, value: parseYaml(text) }
-  } catch (error) {
-    const reason = error instanceof Error ? firstLine(error.message).replace(/:$/, '') : String(error)
-    return invalid(file, reason)
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isDeeplyNested } from './is-deeply-nested.ts'
+import { isDeeplyNested } from './json-text.ts'
 
 const isDeep = (json: string): boolean => isDeeplyNested(JSON.parse(json), json)
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)

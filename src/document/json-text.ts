@@ -1,3 +1,33 @@
+/** How deep JSON may be nested that is looked through and written again; more would overflow the stack of calls. */
+export const deepestJson = 1000
+
+/** Whether lists and objects are nested too deeply in a value that was read from this JSON. */
+export function isDeeplyNested(value: unknown, json: string): boolean {
+  if (json.length < 2 * deepestJson || !mayBeDeep(json, deepestJson)) return false
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; depth <= deepestJson; depth++) level = level.flatMap(insideOf)
+  return level.length > 0
+}
+
+function insideOf(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
+
+/**
+ * Whether more than so many brackets and braces stand open somewhere in a text, at a glance: those in quotes and comments
+ * count, too.
+ */
+export function mayBeDeep(text: string, most: number): boolean {
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x5b || code === 0x7b) depth++
+    else if ((code === 0x5d || code === 0x7d) && depth > 0) depth--
+    if (depth > most) return true
+  }
+  return false
+}
+
 /** The first key that an object has twice, and where it stands again. `text` must be valid JSON. */
 export function repeatedKey(text: string): { readonly key: string; readonly offset: number } | undefined {
   const open: Set<string>[] = []

@@ -1,18 +1,26 @@
-import type { JsonValue } from '../../model/json.ts'
-import type { Result } from '../../model/problem.ts'
-import { firstLine } from '../../util/cut-text.ts'
-import { whyRepeated } from '../../util/repeated-key.ts'
-import { deepestJson, isDeeplyNested } from '../../util/is-deeply-nested.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { Result } from '../model/problem.ts'
+import { firstLine } from '../util/cut-text.ts'
+import { whyRepeated, deepestJson, isDeeplyNested } from './json-text.ts'
+
+/** How a text is read. */
+interface Reading {
+  /** Whether what is no JSON is refused, as in a file that is called `.json`. */
+  readonly onlyJson?: boolean
+}
 
 /**
- * Reads a text as JSON, or as YAML 1.2 where it is none. The reason of a failure is a fragment with the place:
- * `line 3: unexpected end of the stream`.
+ * The value of a text that is JSON, or YAML 1.2 where it is none. A key that stands twice, and aliases that only expand to
+ * exhaust memory, are refused. The reason of a failure is a fragment with the place: `line 3: unexpected end of the stream`.
  */
-export async function parseDocument(text: string): Promise<Result<JsonValue, string>> {
+export async function readValue(
+  text: string,
+  { onlyJson = false }: Reading = {},
+): Promise<Result<JsonValue, string>> {
   const content = text.replace(/^\uFEFF/, '')
   if (content.trim() === '') return { ok: false, problems: 'it is empty' }
-  const json = /^\s*[{[]/.test(content) ? readJson(content) : undefined
-  if (json?.ok === true) return json
+  const json = onlyJson || /^\s*[{[]/.test(content) ? readJson(content) : undefined
+  if (json?.ok === true || (onlyJson && json !== undefined)) return json
   const yaml = await readYaml(content)
   return yaml.ok || json === undefined ? yaml : json
 }
@@ -40,9 +48,9 @@ function jsonReason(error: unknown, text: string): string {
 }
 
 async function readYaml(text: string): Promise<Result<JsonValue, string>> {
-  const { parseYaml } = await import('./parse-yaml.ts')
+  const { loadYaml } = await import('./load-yaml.ts')
   try {
-    return { ok: true, value: await parseYaml(text) }
+    return { ok: true, value: await loadYaml(text) }
   } catch (error) {
     return { ok: false, problems: yamlReason(error) }
   }

@@ -9,7 +9,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject } from '../model/json.ts'
 
 /** Characters up to which a value stands on its key's line. */
 const lineWidth = 80

@@ -23,15 +23,15 @@ import {
 } from './syntax-problems.ts'
 import { mendLine, unresolvedAlias } from './mend-line.ts'
 import { lineIndex } from './line-index.ts'
-import { control } from './read-plain.ts'
+import { control } from './fast-reader.ts'
 import { tooDeepAt } from './nesting.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
 /** More aliases than this expand to one document only to exhaust memory. */
 const aliasLimit = 100
 
-/** Reads any YAML 1.2 text; see `parseYaml`. Slow, and slow to load, so this is for texts that the fast reader gives up. */
-export function readThoroughly(text: string, file: string, whenEmpty: string): YamlSource {
+/** Reads any YAML 1.2 text; see `readWithPlaces`. Slow, and slow to load, so this is for texts that the fast reader gives up. */
+export function readAny(text: string, file: string, whenEmpty: string): YamlSource {
   const controlAt = text.search(control)
   if (controlAt >= 0) return unreadable(text, file, controlAt, controlCharacter(text.charCodeAt(controlAt)))
   const deepAt = tooDeepAt(text)

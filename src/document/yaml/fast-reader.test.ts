@@ -4,8 +4,8 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { YamlSource } from '../yaml-source.ts'
-import { readPlain } from './read-plain.ts'
-import { readThoroughly } from './read-thoroughly.ts'
+import { readPlain } from './fast-reader.ts'
+import { readAny } from './full-reader.ts'
 
 /** Texts that the fast reader must read itself. */
 const plain: readonly string[] = [
@@ -94,7 +94,7 @@ const structures: readonly string[] = [
   `a: ${'['.repeat(90)}${']'.repeat(90)}`,
 ]
 
-/** Texts that it must leave to the thorough reader: mistakes, and what the two libraries read differently. */
+/** Texts that it must leave to the full reader: mistakes, and what the two libraries read differently. */
 const doubtful: readonly string[] = [
   ...[
     '',
@@ -166,14 +166,14 @@ const doubtful: readonly string[] = [
 ]
 
 describe('the fast reader of YAML', () => {
-  it('agrees with the thorough one about every file of the project', async () => {
+  it('agrees with the full reader about every file of the project', async () => {
     const texts = await yamlTexts('suites', 'schemas', 'fixtures')
     const read = texts.filter(text => agree(text))
     assert.ok(read.length > 20, `${read.length} of ${texts.length} files`)
   })
 
   for (const text of [...plain, ...structures])
-    it(`reads ${JSON.stringify(text)} as the thorough one`, () => {
+    it(`reads ${JSON.stringify(text)} as the full reader`, () => {
       assert.ok(agree(text), 'was not read')
     })
 
@@ -187,7 +187,7 @@ describe('the fast reader of YAML', () => {
 function agree(text: string): boolean {
   const fast = readPlain(text, 'a.yaml')
   if (fast === undefined) return false
-  const thorough = readThoroughly(text, 'a.yaml', '')
+  const thorough = readAny(text, 'a.yaml', '')
   assert.deepEqual(thorough.problems, [])
   assert.deepEqual(fast.value, thorough.value)
   comparePlaces(fast, thorough, thorough.value, [])
@@ -207,7 +207,7 @@ function comparePlaces(fast: YamlSource, thorough: YamlSource, value: unknown, p
     comparePlaces(fast, thorough, child, [...place, Array.isArray(value) ? Number(key) : key])
 }
 
-/** The one difference: to the thorough reader, comments in the lines behind a block may belong to it. */
+/** The one difference: to the full reader, comments in the lines behind a block may belong to it. */
 function sameEnd({ end }: Span, expected: Span, source: YamlSource): boolean {
   if (end.line === expected.end.line && end.column === expected.end.column) return true
   if (end.column !== 1 || expected.end.line < end.line) return false

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseYaml as parse } from './parse-yaml.ts'
+import { readWithPlaces as parse } from './index.ts'
 import type { YamlSource } from './yaml-source.ts'
 
-function parseYaml(text: string, file: string): Promise<YamlSource> {
+function readWithPlaces(text: string, file: string): Promise<YamlSource> {
   return parse(text, file, 'Write something.')
 }
 
 /** Every problem of a text as `line:column code`. */
 async function problemsOf(text: string): Promise<readonly string[]> {
-  const { problems } = await parseYaml(text, 'a.yaml')
+  const { problems } = await readWithPlaces(text, 'a.yaml')
   return problems.map(({ span, code }) => `${String(span?.start.line)}:${String(span?.start.column)} ${code}`)
 }
 
 describe('reading YAML', () => {
   it('knows where every part is written', async () => {
-    const source = await parseYaml('a:\n  - b: 1\n    "c d": { e: [x, y] }\n', 'a.yaml')
+    const source = await readWithPlaces('a:\n  - b: 1\n    "c d": { e: [x, y] }\n', 'a.yaml')
     assert.deepEqual(source.value, { a: [{ b: 1, 'c d': { e: ['x', 'y'] } }] })
     assert.deepEqual(source.spanOf(['a', 0, 'c d', 'e', 1]).start, { line: 3, column: 21 })
     assert.deepEqual(source.keySpanOf(['a', 0, 'c d']).start, { line: 3, column: 5 })
@@ -23,18 +23,18 @@ describe('reading YAML', () => {
   })
 
   it('gives the nearest part around a place that does not exist', async () => {
-    const source = await parseYaml('a:\n  b: 1\n', 'a.yaml')
+    const source = await readWithPlaces('a:\n  b: 1\n', 'a.yaml')
     assert.deepEqual(source.spanOf(['a', 'missing', 0]).start, { line: 2, column: 3 })
   })
 
   it('finds places behind aliases and merge keys', async () => {
-    const source = await parseYaml('x: &x\n  y: 1\nz: *x\nw:\n  <<: *x\n', 'a.yaml')
+    const source = await readWithPlaces('x: &x\n  y: 1\nz: *x\nw:\n  <<: *x\n', 'a.yaml')
     assert.deepEqual(source.spanOf(['z', 'y']).start, { line: 2, column: 6 })
     assert.deepEqual(source.spanOf(['w', 'y']).start, { line: 2, column: 6 })
   })
 
   it('reads Windows line ends and a byte order mark', async () => {
-    const source = await parseYaml('\uFEFFa: 1\r\nb: 2\r\n', 'a.yaml')
+    const source = await readWithPlaces('\uFEFFa: 1\r\nb: 2\r\n', 'a.yaml')
     assert.deepEqual(source.value, { a: 1, b: 2 })
     assert.equal(source.lineText(2), 'b: 2')
   })
@@ -50,7 +50,7 @@ describe('reading YAML', () => {
 
   for (const text of ['? { a: 1 }\n: 2\n', 'x: { [a, b]: 2 }\n', 'x: &x { a: 1 }\ny: { *x : 2 }\n'])
     it(`refuses a key that is no text: ${JSON.stringify(text)}`, async () => {
-      const { problems } = await parseYaml(text, 'a.yaml')
+      const { problems } = await readWithPlaces(text, 'a.yaml')
       assert.match(
         problems.map(({ message }) => message).join(),
         /^a key is a text, and this one is a (mapping|list)$/,
@@ -60,13 +60,13 @@ describe('reading YAML', () => {
   it('tells an unquoted template in flow style once, and not what it breaks', async () => {
     const step = 'suite: A\nsteps:\n  - { request: GET {{b}}/x, json: { id: {{id}} } }\n  - pause: 1s\n'
     assert.deepEqual(await problemsOf(step), ['3:20 unquoted-template'])
-    const [problem] = (await parseYaml(step, 'a.yaml')).problems
+    const [problem] = (await readWithPlaces(step, 'a.yaml')).problems
     assert.match(problem?.message ?? '', /^GET \{\{b\}\}\/x without quotes/)
   })
 
   it('names the key that is there twice, wherever it stands', async () => {
     for (const text of ['{ a: 1, b: 2, a: 3 }', 'b: { "a": 1, "a": 2 }', 'a: 1\nb: 2\na: 3\n'])
-      assert.match((await parseYaml(text, 'a.yaml')).problems[0]?.message ?? '', /^the key "a" stands/)
+      assert.match((await readWithPlaces(text, 'a.yaml')).problems[0]?.message ?? '', /^the key "a" stands/)
   })
 
   it('tells a path in flow style that needs quotes once, and how to write it', async () => {
@@ -75,14 +75,14 @@ describe('reading YAML', () => {
       ['expect: { $.a[0]: 1 }', '$.a[0]'],
       ['extracts: { id: $.items[0].id }', '$.items[0].id'],
     ] as const) {
-      const { problems } = await parseYaml(`suite: A\n${line}\nsteps: []\n`, 'a.yaml')
+      const { problems } = await readWithPlaces(`suite: A\n${line}\nsteps: []\n`, 'a.yaml')
       assert.deepEqual(
         problems.map(({ code, hint }) => [code, hint]),
         [['yaml-syntax', `Write "${path}".`]],
       )
     }
     const quoted = 'extracts: { id: "$.items[0].id" }\nb: $.items[0].id\n'
-    assert.deepEqual((await parseYaml(quoted, 'a.yaml')).problems, [])
+    assert.deepEqual((await readWithPlaces(quoted, 'a.yaml')).problems, [])
   })
 
   it('leaves quoted templates and mappings in flow style alone', async () => {
@@ -103,7 +103,7 @@ describe('reading YAML', () => {
   })
 
   it('keeps __proto__ and constructor as data', async () => {
-    const { value } = await parseYaml('__proto__: { polluted: 1 }\nconstructor: 2\n', 'a.yaml')
+    const { value } = await readWithPlaces('__proto__: { polluted: 1 }\nconstructor: 2\n', 'a.yaml')
     assert.deepEqual(Object.keys(value as object), ['__proto__', 'constructor'])
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined)
   })
@@ -112,7 +112,7 @@ describe('reading YAML', () => {
     // What was read before matters: the program has faster, larger code for what it has done several times.
     await problemsOf('a: [ $[0].a: 1 ]\n')
     for (const deep of ['['.repeat(50_000), '['.repeat(50_000) + ']'.repeat(50_000), '- '.repeat(50_000)]) {
-      const { problems } = await parseYaml(`${deep}\n`, 'a.yaml')
+      const { problems } = await readWithPlaces(`${deep}\n`, 'a.yaml')
       assert.deepEqual(
         problems.map(({ message }) => message),
         ['not valid YAML: collections are nested too deeply'],
@@ -133,7 +133,7 @@ describe('mistakes of the text itself', () => {
     ['a: 1\n\u0000', '2:1', 'Remove it, or write "\\x00" in double quotes where it is meant.'],
   ] as const)
     it(`A7: a control character is named at its place: ${JSON.stringify(text)}`, async () => {
-      const [problem] = (await parseYaml(text, 'a.yaml')).problems
+      const [problem] = (await readWithPlaces(text, 'a.yaml')).problems
       const { line, column } = problem?.span?.start ?? {}
       assert.deepEqual([`${line}:${column}`, problem?.hint], [place, hint])
       assert.match(problem?.message ?? '', /the control character U\+00/)
@@ -147,7 +147,7 @@ describe('mistakes of the text itself', () => {
     ['- $.id: !important 1', '- $.id: "!important 1"'],
   ] as const)
     it(`F7: a comparison or a type is written another way: ${text}`, async () => {
-      const [problem] = (await parseYaml(text, 'a.yaml')).problems
+      const [problem] = (await readWithPlaces(text, 'a.yaml')).problems
       assert.equal(problem?.hint?.split('\n')[1], mended)
     })
 })

@@ -10,7 +10,7 @@ export interface EventReader {
   cursor: number
 }
 
-/** Thrown inside the fast reader to give a text up to the thorough one; never leaves it. */
+/** Thrown inside the fast reader to give a text up to the full reader; never leaves it. */
 export const doubt = new Error('not a plain text')
 
 /** Takes the next event. */

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonValue } from '../model/json.ts'
 
 /** YAML 1.2 with `<<`: `NO` and dates are text. */
 const schema = CORE_SCHEMA.withTags(mergeTag)
@@ -11,8 +11,8 @@ const deepest = 500
  * A YAML document as JSON. Throws what is wrong with the text, a key that stands twice among it (YAML 1.2 section 3.2.1.3),
  * and for aliases that only expand to exhaust memory.
  */
-export async function parseYaml(text: string): Promise<JsonValue> {
-  const value = await loadYaml(text)
+export async function loadYaml(text: string): Promise<JsonValue> {
+  const value = await loadLeniently(text)
   const sizes = new Map<object, number>()
   if (sizeOf(value, sizes, 0) > largestSize) throw new Error('its aliases repeat too much')
   return value
@@ -22,7 +22,7 @@ export async function parseYaml(text: string): Promise<JsonValue> {
  * A brace or bracket that closes no further in than the key it belongs to is against the letter of YAML; most readers take
  * it, and so does the slower one here.
  */
-async function loadYaml(text: string): Promise<JsonValue> {
+async function loadLeniently(text: string): Promise<JsonValue> {
   try {
     return load(text, { schema, maxDepth: deepest }) as JsonValue
   } catch (error) {

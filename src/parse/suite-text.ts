@@ -1,5 +1,5 @@
 import { Document, isMap, isSeq, type YAMLMap } from 'yaml'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject } from '../model/json.ts'
 import { styleStep } from './style-step.ts'
 
 /**

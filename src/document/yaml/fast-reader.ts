@@ -1,5 +1,5 @@
 import type { DocumentPath, Span } from '../../model/span.ts'
-import { mayBeDeep } from '../../util/may-be-deep.ts'
+import { mayBeDeep } from '../json-text.ts'
 import { quotedLine } from '../quoted-line.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { lineIndex } from './line-index.ts'
@@ -27,7 +27,7 @@ export function readPlain(text: string, file: string): YamlSource | undefined {
   }
 }
 
-/** Levels above which a text is left to the thorough reader, which knows how deep is too deep. */
+/** Levels above which a text is left to the full reader, which knows how deep is too deep. */
 const plainDepth = 100
 
 const manyIndicators = new RegExp(`(?:[-?:] +){${plainDepth}}`)

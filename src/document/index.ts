@@ -1,0 +1,23 @@
+import { readPlain } from './yaml/fast-reader.ts'
+import { refuseSelfReference } from './self-reference.ts'
+import type { YamlSource } from './yaml-source.ts'
+
+export { quotedLine } from './quoted-line.ts'
+export { lineIndex } from './yaml/line-index.ts'
+export { readValue } from './read-value.ts'
+export type { YamlSource } from './yaml-source.ts'
+
+/**
+ * Reads YAML 1.2 text. Never throws: what is wrong is in `problems`, all of it. `whenEmpty` is the hint for a file without
+ * content.
+ *
+ * Nearly every file is sound and plain, and is read by a fast reader that gives up at the first doubt. Only then the
+ * full reader is loaded, which knows every feature, and finds every mistake. Only it knows aliases, with which a value
+ * could hold itself.
+ */
+export async function readWithPlaces(text: string, file: string, whenEmpty: string): Promise<YamlSource> {
+  const plain = readPlain(text, file)
+  if (plain !== undefined) return plain
+  const { readAny } = await import('./yaml/full-reader.ts')
+  return refuseSelfReference(readAny(text, file, whenEmpty))
+}
