@@ -1,14 +1,13 @@
-import { unreadable } from '../../compile/read-imported-json.ts'
 import { collectionName } from '../../compile/collection-name.ts'
+import { literalText } from '../../compile/literal-text.ts'
+import { unreadable } from '../../compile/read-imported-json.ts'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { commandsOf, type CurlCommand } from './commands-of.ts'
-import { expandUrl } from './expand-url.ts'
-import { fillMarks, type Filling } from './fill-marks.ts'
 import type { FileReader } from './given.ts'
-import { liftBaseUrl } from './lift-base-url.ts'
 import { stepOfCall, type CurlStep } from './step-of-call.ts'
 
 /**
@@ -94,9 +93,69 @@ function urlsOf(url: string): readonly Pick<Transfer, 'url' | 'isPattern'>[] {
   return (written === url ? urls : [url]).map(one => ({ url: one, isPattern: false }))
 }
 
+/** Most URLs that one may stand for. */
+const mostUrls = 100
+
+/**
+ * The URLs that a pattern of curl stands for: `{a,b}` and `[1-3]`, `[01-10:2]`, `[a-c]`. Undefined for more than a hundred,
+ * and for what is no pattern of curl's.
+ */
+function expandUrl(url: string): readonly string[] | undefined {
+  const found = /\{([^{}]*)\}|\[([^[\]]*)\]/.exec(url)
+  if (found === null) return [url]
+  const [whole, choices, range] = found
+  const before = url.slice(0, found.index)
+  const values = choices === undefined ? rangeOf(range ?? '') : choices.split(',')
+  // An address of IPv6 is in brackets, too.
+  const literal = values === undefined && /^[\da-f:.]*$/i.test(range ?? '') && (range ?? '').includes(':')
+  const here = literal ? [whole] : values
+  const rest = expandUrl(url.slice(found.index + whole.length))
+  if (here === undefined || rest === undefined || here.length * rest.length > mostUrls) return undefined
+  return here.flatMap(value => rest.map(end => `${before}${value}${end}`))
+}
+
+function rangeOf(text: string): readonly string[] | undefined {
+  const [, first, last, step = '1'] = /^(\d+|[a-z])-(\d+|[a-z])(?::(\d+))?$/i.exec(text) ?? []
+  if (first === undefined || last === undefined || Number(step) < 1) return undefined
+  const isNumber = /^\d+$/.test(first) && /^\d+$/.test(last)
+  const from = isNumber ? Number(first) : first.charCodeAt(0)
+  const to = isNumber ? Number(last) : last.charCodeAt(0)
+  if (to < from || (to - from) / Number(step) > mostUrls) return undefined
+  const count = Math.floor((to - from) / Number(step)) + 1
+  const width = first.startsWith('0') ? first.length : 0
+  return Array.from({ length: count }, (_, index) => {
+    const value = from + index * Number(step)
+    return isNumber ? String(value).padStart(width, '0') : String.fromCharCode(value)
+  })
+}
+
 function requestOf(step: JsonObject, { comment }: CurlCommand, filling: Filling): SavedRequest {
   const named = comment === undefined ? step : { name: comment, ...step }
   return { kind: 'request', step: fillMarks(named, filling) as JsonObject }
+}
+
+/** How texts of a command become texts of a suite. */
+interface Filling {
+  /** Variables that the script sets itself; others are those of the environment. */
+  readonly known: ReadonlySet<string>
+  /** Whether `{{name}}` in a command is a placeholder already, as in examples of documentation. */
+  readonly isTemplate: boolean
+}
+
+/** A value in which the marks of shell variables have become placeholders, and other braces are literal. */
+function fillMarks(value: JsonValue, filling: Filling): JsonValue {
+  if (typeof value === 'string') return fillText(value, filling)
+  if (isList(value)) return value.map(item => fillMarks(item, filling))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [fillText(key, filling), fillMarks(inside, filling)]),
+  )
+}
+
+function fillText(text: string, { known, isTemplate }: Filling): string {
+  return (isTemplate ? text : literalText(text)).replace(/\ue000([^\ue001]*)\ue001/g, (_, name: string) =>
+    known.has(name) ? `{{${name}}}` : `{{env.${name}}}`,
+  )
 }
 
 function collectionOf(
@@ -120,6 +179,27 @@ function collectionOf(
     ...(mayGetCookies && !keepsCookies ? { settings: { cookies: false } } : {}),
     items,
     environments: [],
+  }
+}
+
+/** Requests whose common origin has become `{{baseUrl}}`; as they are where they are few or have several origins. */
+function liftBaseUrl(requests: readonly SavedRequest[]): {
+  readonly baseUrl?: string
+  readonly items: readonly SavedRequest[]
+} {
+  const parts = requests.map(({ step }) =>
+    /^(\S+) (https?:\/\/[^/?#@{]+)(.*)$/s.exec(step['request'] as string),
+  )
+  const [first] = parts
+  const origin = first?.[2]
+  const isShared = parts.length > 1 && parts.every(part => part?.[2] === origin)
+  if (!isShared || origin === undefined || origin === '{{baseUrl}}') return { items: requests }
+  return {
+    baseUrl: origin,
+    items: requests.map((request, index) => {
+      const [, method = '', , rest = ''] = parts[index] ?? []
+      return { ...request, step: { ...request.step, request: `${method} {{baseUrl}}${rest}` } }
+    }),
   }
 }
 

@@ -1,18 +1,16 @@
-import { readImportedJson } from '../../compile/read-imported-json.ts'
 import { collectionName } from '../../compile/collection-name.ts'
+import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import { baseUrls } from './base-urls.ts'
 import { endpointsOf, type Endpoint } from './endpoints-of.ts'
-import { differingIds, folderOf, sharedKey, without } from './folders-of.ts'
+import { differingIds, folderOf, resourcesOf, sharedKey, without } from './folders-of.ts'
 import { readHar } from './har-document.ts'
 import { RecordedSecrets, recordingEnvironment } from './recorded-secrets.ts'
 import { reportOf } from './report-of.ts'
-import { resourcesOf } from './resources-of.ts'
 import { savedRequest, type MadeFolder, type MadeRequest } from './saved-request.ts'
-import { type Selection, sortEntries } from './sort-entries.ts'
+import { sortEntries, type Selection } from './sort-entries.ts'
 
 /**
  * Makes a collection of a browser's recording (HAR): one request for each endpoint of an API, in a folder for each resource.
@@ -49,6 +47,35 @@ export function importHar(text: string, options: Selection & { readonly file: st
     report,
   }
   return { ok: true, value: secrets.hideIn(imported as unknown as JsonValue) as unknown as Imported }
+}
+
+/** The variable of each origin; that of most endpoints is `baseUrl`. */
+function baseUrls(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>()
+  for (const { parts } of endpoints) counts.set(parts.origin, (counts.get(parts.origin) ?? 0) + 1)
+  const origins = [...counts].sort(([, one], [, other]) => other - one).map(([origin]) => origin)
+  const names = new Map<string, string>()
+  for (const origin of origins) names.set(origin, freeName(origin, [...names.values()]))
+  return names
+}
+
+function freeName(origin: string, taken: readonly string[]): string {
+  const wanted = taken.length === 0 ? 'baseUrl' : `${hostName(new URL(origin))}Url`
+  if (!taken.includes(wanted)) return wanted
+  for (let number = 2; ; number++) if (!taken.includes(`${wanted}${number}`)) return `${wanted}${number}`
+}
+
+/** `auth` for `auth.example.com`, `localhost8081` for `localhost:8081`. */
+function hostName({ hostname, port }: URL): string {
+  const labels = hostname.split('.')
+  const isAddress = /^[\d.]+$|:/.test(hostname)
+  const name = isAddress ? 'host' : (labels.find(label => label !== 'www') ?? hostname)
+  const words = `${name}${isAddress || labels.length === 1 ? port : ''}`
+    .split(/[^A-Za-z\d]+/)
+    .filter(word => word !== '')
+  const [first = 'other', ...rest] = words
+  const joined = [first, ...rest.map(word => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+  return /^\d/.test(joined) ? `host${joined}` : joined
 }
 
 /** Endpoints by the name of their folder, in recorded order. A resource of two origins has two folders. */

@@ -1,10 +1,10 @@
 import { bodyOfText, mediaType } from '../../compile/body-of-text.ts'
+import { literalText } from '../../compile/literal-text.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isCredentialField, looksLikeCredential } from '../../secrets/index.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import type { RecordedBody, RecordedField } from './har-document.ts'
-import { hideInField, hideInJson, hideInText } from './hide-credentials.ts'
-import { isText } from './is-text.ts'
-import { multipartFields } from './multipart-fields.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
 
 /** The body of a recorded call as keys of a step, and what of it was not in the recording. */
@@ -83,4 +83,68 @@ function encoded(fields: readonly RecordedField[]): string {
 function binaryBody(type: string): RequestBody {
   const what = type === '' ? 'the body' : `the body (${type})`
   return { keys: {}, losses: [{ what, why: 'its bytes are not in the recording; send a file instead' }] }
+}
+
+/** A recorded text as a suite writes it: members of JSON, arguments of GraphQL and elements of XML are looked at. */
+function hideInText(text: string, secrets: RecordedSecrets): string {
+  const hide = (whole: string, before: string, name: string, between: string, value: string, end: string) =>
+    isCredentialField(name) && value !== ''
+      ? `${before}${name}${between}${secrets.placeholder(name, value)}${end}`
+      : whole
+  return literalText(text)
+    .replace(/(["']?)([\w.-]+)(\1\s*:\s*")((?:[^"\\]|\\.)*)(")/g, hide)
+    .replace(/(<(?:[\w.-]+:)?)([\w.-]+)((?:\s[^<>]*)?>)([^<>]+)(<\/)/g, hide)
+}
+
+/** A recorded JSON value as a suite writes it: credentials are placeholders, and other braces are literal. */
+function hideInJson(value: JsonValue, secrets: RecordedSecrets, name = ''): JsonValue {
+  if (typeof value === 'string') return hideInField(name, value, secrets)
+  if (typeof value === 'number' && isCredentialField(name)) return secrets.placeholder(name, String(value))
+  if (isList(value)) return value.map(item => hideInJson(item, secrets, name))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [literalText(key), hideInJson(inside, secrets, key)]),
+  )
+}
+
+/** The value of a recorded field as a suite writes it. */
+function hideInField(name: string, value: string, secrets: RecordedSecrets): string {
+  const isSecret = value !== '' && (isCredentialField(name) || looksLikeCredential(value))
+  return isSecret ? secrets.placeholder(name, value) : literalText(value)
+}
+
+/** The parts of a multipart form that was recorded as text (RFC 7578); undefined when it is none. */
+function multipartFields(type: string, text: string): readonly RecordedField[] | undefined {
+  const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1] ?? /^--([^\r\n]+)/.exec(text)?.[1]
+  if (boundary === undefined) return undefined
+  const pieces = `\n${text}`.split(`\n--${boundary}`).slice(1)
+  const fields = pieces.filter(piece => !piece.startsWith('--')).map(fieldOf)
+  return fields.every(field => field !== undefined) ? fields : undefined
+}
+
+function fieldOf(piece: string): RecordedField | undefined {
+  const [, head, value] = /^\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*?)\r?$/.exec(piece) ?? []
+  if (head === undefined || value === undefined) return undefined
+  const name = parameter(head, 'name')
+  const filename = parameter(head, 'filename')
+  const type = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1]
+  if (name === undefined) return undefined
+  return {
+    name,
+    value,
+    ...(filename === undefined ? {} : { filename }),
+    ...(type === undefined ? {} : { type }),
+  }
+}
+
+function parameter(head: string, name: string): string | undefined {
+  const found = new RegExp(`^content-disposition:.*[;\\s]${name}="((?:[^"\\\\]|\\\\.)*)"`, 'im').exec(
+    head,
+  )?.[1]
+  return found?.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"')
+}
+
+/** Whether a recorded text is text, and not bytes that a recorder wrote as if they were. */
+function isText(text: string): boolean {
+  return !/\ufffd|(?![\t\n\v\f\r])\p{Cc}/u.test(text)
 }

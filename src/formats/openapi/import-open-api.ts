@@ -1,14 +1,13 @@
-import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
+import type { ApiDescription, Operation, SecurityRequirement } from '../../api-description/api-description.ts'
 import type { Collection, CollectionItem, Folder, SavedEnvironment } from '../../model/collection.ts'
 import type { ConversionReport, Counted, Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { optional } from '../../util/read-values.ts'
-import { type BaseUrl, baseUrlOf } from './base-url.ts'
+import { baseUrlOf, type BaseUrl } from './base-url.ts'
 import { CredentialBook } from './credentials.ts'
-import { type MadeRequest, nameOf, type RequestMaking, requestOf } from './request-of.ts'
+import { nameOf, requestOf, type MadeRequest, type RequestMaking } from './request-of.ts'
 import { ResponseTroubles } from './response-troubles.ts'
-import { sharedCredentials } from './shared-credentials.ts'
 
 /** How a description becomes a collection. */
 export interface OpenApiOptions {
@@ -75,6 +74,31 @@ function collectionOf(
     environments: base.environments.map((environment): SavedEnvironment => environment),
     items: itemsOf(description, made),
   }
+}
+
+/**
+ * The security that a collection has for all its requests: that of the document, or where it has none, the one that most
+ * of its operations say for themselves.
+ */
+function sharedCredentials({
+  security,
+  operations,
+}: ApiDescription): readonly SecurityRequirement[] | undefined {
+  if (security !== undefined) return security
+  const counts = new Map<string, { readonly first: Operation; count: number }>()
+  for (const operation of operations) {
+    const key = keyOf(operation)
+    const known = counts.get(key)
+    if (known === undefined) counts.set(key, { first: operation, count: 1 })
+    else known.count++
+  }
+  const most = [...counts.values()].find(({ count }) => count * 2 > operations.length)
+  return most?.first.security
+}
+
+/** The same text for the same alternatives of schemes, whatever their scopes. */
+function keyOf({ security = [] }: Operation): string {
+  return JSON.stringify(security.map(requirement => [...requirement.keys()]))
 }
 
 /** The folders in the order of `tags:` and then of first use, and behind them what has no tag. */

@@ -1,6 +1,6 @@
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
-import type { Collection, SavedEnvironment } from '../../model/collection.ts'
+import type { Collection, FolderContents, SavedEnvironment, SavedRequest } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
@@ -8,14 +8,14 @@ import { ConversionLog } from './conversion-log.ts'
 import { postmanVariables } from './import-postman.ts'
 import { restored } from './kept.ts'
 import { knownVariables } from './known-variables.ts'
-import { objectAt, objectOf, withoutUndefined } from './parts.ts'
+import { memberAt, objectAt, objectOf, withoutUndefined } from './parts.ts'
 import { readRoot, within } from './read/read-group.ts'
-import { savedScripts } from './saved-scripts.ts'
+import { aroundAll } from './surroundings.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
 import { jsonTypes, type JsonTypes } from './write/json-types.ts'
 import { withObjectsAsText } from './write/objects-as-text.ts'
-import { aroundAll } from './surroundings.ts'
 import { writeEnvironment } from './write/write-environment.ts'
+import { textsOf } from './write/write-events.ts'
 import { writeRoot } from './write/write-group.ts'
 import { lossKeys, savedContents, writeItems } from './write/write-items.ts'
 import { writeVariables } from './write/write-variables.ts'
@@ -101,4 +101,25 @@ function plain({ name, variables, secrets, disabled = {} }: SavedEnvironment): J
 
 function jsonText(document: JsonObject): string {
   return `${JSON.stringify(document, null, '\t')}\n`
+}
+
+/** All scripts of saved requests, and for each variable that a step sets a text with its name in quotes. */
+function savedScripts(contents: FolderContents): readonly string[] {
+  const steps = [...contents.items, ...(contents.after ?? [])].flatMap(item =>
+    item.kind === 'folder' ? savedScripts(item) : ofRequest(item),
+  )
+  return [...scriptsOf(memberAt(contents.settings, 'scripts')), ...steps]
+}
+
+function ofRequest({ step }: SavedRequest): readonly string[] {
+  const names = ['extracts', 'variables', 'set'].flatMap(key => Object.keys(objectAt(step, key)))
+  return [...scriptsOf(step['scripts']), ...names.map(name => JSON.stringify(name)), ...scriptOf(step)]
+}
+
+function scriptOf(step: JsonObject): readonly string[] {
+  return textsOf(step['script'])
+}
+
+function scriptsOf(scripts: JsonValue | undefined): readonly string[] {
+  return [...textsOf(memberAt(scripts, 'before')), ...textsOf(memberAt(scripts, 'after'))]
 }

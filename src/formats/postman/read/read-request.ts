@@ -1,19 +1,17 @@
 import { literalText } from '../../../compile/literal-text.ts'
-import { grantedErrors, noErrors } from '../../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { requestMethods } from '../../../model/request-methods.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
-import { jsonEqual } from '../../../util/json-equal.ts'
+import { withoutGrantedRules } from '../granted-rules.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { readBody } from './body/index.ts'
-import { liftContentType } from './lift-content-type.ts'
+import { templateOf } from '../template.ts'
 import { placeOf, readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'
+import { readBody } from './read-body.ts'
 import { readDescription } from './read-description.ts'
-import { readEvents, type ReadEvents } from './read-events.ts'
-import { enabledHeader, headerLines, readHeaders } from './read-headers.ts'
-import { readRoute } from './read-route.ts'
+import { readEvents } from './read-events.ts'
+import { enabledHeader, headerLines, readHeaders, type HeaderLine } from './read-headers.ts'
 import { nowhere, readUrl } from './read-url.ts'
 
 /** A request of a collection as a step of a suite that sends the same and judges the same. */
@@ -26,7 +24,7 @@ export function readRequest(item: JsonObject, around: Surroundings): JsonObject 
   const place = placeOf(auth ?? around.auth)
   const { headers, body } = readMessage(request, place, { ...inside, method })
   const events = readEvents(item['event'], around)
-  const errors = errorsOf(body, events, around)
+  const judged = withoutGrantedRules(body, events.keys, events.hasTests || around.hasTests)
   return withoutUndefined({
     name: nameOf(item),
     description: readDescription(request['description']) ?? readDescription(item['description']),
@@ -35,10 +33,10 @@ export function readRequest(item: JsonObject, around: Surroundings): JsonObject 
     headers: leftOut(headers, body, ownBehavior, inside),
     query,
     auth,
-    ...errors.body,
+    ...judged.body,
     ...readTravel(request, ownBehavior, inside),
     scripts: events.keys['scripts'],
-    validations: withoutRule(validationsOf(events, around), errors.rule),
+    validations: judged.validations,
     extracts: events.keys['extracts'],
   })
 }
@@ -47,16 +45,6 @@ export function readRequest(item: JsonObject, around: Surroundings): JsonObject 
 export function requestOf(item: JsonObject): JsonObject {
   const request = memberAt(item, 'request')
   return isObject(request) ? request : typeof request === 'string' ? { url: request } : {}
-}
-
-function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Surroundings): JsonObject {
-  const { tls, ...behaviors } = readBehavior(own, behavior, log)
-  const { tls: certificate, ...route } = readRoute(request)
-  const joined = objectOf({
-    ...objectAt({ tls: tls ?? null }, 'tls'),
-    ...objectAt({ tls: certificate ?? null }, 'tls'),
-  })
-  return { ...behaviors, ...route, ...(joined === undefined ? {} : { tls: joined }) }
 }
 
 function nameOf(item: JsonObject): string | undefined {
@@ -97,6 +85,43 @@ function sendsNoType({ behavior }: Surroundings): boolean {
   return Object.hasOwn(leftOutHeaders(behavior), 'Content-Type')
 }
 
+/**
+ * A content-type header moves beside the body, as people write it in a suite, and goes where it is the usual one. One that
+ * asks for another encoding than UTF-8 stays: in Postman it is only a word, beside a body it would be done.
+ */
+function liftContentType(
+  lines: readonly HeaderLine[],
+  body: JsonObject,
+): { readonly lines: readonly HeaderLine[]; readonly body: JsonObject } {
+  const usual = Object.keys(usualTypes).find(kind => Object.hasOwn(body, kind))
+  const [type, ...others] = lines.filter(isType)
+  if (usual === undefined || type === undefined || others.length > 0 || !isLiftable(type))
+    return { lines, body }
+  const isUsual = type.value.toLowerCase() === usualTypes[usual]
+  return {
+    lines: lines.filter(line => !isType(line)),
+    body: isUsual ? body : { ...body, 'content-type': templateOf(type.value) },
+  }
+}
+
+/** The type that each kind of body has when nothing names another. */
+const usualTypes: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  form: 'application/x-www-form-urlencoded',
+  graphql: 'application/json',
+  text: '',
+  file: '',
+}
+
+function isType({ name }: HeaderLine): boolean {
+  return name.toLowerCase() === 'content-type'
+}
+
+function isLiftable({ value, disabled }: HeaderLine): boolean {
+  return !disabled && /^[\x20-\x7e]+$/.test(value) && !/charset\s*=\s*(?!"?utf-?8)/i.test(value)
+}
+
 /** A key in the query takes the place of a parameter of the same name. */
 function withoutReplaced(url: string, name: string | undefined): string {
   const [path = '', ...rest] = url.split('?')
@@ -134,62 +159,42 @@ function leftOut(
   return added.length === 0 ? headers : { ...headers, ...Object.fromEntries(added) }
 }
 
-/**
- * Postman has no rule of its own about the status, so where there are tests and none about the status, any is right.
- * The one that stands for the rule of suites is said by saying nothing.
- */
-function validationsOf({ keys, hasTests }: ReadEvents, around: Surroundings): JsonValue | undefined {
-  const validations = (keys['validations'] ?? []) as readonly JsonObject[]
-  if (validations.some(isStatusRule)) return withoutRule(validations, statusRule)
-  if (validations.some(judgesStatus)) return validations
-  return hasTests || around.hasTests ? [...validations, anyStatus] : keys['validations']
+function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Surroundings): JsonObject {
+  const { tls, ...behaviors } = readBehavior(own, behavior, log)
+  const { tls: certificate, ...route } = readRoute(request)
+  const joined = objectOf({
+    ...objectAt({ tls: tls ?? null }, 'tls'),
+    ...objectAt({ tls: certificate ?? null }, 'tls'),
+  })
+  return { ...behaviors, ...route, ...(joined === undefined ? {} : { tls: joined }) }
 }
 
-/** The validations but the one that suites take for granted. */
-function withoutRule(
-  validations: JsonValue | undefined,
-  rule: JsonObject | undefined,
-): JsonValue | undefined {
-  if (validations === undefined || rule === undefined || !isList(validations)) return validations
-  const others = validations.filter(validation => !jsonEqual(validation, rule))
-  return others.length === 0 ? undefined : others
+/** The client certificate and the proxy of a request, as keys of a step. */
+function readRoute(request: JsonObject): JsonObject {
+  return objectOf({ tls: readCertificate(request['certificate']), proxy: readProxy(request['proxy']) }) ?? {}
 }
 
-/**
- * Postman has no rule about the errors of GraphQL either, so where there are tests and none about them, any may be there.
- * Again the one that stands for the rule of suites is said by saying nothing.
- */
-function errorsOf(
-  body: JsonObject,
-  { keys, hasTests }: ReadEvents,
-  around: Surroundings,
-): { readonly body: JsonObject; readonly rule?: JsonObject } {
-  const { graphql } = body
-  if (graphql === undefined || !isObject(graphql)) return { body }
-  const validations = (keys['validations'] ?? []) as readonly JsonObject[]
-  const others = validations.filter(({ name }) => name !== noErrors['name'])
-  const rule = grantedErrors({ ...keys, ...body, validations: others })
-  if (rule === undefined) return { body }
-  if (validations.some(validation => jsonEqual(validation, rule))) return { body, rule }
-  if (!hasTests && !around.hasTests) return { body }
-  return { body: { ...body, graphql: { ...graphql, 'allow-errors': true } } }
+function readCertificate(certificate: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(certificate)) return undefined
+  const passphrase = textAt(certificate, 'passphrase')
+  const files = objectOf({
+    certificate: sourceOf(memberAt(certificate, 'cert')),
+    key: sourceOf(memberAt(certificate, 'key')),
+    pfx: sourceOf(memberAt(certificate, 'pfx')),
+  })
+  if (files === undefined) return undefined
+  return passphrase === undefined || passphrase === ''
+    ? files
+    : { ...files, passphrase: templateOf(passphrase) }
 }
 
-/** Whether a validation says something of the status of every answer. */
-export function judgesStatus(validation: JsonObject): boolean {
-  const isConditional = Object.hasOwn(validation, 'when') || Object.hasOwn(validation, 'unless')
-  return Object.hasOwn(validation, 'status') && !isConditional
+function sourceOf(file: JsonValue | undefined): string | undefined {
+  const source = textAt(file, 'src') ?? (typeof file === 'string' ? file : '')
+  return source === '' ? undefined : source
 }
 
-/** A validation that holds for every answer. */
-export const anyStatus: JsonObject = { status: { 'at-least': 100 } }
-
-/** What a test is called that says what suites take for granted: 2xx and 3xx are right. */
-export const statusRule: JsonObject = {
-  name: 'Status is 2xx or 3xx',
-  status: { 'at-least': 200, 'at-most': 399 },
-}
-
-function isStatusRule(validation: JsonObject): boolean {
-  return jsonEqual(validation, statusRule)
+function readProxy(proxy: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(proxy) || isList(proxy) || memberAt(proxy, 'disabled') === true) return undefined
+  const host = textAt(proxy, 'host') ?? ''
+  return host === '' ? undefined : `http://${templateOf(host)}:${textAt(proxy, 'port') ?? '8080'}`
 }

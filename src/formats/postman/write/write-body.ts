@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { namedValues } from '../named-values.ts'
 import { objectAt, textAt, textOf, withoutUndefined } from '../parts.ts'
-import { typesByLanguage } from '../read/body/raw.ts'
+import { typesByLanguage } from '../read/read-body.ts'
 import { postmanText } from '../template.ts'
 
 /** A body of a collection, and the content type that has to be said in a header. */

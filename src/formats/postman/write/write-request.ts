@@ -1,18 +1,16 @@
-import { grantedErrors } from '../../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import type { ConversionLog } from '../conversion-log.ts'
 import { isObject } from '../../../util/is-json.ts'
+import type { ConversionLog } from '../conversion-log.ts'
+import { withGrantedRules } from '../granted-rules.ts'
 import { namedValues } from '../named-values.ts'
 import { memberAt, objectAt, objectOf, textAt, textOf, withoutUndefined } from '../parts.ts'
-import { anyStatus, judgesStatus, statusRule } from '../read/read-request.ts'
 import { mayBeWritten, writeScripts } from '../scripts/write/write-scripts.ts'
 import { plainText, postmanText } from '../template.ts'
-import { jsonEqual } from '../../../util/json-equal.ts'
+import { wholePlaceholders, type JsonTypes } from './json-types.ts'
 import { writeAuth } from './write-auth.ts'
 import { writeBehavior } from './write-behavior.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
 import { eventOf } from './write-events.ts'
-import { type JsonTypes, wholePlaceholders } from './json-types.ts'
 import { leftOutNames, speaksOf, writeHeaders } from './write-headers.ts'
 import { writeUrl } from './write-url.ts'
 
@@ -92,7 +90,7 @@ function writeStepEvents(
   step: JsonObject,
   { judgesStatus, log }: WritingSurroundings,
 ): JsonValue | undefined {
-  const { before, after, losses } = writeScripts(withStatus(step, judgesStatus))
+  const { before, after, losses } = writeScripts(withGrantedRules(step, judgesStatus))
   for (const { what, why } of losses) log.lose(what, why)
   const events = [
     ...(before === undefined ? [] : [eventOf('prerequest', before)]),
@@ -101,23 +99,9 @@ function writeStepEvents(
   return events.length === 0 ? undefined : events
 }
 
-/** The step with a test for what suites take for granted, and without the validation that only sets that aside. */
-function withStatus(step: JsonObject, isJudged: boolean): JsonObject {
-  const validations = (Array.isArray(step['validations']) ? step['validations'] : []) as readonly JsonValue[]
-  const others = validations.filter(validation => !jsonEqual(validation, anyStatus))
-  const speaks = validations.some(validation => isObject(validation) && judgesStatus(validation))
-  const all = [
-    ...(speaks || !isJudged ? [] : [statusRule]),
-    ...others,
-    ...(isJudged ? [grantedErrors(step) ?? []].flat() : []),
-  ]
-  const { validations: _, ...rest } = step
-  return all.length === 0 ? rest : { ...rest, validations: all }
-}
-
 /** Whether the scripts that an item has may be those that are written of a step that came from Postman. */
 export function mayHaveWrittenEvents(step: JsonObject, sources: readonly string[]): boolean {
-  const judged = withStatus(step, false)
+  const judged = withGrantedRules(step, false)
   return sources.length === 0 || sources.some(source => mayBeWritten(source, judged))
 }
 
