@@ -128,7 +128,7 @@ class Steps {
       }
   }
 
-  /** The items of a folder with the steps they name, and behind them those that nobody named. */
+  /** The items of a folder with the steps they name, and behind them those without a name there. */
   fill(contents: FolderContents): Pick<FolderContents, 'items' | 'after'> {
     const here = new Set<string>()
     const filled = (request: SavedRequest): readonly SavedRequest[] => {

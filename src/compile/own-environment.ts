@@ -1,7 +1,7 @@
 import type { Collection, SavedEnvironment } from '../model/collection.ts'
 
 /**
- * The collection with the variables and secrets of the environment of its own that it names, where nobody knows that
+ * The collection with the variables and secrets of its own environment that it names, for a reader that does not know that
  * environment.
  */
 export function withOwnEnvironment(collection: Collection): Collection {

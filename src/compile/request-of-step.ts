@@ -6,7 +6,7 @@ import { joinSettings } from './join-settings.ts'
 
 /**
  * What a step sends, with everything that its folders say, for those who write it down in another language. Texts are
- * templates: placeholders stay, and `\{{` stands for braces that are meant as such. What is switched off is left out.
+ * templates: placeholders stay, and `\{{` means literal braces. What is switched off is left out.
  */
 export interface WrittenRequest {
   readonly method: string

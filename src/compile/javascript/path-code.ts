@@ -4,7 +4,7 @@ import { printText } from './print-text.ts'
 const segment =
   /\.([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|\[(-?\d+)\]|\['([^'\\]*)'\]|\["([^"\\]*)"\]|(\.\*|\[\*\])/gy
 
-/** A path as an expression, and as a list of its steps, in which null stands for all items or members. */
+/** A path as an expression, and as a list of its steps, in which null means all items or members. */
 export interface PathCode {
   readonly code: string
   readonly isList: boolean

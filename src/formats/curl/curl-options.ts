@@ -4,7 +4,7 @@ export interface CurlOptionKind {
   readonly takesValue: boolean
   /**
    * `read` becomes part of the request. `idle` changes neither the request nor what counts as an answer. `lost` changes how
-   * it travels, in a way suites have no word for. `refused` would make it another request.
+   * it travels, in a way suites have no key for. `refused` would make it another request.
    */
   readonly effect: 'read' | 'idle' | 'lost' | 'refused'
 }

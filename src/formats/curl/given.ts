@@ -19,7 +19,7 @@ export interface Piece {
 export type FileReader = (name: string) => string | undefined
 
 /** What a command may read. */
-export interface Surroundings {
+export interface CallContext {
   /** What a here-document gives to standard input. */
   readonly input?: string | undefined
   readonly read?: FileReader | undefined
@@ -32,7 +32,7 @@ export class Given {
   readonly #options: readonly GivenOption[]
   readonly #read: FileReader | undefined
 
-  constructor({ options }: CurlCall, { input, read }: Surroundings) {
+  constructor({ options }: CurlCall, { input, read }: CallContext) {
     this.#options = options
     this.input = input
     this.#read = read

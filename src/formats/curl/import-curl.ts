@@ -85,7 +85,7 @@ function transfersOf(command: CurlCommand, read: FileReader | undefined): readon
   })
 }
 
-/** The URLs that one stands for, unless they are too many or have placeholders of ours. */
+/** The URLs that one expands to, unless they are too many or have placeholders of suites. */
 function urlsOf(url: string): readonly Pick<Transfer, 'url' | 'isPattern'>[] {
   const written = url.replace(/\{\{[^{}]*\}\}/g, '')
   const urls = expandUrl(written)
@@ -93,12 +93,12 @@ function urlsOf(url: string): readonly Pick<Transfer, 'url' | 'isPattern'>[] {
   return (written === url ? urls : [url]).map(one => ({ url: one, isPattern: false }))
 }
 
-/** Most URLs that one may stand for. */
+/** The most URLs that one may expand to. */
 const mostUrls = 100
 
 /**
- * The URLs that a pattern of curl stands for: `{a,b}` and `[1-3]`, `[01-10:2]`, `[a-c]`. Undefined for more than a hundred,
- * and for what is no pattern of curl's.
+ * The URLs that a pattern of curl expands to: `{a,b}` and `[1-3]`, `[01-10:2]`, `[a-c]`. Undefined for more than a hundred,
+ * and for what is no pattern.
  */
 function expandUrl(url: string): readonly string[] | undefined {
   const found = /\{([^{}]*)\}|\[([^[\]]*)\]/.exec(url)

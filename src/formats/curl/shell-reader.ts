@@ -15,7 +15,7 @@ export interface ShellCommand {
 export const variableStart = '\ue000'
 export const variableEnd = '\ue001'
 
-/** Stands in a word for a variable of the shell: its value is known only when the command runs. */
+/** Marks a variable of the shell in a word: its value is known only when the command runs. */
 export function variableMark(name: string): string {
   return `${variableStart}${name}${variableEnd}`
 }

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { isObject } from '../../util/is-json.ts'
 import { encodeAround } from './encode-around.ts'
-import { Given, type Piece, type Remark, type Surroundings } from './given.ts'
+import { Given, type Piece, type Remark, type CallContext } from './given.ts'
 import type { CurlCall, GivenOption } from './read-arguments.ts'
 import { formText, isUrlData, readData } from './read-data.ts'
 import { readHeaders } from './read-headers.ts'
@@ -16,13 +16,13 @@ export interface CurlStep {
   readonly losses: readonly Remark[]
   /** Why no request can be made; empty for one that can. */
   readonly refused: readonly string[]
-  /** Whether it keeps cookies, as curl does only when it is told to. */
+  /** Whether it keeps cookies, as curl does only with an option. */
   readonly keepsCookies: boolean
 }
 
 /** Makes a step of a call for one of its URLs. */
-export function stepOfCall(call: CurlCall, url: string, surroundings: Surroundings): CurlStep {
-  const given = new Given(call, surroundings)
+export function stepOfCall(call: CurlCall, url: string, context: CallContext): CurlStep {
+  const given = new Given(call, context)
   const { contentType, ...headers } = readHeaders(given)
   const hasAuthorization = Object.keys(headersOf(headers)).some(
     name => name.toLowerCase() === 'authorization',

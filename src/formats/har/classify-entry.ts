@@ -2,7 +2,7 @@ import { type Entry, valueOf } from './har-document.ts'
 import { isAnalytics } from './is-analytics.ts'
 import { isDataType, kindOfPath, kindOfType } from './media-kinds.ts'
 
-/** What an entry is: a call of an API, or something else with the report's word for it. */
+/** What an entry is: a call of an API, or something else, as the report names it. */
 export type EntryKind =
   | { readonly kind: 'call'; readonly note?: string }
   | { readonly kind: 'skipped'; readonly reason: string; readonly note?: string }

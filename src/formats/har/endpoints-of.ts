@@ -8,7 +8,7 @@ import { urlParts, type UrlParts } from './request-url.ts'
 export interface Endpoint {
   /** In recorded order; never empty. */
   readonly calls: readonly Entry[]
-  /** The call that stands for the others: the first that succeeded, else the first. */
+  /** The call that represents the others: the first that succeeded, else the first. */
   readonly chosen: Entry
   readonly parts: UrlParts
   /** The name of the operation, where one URL has many: GraphQL, JSON-RPC. */

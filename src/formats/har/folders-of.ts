@@ -19,11 +19,11 @@ export function resourcesOf(endpoints: readonly Endpoint[]): ReadonlyMap<Endpoin
   return resources
 }
 
-/** Segments that tell of an API, not of what it is about. */
+/** Segments that name an API, not its resources. */
 const prefix =
   /^(api|apis|rest|services?|public|internal|v\d+\w*|\d+([._]\d+)+|[\w-]+-api|graphql|rpc|json)$/i
 
-/** The segments of a path that are names, up to its first id, without those that only tell of an API. */
+/** The segments of a path that are names, up to its first id, without those that only name an API. */
 function segmentsOf({ parts }: Endpoint): readonly string[] {
   const all = parts.template.shape.split('/').filter(segment => segment !== '')
   const firstId = all.indexOf('{}')

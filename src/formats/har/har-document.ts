@@ -5,7 +5,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 
 /** A recording as far as an import reads it (HAR 1.2; entries as browsers, proxies and API clients write them). */
 export interface Recording {
-  /** Exported by an API client, where every entry is a call that somebody made. */
+  /** Exported by an API client, where every entry is a call that was made by hand. */
   readonly fromApiClient: boolean
   readonly entries: readonly Entry[]
 }

@@ -2,7 +2,7 @@ import { literalText } from '../../compile/literal-text.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
 
-/** Credentials as a step's `auth`, or as the value of its Authorization header where suites have no word for them. */
+/** Credentials as a step's `auth`, or as the value of its Authorization header where suites have no key for them. */
 export type RecordedAuth = { readonly auth: JsonValue } | { readonly header: string }
 
 /** What an Authorization header says, without the credentials in it. */
@@ -38,7 +38,7 @@ function basicAuth(credentials: string, secrets: RecordedSecrets): RecordedAuth 
     : { header: `Basic ${secrets.placeholder('credentials', credentials)}` }
 }
 
-/** The password of a digest is not on the wire: whoever runs the suite gives it. */
+/** The password of a digest is not on the wire: the environment of the run gives it. */
 function digestUser(credentials: string, secrets: RecordedSecrets): JsonValue {
   const [, username = ''] = /username="([^"]*)"/.exec(credentials) ?? []
   return {

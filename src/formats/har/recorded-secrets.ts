@@ -14,7 +14,7 @@ export const recordingEnvironment = 'Recording'
  */
 export class RecordedSecrets {
   readonly #names = new Map<string, string>()
-  /** What stands for a credential in texts of a recording, with the placeholder for it. */
+  /** Credentials in the texts of a recording, each with its placeholder. */
   readonly #forms: (readonly [form: string, placeholder: string])[] = []
   readonly #taken: Set<string>
 

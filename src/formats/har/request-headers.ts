@@ -16,7 +16,7 @@ export interface RequestHeaders {
   readonly cookies: readonly string[]
 }
 
-/** Headers that a browser or a proxy adds to any request: they tell of the program, not of the call. */
+/** Headers that a browser or a proxy adds to any request: they describe the program, not the call. */
 const ofTheBrowser =
   /^(:.*|sec-.*|if-.*|proxy-.*|accept-encoding|content-length|host|connection|origin|referer|user-agent|keep-alive|transfer-encoding|te|trailer|upgrade|upgrade-insecure-requests|expect|http2-settings|alt-used|cache-control|pragma|dnt|priority|purpose|x-client-data|x-devtools-.*|postman-token|traceparent|tracestate|sentry-trace|baggage|x-datadog-.*|newrelic|x-firefox-spdy)$/i
 

@@ -29,17 +29,17 @@ export interface MadeFolder {
 }
 
 /** What the requests of a recording share. */
-export interface Surroundings {
+export interface RecordingContext {
   /** The variable of each origin. */
   readonly baseUrls: ReadonlyMap<string, string>
   readonly secrets: RecordedSecrets
 }
 
-/** Makes a request of the call that stands for an endpoint. `cookiesSet` are those that requests before it set. */
+/** Makes a request of the call that represents an endpoint. `cookiesSet` are those that requests before it set. */
 export function savedRequest(
   endpoint: Endpoint,
   cookiesSet: ReadonlySet<string>,
-  { baseUrls, secrets }: Surroundings,
+  { baseUrls, secrets }: RecordingContext,
 ): MadeRequest {
   const { chosen, parts } = endpoint
   const { path, variables } = parts.template

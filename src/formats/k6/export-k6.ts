@@ -14,7 +14,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ScriptNeeds } from './request-code.ts'
-import { indented, stepData, stepLines, type StepSurroundings } from './step-lines.ts'
+import { indented, stepData, stepLines, type StepContext } from './step-lines.ts'
 
 const taken =
   'http check group sleep options response answer item row rows encoding crypto open exec scenario data attempt checks ' +
@@ -163,7 +163,7 @@ function writtenLines(
   script: Script,
 ): readonly string[] {
   const [rows] = script.scope.rows
-  const around: StepSurroundings = {
+  const around: StepContext = {
     settings: settingsWithin(chain),
     scope: script.scope,
     needs: script.needs,

@@ -35,7 +35,7 @@ export interface StepLines {
 }
 
 /** What a step is written in. */
-export interface StepSurroundings {
+export interface StepContext {
   readonly settings: JsonObject
   readonly scope: CodeScope
   readonly needs: ScriptNeeds
@@ -44,7 +44,7 @@ export interface StepSurroundings {
 }
 
 /** Writes a step as lines of a script, without indentation. */
-export function stepLines(step: JsonObject, around: StepSurroundings): StepLines {
+export function stepLines(step: JsonObject, around: StepContext): StepLines {
   const { scope } = around
   const name = stepName(step)
   const losses = lostKeys(step)
@@ -85,7 +85,7 @@ function assignments(values: JsonValue = null, scope: CodeScope): readonly strin
 function requestLines(
   step: JsonObject,
   name: string,
-  { settings, scope, needs, judgedBy }: StepSurroundings,
+  { settings, scope, needs, judgedBy }: StepContext,
 ): Pick<StepLines, 'lines' | 'losses'> | undefined {
   const request = requestOfStep(step, settings)
   if (request === undefined) return undefined
@@ -134,7 +134,7 @@ function judged(checks: readonly WrittenCheck[], retry: JsonObject | undefined):
   return saysStatus ? checks : [usual, ...checks]
 }
 
-function withRowStatus(check: MadeCheck, rows: StepSurroundings['judgedBy']): MadeCheck {
+function withRowStatus(check: MadeCheck, rows: StepContext['judgedBy']): MadeCheck {
   if (
     check.condition !== undefined ||
     rows === undefined ||

@@ -10,7 +10,7 @@ export interface BaseUrl {
   readonly variables: JsonObject
   /** One for each server, when there are several. */
   readonly environments: readonly SavedEnvironment[]
-  /** Set when the document says only a path, so that somebody has to say the host. */
+  /** Set when the document has only a path, so that the host has to be given. */
   readonly hostIsGuessed: boolean
 }
 

@@ -10,7 +10,7 @@ import type { Trouble } from './parameters-of.ts'
 import { preferredContent } from './preferred-content.ts'
 import { xmlText } from './xml-text.ts'
 
-/** The keys of a step that hold its body, and what somebody should know of it. */
+/** The keys of a step that hold its body, and what to report of it. */
 export interface RequestBodyKeys {
   readonly keys: JsonObject
   readonly troubles: readonly Trouble[]
@@ -64,7 +64,7 @@ function xmlKeys({ type, schema }: Content, { value, schema: flat }: ExampleWith
   return { xml: literalText(xml), ...(usual ? {} : { 'content-type': type }) }
 }
 
-/** Text, and bytes, in whose place a text is sent that somebody will want to replace. */
+/** Text, and bytes, in whose place a text is sent that has to be replaced. */
 function textKeys({ type }: Content, { value }: ExampleWithSchema): RequestBodyKeys {
   const isText =
     bareType(type).startsWith('text/') || /(?:yaml|ndjson|graphql|javascript|csv)$/.test(bareType(type))

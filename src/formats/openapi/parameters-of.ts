@@ -21,7 +21,7 @@ export interface RequestParameters {
   readonly troubles: readonly Trouble[]
 }
 
-/** One thing about a request that somebody should know: a loss, unless it is only a note. */
+/** Something to report of a request: a loss, unless it is only a note. */
 export interface Trouble {
   readonly what: string
   readonly why: string

@@ -29,7 +29,7 @@ export interface RequestMaking {
   readonly spec: string | undefined
 }
 
-/** A request and what somebody should know of it. */
+/** A request and what to report of it. */
 export interface MadeRequest {
   readonly request: SavedRequest
   readonly troubles: readonly Trouble[]

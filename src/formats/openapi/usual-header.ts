@@ -2,7 +2,7 @@ import type { Operation, Parameter } from '../../api-description/api-description
 import { responseFor } from '../../api-description/find-response.ts'
 import { preferredContent } from './preferred-content.ts'
 
-/** Stands for a token that a header asks for and nobody shows. */
+/** In place of a token that a header requires and no example shows. */
 export const unknownToken = 'Bearer token'
 
 /** What is sent in a header that every server understands the same; undefined for others, and for other parameters. */

@@ -10,7 +10,7 @@ import { restored } from './kept.ts'
 import { knownVariables } from './known-variables.ts'
 import { memberAt, objectAt, objectOf, withoutUndefined } from './parts.ts'
 import { readRoot, within } from './read/read-group.ts'
-import { aroundAll } from './surroundings.ts'
+import { rootContext } from './context.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
 import { jsonTypes, type JsonTypes } from './write/json-types.ts'
 import { withObjectsAsText } from './write/objects-as-text.ts'
@@ -64,7 +64,7 @@ function writeCollection(
   const known = knownVariables(variables.variables, savedScripts(collection))
   const group = restored(root, kept, { saved, read })
   const items = writeItems(collection, {
-    around: { ...within(aroundAll(known, log), group, name), log },
+    around: { ...within(rootContext(known, log), group, name), log },
     headers: objectAt(objectAt(saved, 'settings'), 'headers'),
     judgesStatus: kept?.['postman'] === undefined,
     types,

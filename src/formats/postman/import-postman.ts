@@ -14,7 +14,7 @@ import { listAt, memberAt, objectAt, textAt } from './parts.ts'
 import { readEnvironment } from './read/read-environment.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { readItems, type ItemCounts } from './read/read-items.ts'
-import { aroundAll } from './surroundings.ts'
+import { rootContext } from './context.ts'
 import { tellMisshapen } from './tell-misshapen.ts'
 import { tellUnset } from './unset-variables.ts'
 import { writeRoot } from './write/write-group.ts'
@@ -23,6 +23,10 @@ import { writeVariables } from './write/write-variables.ts'
 /**
  * Reads what Postman exports: a collection (v2.1 or v2.0), an environment or globals, as text. `file` is named in
  * problems, and names a collection that has no name of its own.
+ *
+ * Reading also writes: each part that was read is written back at once (here and in `read-items.ts`), and where that differs
+ * from the original, the original member is kept beside it. Only the writer knows what it would lose; so an export of what was
+ * imported gives the same collection again.
  */
 export function importPostman(text: string, { file }: { readonly file: string }): Result<Imported> {
   const document = readImportedJson(text, file)
@@ -51,7 +55,7 @@ function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCo
   const root = readRoot(document, log)
   const name = textAt(root, 'name') ?? ''
   const known = knownVariables(objectAt(root, 'variables'), allScripts(document))
-  const items = readItems(listAt(document, 'item'), within(aroundAll(known, log), document, name), counts)
+  const items = readItems(listAt(document, 'item'), within(rootContext(known, log), document, name), counts)
   const settings = objectAt(root, 'settings')
   const own = [...Object.keys(objectAt(root, 'variables')), ...Object.keys(objectAt(root, 'secrets'))]
   const mayBeUnset = tellUnset(items, [...own, ...namesSetBy(settings['scripts'] ?? null)], log.below(name))

@@ -38,7 +38,7 @@ function withoutNull(value: JsonObject): JsonObject {
 
 /**
  * Whether two parts of a collection say the same: null, nothing and what holds nothing are the same, ids do not count.
- * Nothing is copied, because every part of a collection comes by here.
+ * Nothing is copied, because every part of a collection is compared.
  */
 function saysTheSame(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true

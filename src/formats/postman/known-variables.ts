@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { listAt } from './parts.ts'
 import { scriptTexts } from './read/read-events.ts'
-import type { KnownVariables } from './surroundings.ts'
+import type { KnownVariables } from './context.ts'
 
-/** What a collection itself tells of its variables: `scripts` are the sources of all its scripts. */
+/** What a collection itself says of its variables: `scripts` are the sources of all its scripts. */
 export function knownVariables(variables: JsonObject, scripts: readonly string[]): KnownVariables {
   const texts = Object.entries(variables).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',

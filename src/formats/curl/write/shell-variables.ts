@@ -34,7 +34,7 @@ export class ShellVariables {
       if (!this.#names.has(name)) this.#names.set(name, this.#free(environmentName(name)))
   }
 
-  /** What a placeholder stands for, inside double quotes. */
+  /** What a placeholder becomes inside double quotes. */
   reference(placeholder: string): string {
     const command = commands[placeholder]
     if (command !== undefined) return command

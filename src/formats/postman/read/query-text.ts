@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { memberAt, textAt } from '../parts.ts'
 
-/** A parameter of a URL or a field of a form; null stands for no name, or for no `=` and value. */
+/** A parameter of a URL or a field of a form; null where there is no name, or no `=` and value. */
 export interface QueryParameter {
   readonly key: string | null
   readonly value: string | null

@@ -53,7 +53,7 @@ function readVerification(own: JsonObject): JsonValue | undefined {
 /** Headers that apitest sends of itself, and that can be left out. */
 const ownHeaders = ['User-Agent', 'Accept', 'Accept-Encoding', 'Content-Type']
 
-/** Headers of itself that Postman is told not to send, as they are left out in `headers`. */
+/** Headers that Postman adds unless the request disables them; they are left out in `headers`. */
 export function leftOutHeaders(behavior: JsonObject): JsonObject {
   const disabled = objectAt(behavior, 'disabledSystemHeaders')
   const names = Object.keys(disabled)

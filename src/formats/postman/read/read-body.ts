@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { disabledValue, groupedValues } from '../named-values.ts'
 import { listAt, memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Context } from '../context.ts'
 import { templateOf } from '../template.ts'
 import { withoutComments } from './json-comments.ts'
 import { queryParameters } from './query-text.ts'
@@ -15,19 +15,19 @@ export interface ReadBody {
   readonly keys: JsonObject
   /** The type to send without any body, as Postman does when only comments are left of it. */
   readonly type?: string
-  /** Whether a content-type header of the request gives way to the one that the body brings. */
+  /** Whether the content-type of the body replaces the one of the request's headers. */
   readonly replacesType?: boolean
 }
 
 /** What a body is read with. */
-export interface BodySurroundings extends Surroundings {
+export interface BodyContext extends Context {
   readonly method: string
   /** The value of the request's own content-type header. */
   readonly type: string | undefined
 }
 
 /** Reads the body of a request; one that Postman would not send is none. */
-export function readBody(body: JsonValue | undefined, around: BodySurroundings): ReadBody {
+export function readBody(body: JsonValue | undefined, around: BodyContext): ReadBody {
   if (typeof body === 'string') return readBody({ mode: 'raw', raw: body }, around)
   if (!isObject(body) || memberAt(body, 'disabled') === true) return nothing
   if (bodyless.has(around.method) && memberAt(around.behavior, 'disableBodyPruning') !== true) return nothing
@@ -38,7 +38,7 @@ export function readBody(body: JsonValue | undefined, around: BodySurroundings):
 }
 
 /** Reads the body of one mode. */
-type ReadMode = (body: JsonObject, around: BodySurroundings) => ReadBody
+type ReadMode = (body: JsonObject, around: BodyContext) => ReadBody
 
 const modes: Readonly<Record<string, ReadMode>> = {
   raw: readRaw,
@@ -54,7 +54,7 @@ const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 const nothing: ReadBody = { keys: {} }
 
 /** A body that is written as text: JSON and XML under their own keys, where nothing is lost by it. */
-function readRaw(body: JsonObject, around: BodySurroundings): ReadBody {
+function readRaw(body: JsonObject, around: BodyContext): ReadBody {
   const raw = rawText(memberAt(body, 'raw'))
   if (raw === '') return { keys: {} }
   const language = textAt(objectAt(objectAt(body, 'options'), 'raw'), 'language')
@@ -85,7 +85,7 @@ function rawText(raw: JsonValue | undefined): string {
   return isFilled ? JSON.stringify(raw) : ''
 }
 
-function keysOf(text: string, type: string, around: BodySurroundings): JsonObject {
+function keysOf(text: string, type: string, around: BodyContext): JsonObject {
   const template = templateOf(text)
   const json = jsonType.test(type) && template === text ? exactJson(text) : undefined
   if (json !== undefined && staysText(json, around.known)) return { json }
@@ -95,13 +95,13 @@ function keysOf(text: string, type: string, around: BodySurroundings): JsonObjec
 /** The type that each kind of body has when nothing names another. */
 const usualTypes: Readonly<Record<string, string>> = { json: 'application/json', xml: 'application/xml' }
 
-function withType(keys: JsonObject, usual: string, { type }: BodySurroundings): JsonObject {
+function withType(keys: JsonObject, usual: string, { type }: BodyContext): JsonObject {
   const [kind = ''] = Object.keys(keys)
   return type !== undefined || usualTypes[kind] === usual ? keys : { ...keys, 'content-type': usual }
 }
 
 /** A URL-encoded form. When all its fields are disabled Postman sends no body. */
-function readForm(body: JsonObject, { type }: BodySurroundings): ReadBody {
+function readForm(body: JsonObject, { type }: BodyContext): ReadBody {
   const fields = queryParameters(memberAt(body, 'urlencoded'))
   if (fields.every(({ disabled }) => disabled)) return { keys: {} }
   const form = groupedValues(
@@ -116,7 +116,7 @@ function readForm(body: JsonObject, { type }: BodySurroundings): ReadBody {
 const formType = /^application\/x-www-form-urlencoded\b/
 
 /** A multipart form. When all its parts are disabled Postman sends no body. */
-function readMultipart(body: JsonObject, around: BodySurroundings): ReadBody {
+function readMultipart(body: JsonObject, around: BodyContext): ReadBody {
   const parts = listAt(body, 'formdata')
   if (parts.every(part => memberAt(part, 'disabled') === true)) return { keys: {} }
   const pairs = parts.flatMap(part => {
@@ -127,7 +127,7 @@ function readMultipart(body: JsonObject, around: BodySurroundings): ReadBody {
   return { keys: { multipart: groupedValues(pairs) ?? {} }, replacesType: true }
 }
 
-function valuesOf(part: JsonValue, around: BodySurroundings): readonly JsonValue[] {
+function valuesOf(part: JsonValue, around: BodyContext): readonly JsonValue[] {
   return textAt(part, 'type') === 'file' ? filesOf(part, around) : [textPart(part)]
 }
 
@@ -139,7 +139,7 @@ function textPart(part: JsonValue): JsonValue {
 }
 
 /** One part for each file; a part whose file was never chosen is sent empty. */
-function filesOf(part: JsonValue, { log }: BodySurroundings): readonly JsonValue[] {
+function filesOf(part: JsonValue, { log }: BodyContext): readonly JsonValue[] {
   const source = memberAt(part, 'src')
   const files = (source !== undefined && source !== null && isList(source) ? source : [source]).filter(
     (file): file is string => typeof file === 'string' && file !== '',
@@ -161,7 +161,7 @@ function namesOf(part: JsonValue): Readonly<Record<string, string | undefined>> 
 }
 
 /** A file as the body; both tell its type by its name. */
-function readFile(body: JsonObject, { log }: BodySurroundings): ReadBody {
+function readFile(body: JsonObject, { log }: BodyContext): ReadBody {
   const file = memberAt(body, 'file')
   const source = typeof file === 'string' ? file : (textAt(file, 'src') ?? '')
   if (source !== '') return { keys: { file: templateOf(source) } }
@@ -170,7 +170,7 @@ function readFile(body: JsonObject, { log }: BodySurroundings): ReadBody {
 }
 
 /** A GraphQL operation. Variables with bare placeholders are no JSON, so then the whole body is written as text. */
-function readGraphql(body: JsonObject, around: BodySurroundings): ReadBody {
+function readGraphql(body: JsonObject, around: BodyContext): ReadBody {
   const graphql = memberAt(body, 'graphql')
   if (!isObject(graphql)) return { keys: {} }
   const query = memberAt(graphql, 'query')
@@ -183,10 +183,7 @@ function readGraphql(body: JsonObject, around: BodySurroundings): ReadBody {
 }
 
 /** The variables as an object; null when there are none, undefined when they can only be written as text. */
-function variablesOf(
-  variables: JsonValue | undefined,
-  around: BodySurroundings,
-): JsonObject | null | undefined {
+function variablesOf(variables: JsonValue | undefined, around: BodyContext): JsonObject | null | undefined {
   if (variables === undefined || variables === '') return null
   const template = typeof variables === 'string' ? templateOf(variables) : undefined
   const value = template === undefined ? variables : template === variables ? exactJson(template) : undefined
@@ -199,7 +196,7 @@ function isPlain(value: JsonObject): boolean {
 }
 
 /** The body as the runner puts it together: variables that are text stand in it as they are written. */
-function written(graphql: JsonObject, { type }: BodySurroundings): JsonObject {
+function written(graphql: JsonObject, { type }: BodyContext): JsonObject {
   const { query, operationName, variables } = graphql
   const contentType = type === undefined ? { 'content-type': 'application/json' } : {}
   if (typeof variables !== 'string')

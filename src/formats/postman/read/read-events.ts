@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
 import { listAt, memberAt, objectAt, objectOf, textAt } from '../parts.ts'
-import type { TranslatedStatement } from '../scripts/understand/statements.ts'
+import type { TranslatedStatement } from '../scripts/understand/statement-report.ts'
 import { translateScript, type Translation } from '../scripts/understand/translate-script.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Context } from '../context.ts'
 
 type Phase = 'before' | 'after'
 
@@ -15,7 +15,7 @@ export interface ReadEvents {
 }
 
 /** The scripts of a request: what can be said in a suite is, and the rest stays a script. */
-export function readEvents(events: JsonValue | undefined, around: Surroundings): ReadEvents {
+export function readEvents(events: JsonValue | undefined, around: Context): ReadEvents {
   const before = sourcesOf(events, 'before', around.log).map(source => translated(source, 'before', around))
   const after = sourcesOf(events, 'after', around.log).map(source => translated(source, 'after', around))
   const validations = after.flatMap(translation => translation.validations)
@@ -38,7 +38,7 @@ export function readEvents(events: JsonValue | undefined, around: Surroundings):
  * What is extracted. A variable that an earlier request extracts, too, may stay as it is: in Postman, no test fails where
  * nothing is found.
  */
-function extractsOf(translations: readonly Translation[], { extracted }: Surroundings): JsonObject {
+function extractsOf(translations: readonly Translation[], { extracted }: Context): JsonObject {
   const all = Object.assign({}, ...translations.map(({ extracts }) => extracts)) as JsonObject
   return Object.fromEntries(
     Object.entries(all).map(([name, extract]): [string, JsonValue] => {
@@ -87,7 +87,7 @@ function sourceOf(script: JsonValue | undefined): string {
   return code.map(line => (typeof line === 'string' ? line.replace(/\r$/, '') : '')).join('\n')
 }
 
-function translated(source: string, phase: Phase, { known, shared, log }: Surroundings): Translation {
+function translated(source: string, phase: Phase, { known, shared, log }: Context): Translation {
   const translation = translateScript(source, phase, { texts: known.texts, shared })
   tell(translation.statements, phase, log)
   return translation

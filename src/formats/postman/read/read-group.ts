@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../model/json.ts'
 import { ConversionLog } from '../conversion-log.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import { scriptedVariables } from '../scripts/understand/scripted-variables.ts'
-import type { SharedVariables, Surroundings } from '../surroundings.ts'
+import type { SharedVariables, Context } from '../context.ts'
 import { readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'
 import { readDescription } from './read-description.ts'
@@ -10,7 +10,7 @@ import { readSharedEvents, scriptTexts } from './read-events.ts'
 import { readVariables } from './read-variables.ts'
 
 /** What a folder says for everything in it, as keys of a folder; its items are read elsewhere. */
-export function readFolder(folder: JsonObject, { behavior: inherited, log }: Surroundings): JsonObject {
+export function readFolder(folder: JsonObject, { behavior: inherited, log }: Context): JsonObject {
   const own = objectAt(folder, 'protocolProfileBehavior')
   const { variables, secrets } = readVariables(memberAt(folder, 'variable'), log)
   return withoutUndefined({
@@ -51,7 +51,7 @@ function readSettings(
 }
 
 /** What stands around the items of a folder or collection. */
-export function within(around: Surroundings, group: JsonObject, name: string): Surroundings {
+export function within(around: Context, group: JsonObject, name: string): Context {
   const silent = new ConversionLog()
   return {
     known: around.known,

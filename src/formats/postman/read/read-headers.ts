@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList } from '../../../util/is-json.ts'
 import { disabledValue, groupedValues } from '../named-values.ts'
 import { memberAt, textAt } from '../parts.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Context } from '../context.ts'
 import { templateOf } from '../template.ts'
 
 /** A header line of a request in a collection. */
@@ -55,7 +55,7 @@ const fieldName = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]|\{\{[^{}]+\}\})+$/
 export function readHeaders(
   lines: readonly HeaderLine[],
   replaced: ReadonlySet<string>,
-  { log }: Surroundings,
+  { log }: Context,
 ): JsonObject | undefined {
   return groupedValues(
     lines.flatMap(({ name, value, disabled }): (readonly [string, JsonValue])[] => {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { keptAs, keptParts } from '../kept.ts'
 import { listAt, memberAt, objectAt, textAt, withoutUndefined } from '../parts.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Context } from '../context.ts'
 import { newExample } from '../write/write-example.ts'
 import { writeGroup } from '../write/write-group.ts'
 import { mayHaveWrittenEvents, writeRequest } from '../write/write-request.ts'
@@ -25,7 +25,7 @@ const carried = new Set(['item', 'response', 'id', '_postman_id', '_postman_isSu
 /** The folders and requests of a list, in their order. */
 export function readItems(
   items: readonly JsonValue[],
-  around: Surroundings,
+  around: Context,
   counts: ItemCounts,
 ): readonly CollectionItem[] {
   return items.flatMap((item): CollectionItem[] => {
@@ -40,7 +40,7 @@ export function readItems(
   })
 }
 
-function readFolderItem(item: JsonObject, around: Surroundings, counts: ItemCounts): Folder {
+function readFolderItem(item: JsonObject, around: Context, counts: ItemCounts): Folder {
   const name = textAt(item, 'name') ?? ''
   const below = around.log.below(name)
   if (memberAt(item, 'request') !== undefined)
@@ -58,7 +58,7 @@ function readFolderItem(item: JsonObject, around: Surroundings, counts: ItemCoun
   }
 }
 
-function readRequestItem(item: JsonObject, around: Surroundings): SavedRequest {
+function readRequestItem(item: JsonObject, around: Context): SavedRequest {
   const log = around.log.below(textAt(item, 'name') ?? '')
   const step = readRequest(item, { ...around, log })
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)

@@ -4,7 +4,7 @@ import { requestMethods } from '../../../model/request-methods.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { withoutGrantedRules } from '../granted-rules.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Context } from '../context.ts'
 import { templateOf } from '../template.ts'
 import { placeOf, readAuth } from './read-auth.ts'
 import { leftOutHeaders, readBehavior } from './read-behavior.ts'
@@ -15,7 +15,7 @@ import { enabledHeader, headerLines, readHeaders, type HeaderLine } from './read
 import { nowhere, readUrl } from './read-url.ts'
 
 /** A request of a collection as a step of a suite that sends the same and judges the same. */
-export function readRequest(item: JsonObject, around: Surroundings): JsonObject {
+export function readRequest(item: JsonObject, around: Context): JsonObject {
   const request = requestOf(item)
   const ownBehavior = objectAt(item, 'protocolProfileBehavior')
   const inside = { ...around, behavior: { ...around.behavior, ...ownBehavior } }
@@ -55,7 +55,7 @@ function nameOf(item: JsonObject): string | undefined {
 /** A method that a suite cannot send makes a request that cannot be sent. */
 function readTarget(
   request: JsonObject,
-  around: Surroundings,
+  around: Context,
 ): { readonly method: string; readonly url: string; readonly query?: JsonObject } {
   const method = (textAt(request, 'method') || 'GET').toUpperCase()
   const target = readUrl(memberAt(request, 'url'), around)
@@ -67,7 +67,7 @@ function readTarget(
 function readMessage(
   request: JsonObject,
   place: { readonly header?: string },
-  around: Surroundings & { readonly method: string },
+  around: Context & { readonly method: string },
 ): { readonly headers: JsonObject | undefined; readonly body: JsonObject } {
   const lines = headerLines(memberAt(request, 'header'))
   const type = enabledHeader(lines, 'content-type')
@@ -81,7 +81,7 @@ function readMessage(
   return { headers: added, body: lifted.body }
 }
 
-function sendsNoType({ behavior }: Surroundings): boolean {
+function sendsNoType({ behavior }: Context): boolean {
   return Object.hasOwn(leftOutHeaders(behavior), 'Content-Type')
 }
 
@@ -141,7 +141,7 @@ function leftOut(
   headers: JsonObject | undefined,
   body: JsonObject,
   own: JsonObject,
-  { behavior, log }: Surroundings,
+  { behavior, log }: Context,
 ): JsonObject | undefined {
   const names = new Set(Object.keys(headers ?? {}).map(name => name.toLowerCase()))
   const { 'Content-Type': type, ...inherited } = leftOutHeaders(behavior)
@@ -159,7 +159,7 @@ function leftOut(
   return added.length === 0 ? headers : { ...headers, ...Object.fromEntries(added) }
 }
 
-function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Surroundings): JsonObject {
+function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Context): JsonObject {
   const { tls, ...behaviors } = readBehavior(own, behavior, log)
   const { tls: certificate, ...route } = readRoute(request)
   const joined = objectOf({

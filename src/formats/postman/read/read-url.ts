@@ -1,19 +1,19 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { disabledValue, groupedValues } from '../named-values.ts'
 import { memberAt, textAt } from '../parts.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Context } from '../context.ts'
 import { templateOf } from '../template.ts'
 import { outsideOfPlaceholders, queryParameters } from './query-text.ts'
 import { hasPathValue, pathSegments, pathVariableOf, urlText } from './url-text.ts'
 import { isObject } from '../../../util/is-json.ts'
 
-/** What stands for a URL that nothing can be sent to: such a request fails when it runs, as it does in Postman. */
+/** In place of a URL that nothing can be sent to: such a request fails when it runs, as it does in Postman. */
 export const nowhere = 'http://no-address.invalid'
 
 /** The URL of a request line, and the `query` with its disabled parameters. */
 export function readUrl(
   url: JsonValue | undefined,
-  around: Surroundings,
+  around: Context,
 ): { readonly url: string; readonly query?: JsonObject } {
   const query = disabledQuery(url)
   const text = withScheme(writable(templateOf(urlText(url))), around)
@@ -42,14 +42,14 @@ function writable(text: string): string {
 }
 
 /** Postman takes http for a URL that names no scheme. */
-function withScheme(text: string, { known }: Surroundings): string {
+function withScheme(text: string, { known }: Context): string {
   const start = /^\{\{([^{}]+)\}\}/.exec(text)
   const value = start === null ? text : known.values.get(start[1]?.trim() ?? '')
   if (value === undefined || value === '' || /^([^/?#]*:\/\/|\{\{)/.test(value)) return text
   return `http://${text}`
 }
 
-function tellOfEmptyVariables(url: JsonValue | undefined, text: string, { log }: Surroundings): void {
+function tellOfEmptyVariables(url: JsonValue | undefined, text: string, { log }: Context): void {
   if (!isObject(url)) return
   for (const segment of pathSegments(url) ?? []) {
     const name = pathVariableOf(segment)

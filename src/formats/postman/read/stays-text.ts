@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { isBuiltIn } from '../../../template/built-ins/index.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
-import type { KnownVariables } from '../surroundings.ts'
+import type { KnownVariables } from '../context.ts'
 
 /**
  * Whether a JSON body of Postman is the same body as a value. There `"{{id}}"` is text whatever the variable holds; in a

@@ -174,7 +174,7 @@ export const helperSources: Readonly<Record<string, string>> = {
 }`,
 }
 
-/** The functions that stand for an operator. */
+/** The functions that do what an operator does. */
 export const operatorHelpers: Readonly<Record<string, OperatorName>> = {
   equals: 'equals',
   notEquals: 'not-equals',
@@ -199,7 +199,7 @@ export const operatorHelpers: Readonly<Record<string, OperatorName>> = {
 
 const helpersBySource = new Map(Object.entries(helperSources).map(([name, source]) => [source, name]))
 
-/** The function that a text declares; undefined when it is none of ours. */
+/** The function that a text declares; undefined when it is none of these. */
 export function helperOf(source: string): string | undefined {
   return helpersBySource.get(source)
 }

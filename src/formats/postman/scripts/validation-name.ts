@@ -8,7 +8,7 @@ import { valueText } from '../../../util/value-text.ts'
 /** What stands beside the target. */
 const beside = new Set(['name', 'when', 'unless'])
 
-/** The target of a validation and the operators expected of it; `schema` stands for itself. */
+/** The target of a validation and the operators expected of it; `schema` is an operator of its own. */
 export function partsOf(validation: JsonObject): {
   readonly target: string
   readonly operators: readonly (readonly [operator: string, expected: JsonValue])[]
@@ -18,7 +18,7 @@ export function partsOf(validation: JsonObject): {
   return { target, operators: isObject(expected) ? Object.entries(expected) : [['equals', expected]] }
 }
 
-/** What a test is called that stands for a validation without a name: its target and what is expected, as reports put it. */
+/** The name of the test of a validation without a name: its target and what is expected, as reports put it. */
 export function nameForValidation(validation: JsonObject): string {
   const { target, operators } = partsOf(validation)
   const parsed = parseTarget(target)
@@ -27,7 +27,7 @@ export function nameForValidation(validation: JsonObject): string {
   return `${subject} ${expected.join(' and ')}`
 }
 
-/** What a test is called that stands for an extract: without it the step fails. */
+/** The name of the test that fails where an extract finds nothing, as the step does. */
 export function nameForExtract(variable: string): string {
   return `extract ${variable}`
 }

@@ -13,10 +13,10 @@ export interface JsonTypes {
   readonly uncertain: ReadonlySet<string>
 }
 
-/** What a variable holds at one of the places that set it; `answer` is what nobody knows. */
+/** What a variable holds at one of the places that set it; `answer` is a value of an answer, of any type. */
 type Kind = 'bare' | 'text' | 'answer'
 
-/** What everything that sets variables tells of them. `declared` are the variables of the collection and its environments. */
+/** What is known of variables from everything that sets them. `declared` are the variables of the collection and its environments. */
 export function jsonTypes(contents: FolderContents, declared: readonly JsonObject[]): JsonTypes {
   const kinds = new Map<string, Set<Kind>>()
   const add = (name: string, kind: Kind): unknown => kinds.set(name, (kinds.get(name) ?? new Set()).add(kind))

@@ -27,8 +27,8 @@ const kinds: Readonly<Record<string, WriteBody>> = {
 export const bodyKeys = Object.keys(kinds)
 
 /**
- * The body of a step; undefined when it has none. `bare` are the variables that hold numbers, true or false: a placeholder
- * of theirs that is a whole value of JSON stands without quotes, so that it stays one.
+ * The body of a step; undefined when it has none. `bare` are the variables that hold numbers, true or false: their
+ * placeholders, where they are a whole value of JSON, have no quotes around them.
  */
 export function writeBody(step: JsonObject, bare: ReadonlySet<string>): WrittenBody | undefined {
   const kind = bodyKeys.find(key => Object.hasOwn(step, key))

@@ -5,7 +5,7 @@ import { restored } from '../kept.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import { readFolder, within } from '../read/read-group.ts'
 import { readRequest } from '../read/read-request.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { Context } from '../context.ts'
 import type { JsonTypes } from './json-types.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 import { writeExample } from './write-example.ts'
@@ -15,7 +15,7 @@ import { tellUnsayable, writeRequest } from './write-request.ts'
 /** What items are written with: what they inherit, and what comes of them beside their own text. */
 export interface Writing {
   /** As the collection that is written says it. */
-  readonly around: Surroundings
+  readonly around: Context
   /** Headers of the settings above. */
   readonly headers: JsonObject
   /** Whether steps that say nothing of the status get a test that does. */

@@ -15,7 +15,7 @@ import { leftOutNames, speaksOf, writeHeaders } from './write-headers.ts'
 import { writeUrl } from './write-url.ts'
 
 /** What stands around a step that is written as a request. */
-export interface WritingSurroundings {
+export interface WriteContext {
   /** Headers that it shares with others. */
   readonly headers: JsonObject
   /** Whether a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
@@ -25,11 +25,11 @@ export interface WritingSurroundings {
   readonly log: ConversionLog
 }
 
-/** Methods that Postman sends without the body, unless it is told otherwise. */
+/** Methods that Postman sends without the body, unless the request says otherwise. */
 const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
 /** A step that sends a request as an item of a collection, without its examples. */
-export function writeRequest(step: JsonObject, around: WritingSurroundings): JsonObject {
+export function writeRequest(step: JsonObject, around: WriteContext): JsonObject {
   const [method = '', url = ''] = (textAt(step, 'request') ?? '').trim().split(/\s+(.*)/s)
   const body = writeBody(step, around.types.bare)
   tellBody(step, around)
@@ -52,7 +52,7 @@ export function writeRequest(step: JsonObject, around: WritingSurroundings): Jso
 }
 
 /** Tells where a body is not sent, byte by byte, as a suite sends it. */
-function tellBody(step: JsonObject, { types, log }: WritingSurroundings): void {
+function tellBody(step: JsonObject, { types, log }: WriteContext): void {
   for (const name of wholePlaceholders(step).filter(one => types.uncertain.has(one)))
     log.lose(`type of {{${name}}} in the body`, 'Postman sends it as text, a number of an answer too')
   const spaced = namedValues(step['form']).filter(
@@ -68,7 +68,7 @@ function tellBody(step: JsonObject, { types, log }: WritingSurroundings): void {
 function headersOf(
   step: JsonObject,
   body: WrittenBody | undefined,
-  { headers: shared }: WritingSurroundings,
+  { headers: shared }: WriteContext,
 ): readonly JsonObject[] {
   const { headers } = step
   const lines = writeHeaders(headers, shared)
@@ -86,10 +86,7 @@ function behaviorOf(step: JsonObject, method: string, body: WrittenBody | undefi
   })
 }
 
-function writeStepEvents(
-  step: JsonObject,
-  { judgesStatus, log }: WritingSurroundings,
-): JsonValue | undefined {
+function writeStepEvents(step: JsonObject, { judgesStatus, log }: WriteContext): JsonValue | undefined {
   const { before, after, losses } = writeScripts(withGrantedRules(step, judgesStatus))
   for (const { what, why } of losses) log.lose(what, why)
   const events = [
@@ -128,7 +125,7 @@ function writeProxy(proxy: JsonValue | undefined): JsonObject | undefined {
   }
 }
 
-/** Keys of a step that a request of a collection has no word for, with why. */
+/** Keys of a step that a request of a collection has no equal for, with why. */
 const unsayable: Readonly<Record<string, string>> = {
   id: 'requests of Postman have no ids of their own',
   tags: 'requests of Postman have no tags',

@@ -51,7 +51,7 @@ function ownGuards(wrapper: Wrapper, kept: ReadonlySet<Leaf>): readonly Branched
   return leavesOf(wrapper.body).some(leaf => kept.has(leaf)) ? [] : wrapper.guards
 }
 
-/** A test that only stands for an extract which has to find something; see `writeExtract`. */
+/** A test that only makes sure that an extract finds something; see `writeExtract`. */
 export function isExtractTest({ name, leaves }: Group): boolean {
   if (leaves.length < 2) return false
   const meanings = leaves.map(({ meaning }) => meaning).filter(({ is }) => is !== 'support')

@@ -38,7 +38,7 @@ export type Meaning =
       readonly scope: string
       readonly guards: readonly Guard[]
     }
-  /** It has no effect that anybody could see, but may stop the script with an error. */
+  /** It has no visible effect, but may stop the script with an error. */
   | { readonly is: 'nothing'; readonly guards: readonly Guard[] }
   /** It only serves others, such as `const answer = pm.response.json()`: it stays where one of them stays. */
   | { readonly is: 'support'; readonly guards: readonly Guard[] }

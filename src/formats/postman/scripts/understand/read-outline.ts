@@ -5,7 +5,7 @@ import { branchesOf, type Asked } from './branches-of.ts'
 import type { Guard } from './checks/check.ts'
 import type { Facts } from './checks/facts.ts'
 import { escapeBraces } from './checks/template-text.ts'
-import { testCall, type TestCall } from './host.ts'
+import { testCall, type TestCall } from './postman-host.ts'
 import type { Meaning, Outline } from './outline.ts'
 import type { Script } from './script.ts'
 import {
@@ -26,7 +26,7 @@ export interface Knowledge {
 }
 
 /** Where statements stand. */
-interface Surroundings {
+interface Place {
   readonly script: Script
   readonly knowledge: Knowledge
   /** The conditions around it. */
@@ -49,59 +49,55 @@ export function readOutline(
   return readAll(statements, { script, knowledge, branches: [], checks, facts, isInTest: false })
 }
 
-function readAll(statements: readonly AnyNode[], surroundings: Surroundings): readonly Outline[] {
-  return statements.map(statement => readStatement(statement, surroundings))
+function readAll(statements: readonly AnyNode[], place: Place): readonly Outline[] {
+  return statements.map(statement => readStatement(statement, place))
 }
 
-function readStatement(node: AnyNode, surroundings: Surroundings): Outline {
-  const { script, facts } = surroundings
+function readStatement(node: AnyNode, place: Place): Outline {
+  const { script, facts } = place
   switch (node.type) {
     case 'ExpressionStatement': {
       const expression = unwrap(node.expression)
-      const test = surroundings.isInTest ? undefined : testCall(expression)
-      if (test !== undefined) return readTest(node, test, surroundings)
-      return leaf(node, expressionMeaning(expression, script, facts), surroundings)
+      const test = place.isInTest ? undefined : testCall(expression)
+      if (test !== undefined) return readTest(node, test, place)
+      return leaf(node, expressionMeaning(expression, script, facts), place)
     }
     case 'VariableDeclaration':
-      return leaf(node, declarationMeaning(node, script), surroundings)
+      return leaf(node, declarationMeaning(node, script), place)
     case 'FunctionDeclaration':
-      return leaf(node, { is: 'support', guards: [] }, surroundings)
+      return leaf(node, { is: 'support', guards: [] }, place)
     case 'EmptyStatement':
-      return leaf(node, { is: 'nothing', guards: [] }, surroundings)
+      return leaf(node, { is: 'nothing', guards: [] }, place)
     case 'BlockStatement':
-      return { kind: 'wrapper', node, guards: [], body: readAll(node.body, surroundings) }
+      return { kind: 'wrapper', node, guards: [], body: readAll(node.body, place) }
     case 'IfStatement':
-      return readIf(node, surroundings)
+      return readIf(node, place)
     case 'TryStatement':
-      return leaf(node, tryMeaning(node, script), surroundings)
+      return leaf(node, tryMeaning(node, script), place)
     default:
-      return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
+      return leaf(node, { is: 'script', reason: controlReason(node.type) }, place)
   }
 }
 
-function leaf(node: AnyNode, meaning: Meaning, { branches }: Surroundings): Outline {
+function leaf(node: AnyNode, meaning: Meaning, { branches }: Place): Outline {
   return { kind: 'leaf', node, meaning, branches }
 }
 
-function readTest(node: AnyNode, { name, callback }: TestCall, surroundings: Surroundings): Outline {
-  const { script, knowledge } = surroundings
+function readTest(node: AnyNode, { name, callback }: TestCall, place: Place): Outline {
+  const { script, knowledge } = place
   const title = testName(name, script)
   if (title === undefined)
-    return leaf(node, { is: 'script', reason: 'the name of the test is computed' }, surroundings)
+    return leaf(node, { is: 'script', reason: 'the name of the test is computed' }, place)
   if (script.phase === 'before')
-    return leaf(
-      node,
-      { is: 'script', reason: 'a step validates its answer, and there is none yet' },
-      surroundings,
-    )
+    return leaf(node, { is: 'script', reason: 'a step validates its answer, and there is none yet' }, place)
   const { body } = callback
   if (body.type !== 'BlockStatement') {
-    const meaning = expressionMeaning(unwrap(body), script, factsUnder(surroundings.branches, []))
-    return { kind: 'wrapper', node, test: title, guards: [], body: [leaf(body, meaning, surroundings)] }
+    const meaning = expressionMeaning(unwrap(body), script, factsUnder(place.branches, []))
+    return { kind: 'wrapper', node, test: title, guards: [], body: [leaf(body, meaning, place)] }
   }
   const checks = knowledge.inTests.get(node) ?? []
-  const facts = factsUnder(surroundings.branches, checks)
-  const inside = { ...surroundings, checks, facts, isInTest: true }
+  const facts = factsUnder(place.branches, checks)
+  const inside = { ...place, checks, facts, isInTest: true }
   const found = body.body.findIndex(leavesFunction)
   const end = found === -1 ? body.body.length : found
   const mayBeSkipped = body.body
@@ -121,26 +117,26 @@ function testName(node: AnyNode, script: Script): string | undefined {
   return name === '' ? undefined : name
 }
 
-function readIf(node: AnyNode & { type: 'IfStatement' }, surroundings: Surroundings): Outline {
-  const { script, facts, branches } = surroundings
+function readIf(node: AnyNode & { type: 'IfStatement' }, place: Place): Outline {
+  const { script, facts, branches } = place
   const { test, consequent, alternate } = node
   const optional = optionalWrite(node, script)
-  if (optional !== undefined) return leaf(node, optional, surroundings)
+  if (optional !== undefined) return leaf(node, optional, place)
   const holds = alternate ? undefined : conditionHolds(test, script, facts)
   if (holds !== undefined)
     return {
       kind: 'wrapper',
       node,
       guards: [{ branches, guards: holds.guards }],
-      body: [readStatement(consequent, surroundings)],
+      body: [readStatement(consequent, place)],
     }
   const isAfter = script.phase === 'after'
   const then = isAfter ? branchesOf(test, true, script.evaluate, facts) : undefined
   const otherwise = alternate && isAfter ? branchesOf(test, false, script.evaluate, facts) : undefined
   if (then === undefined || (alternate && otherwise === undefined))
-    return leaf(node, { is: 'script', reason: controlReason(node.type) }, surroundings)
-  const body = [readStatement(consequent, under(then, surroundings))]
-  if (alternate && otherwise) body.push(readStatement(alternate, under(otherwise, surroundings)))
+    return leaf(node, { is: 'script', reason: controlReason(node.type) }, place)
+  const body = [readStatement(consequent, under(then, place))]
+  if (alternate && otherwise) body.push(readStatement(alternate, under(otherwise, place)))
   return { kind: 'wrapper', node, guards: guardsOf(then, branches), body }
 }
 
@@ -159,9 +155,9 @@ function conditionHolds(
 }
 
 /** The same place, under more conditions. */
-function under(asked: readonly Asked[], surroundings: Surroundings): Surroundings {
-  const branches = [...surroundings.branches, ...asked.map(({ branch }) => branch)]
-  return { ...surroundings, branches, facts: factsUnder(branches, surroundings.checks) }
+function under(asked: readonly Asked[], place: Place): Place {
+  const branches = [...place.branches, ...asked.map(({ branch }) => branch)]
+  return { ...place, branches, facts: factsUnder(branches, place.checks) }
 }
 
 /** What asking for the conditions needs: each is only asked for where those before it are so. */

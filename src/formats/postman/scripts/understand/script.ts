@@ -1,9 +1,9 @@
 import type { Program } from 'acorn'
-import type { SharedVariables } from '../../surroundings.ts'
+import type { SharedVariables } from '../../context.ts'
 import { readScopes, type Scopes } from '../javascript/read-scopes.ts'
 import { isVariableName } from './checks/template-text.ts'
 import type { Evaluate, ReadVariable } from './checks/value.ts'
-import { postman } from './host.ts'
+import { postman } from './postman-host.ts'
 import { createEvaluate } from './values/evaluate.ts'
 import { concerns, variableAccesses, type Access } from './variable-accesses.ts'
 

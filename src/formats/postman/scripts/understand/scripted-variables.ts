@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn'
-import { noneShared } from '../../surroundings.ts'
+import { noneShared } from '../../context.ts'
 import { parseScript } from '../javascript/syntax.ts'
 import { objectName } from './checks/value.ts'
 import { readScript, type Script } from './script.ts'
@@ -8,7 +8,7 @@ import { readScript, type Script } from './script.ts'
 export interface ScriptedVariables {
   /** Variables that scripts only ever set to text. */
   readonly texts: ReadonlySet<string>
-  /** Variables that scripts set to something else, or to nobody knows what. */
+  /** Variables that scripts set to something else, or to something unknown. */
   readonly others: ReadonlySet<string>
   /** Whether a script may set any variable at all, such as by a name that it computes. */
   readonly mayBeAny: boolean

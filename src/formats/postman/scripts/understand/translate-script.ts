@@ -1,16 +1,16 @@
 import type { AnyNode, Program } from 'acorn'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { BoundedCache } from '../../../../util/bounded-cache.ts'
-import { noneShared, type SharedVariables } from '../../surroundings.ts'
+import { noneShared, type SharedVariables } from '../../context.ts'
 import { leavesFunction, parseScript } from '../javascript/syntax.ts'
 import type { BranchedChecks } from './branch.ts'
 import { compose } from './compose.ts'
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import { readOutline, type Knowledge } from './read-outline.ts'
-import { restOf } from './rest.ts'
+import { remainingSource } from './remaining-source.ts'
 import { readScript, type Script, type ScriptOptions } from './script.ts'
-import { settle } from './settle.ts'
-import { accountOf, type TranslatedStatement } from './statements.ts'
+import { keptStatements } from './kept-statements.ts'
+import { reportStatements, type TranslatedStatement } from './statement-report.ts'
 
 /** What a script of Postman became. Everything in the suite language; what could not be said there stays a script. */
 export interface Translation {
@@ -26,7 +26,7 @@ export interface Translation {
 }
 
 /** What is known of the collection that a script belongs to. */
-export interface ScriptSurroundings {
+export interface ScriptContext {
   /** Variables that only ever hold text, so that comparing with them strictly is comparing text. */
   readonly texts?: ReadonlySet<string>
   /** Variables that scripts of the folders and the collection around it write: those run at other times in a suite. */
@@ -44,7 +44,7 @@ const translations = new BoundedCache<Translation>(1000)
 export function translateScript(
   source: string,
   phase: 'before' | 'after',
-  { texts = nothing, shared = noneShared }: ScriptSurroundings = {},
+  { texts = nothing, shared = noneShared }: ScriptContext = {},
 ): Translation {
   const key = [phase, ...texts, '', ...shared.names, String(shared.mayBeAny), source].join('\n')
   return translations.get(key, () => translate(source, { phase, texts, shared }))
@@ -74,11 +74,11 @@ function translateProgram(source: string, program: Program, options: ScriptOptio
   )
   const outlineOf = new Map(read.map(outline => [outline.node, outline]))
   const outlines = statements.map(statement => outlineOf.get(statement) ?? asScript(statement))
-  const settlement = settle(outlines, script)
+  const stays = keptStatements(outlines, script)
   return {
-    ...compose(outlines, settlement.kept, options.phase),
-    rest: restOf(source, outlines, settlement.kept),
-    statements: accountOf(source, outlines, settlement, script),
+    ...compose(outlines, stays.kept, options.phase),
+    rest: remainingSource(source, outlines, stays.kept),
+    statements: reportStatements(source, outlines, stays, script),
   }
 }
 
@@ -156,7 +156,7 @@ function readKnowingly(statements: readonly AnyNode[], script: Script): readonly
   return alone
 }
 
-/** Readings after which nothing more will settle; scripts of people settle after two or three. */
+/** Readings after which nothing more will keptStatements; scripts of people keptStatements after two or three. */
 const mostRounds = 10
 
 function knowledgeOf(outlines: readonly Outline[]): Knowledge {

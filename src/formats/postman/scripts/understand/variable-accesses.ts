@@ -53,7 +53,7 @@ type PartialAccess = Omit<Access, 'anywhere'>
 function accessesOf(node: AnyNode & { type: 'CallExpression' }, scopes: Scopes): readonly PartialAccess[] {
   const method = memberName(unwrap(node.callee))
   const { start } = node
-  // Whoever gets hold of `pm` itself may do anything with it, and so may a text that runs as code.
+  // A function that is given `pm` itself may do anything with it, and so may a text that runs as code.
   const { callee } = node
   if (
     (callee.type === 'Identifier' && callee.name === 'eval') ||

@@ -5,7 +5,7 @@ import { isList, isObject } from '../../../../util/is-json.ts'
 import { valueText } from '../../../../util/value-text.ts'
 import { isInherited } from '../body-path.ts'
 import { samePattern } from '../same-pattern.ts'
-import { isLongNumber, isTextOfAnother } from '../text-of-another.ts'
+import { isLongNumber, readsAsOtherType } from '../ambiguous-text.ts'
 import type { WrittenTarget } from './write-target.ts'
 import { valueExpression } from './write-value.ts'
 
@@ -181,7 +181,7 @@ function literalText(value: JsonValue): string {
 function isStrict(expected: JsonValue, type: JsonValue | undefined): boolean {
   if (typeof expected === 'number') return Math.abs(expected) <= Number.MAX_SAFE_INTEGER
   if (typeof expected !== 'string') return !JSON.stringify(expected).includes('{{')
-  return !isLongNumber(expected) && (type === 'string' || !isTextOfAnother(expected))
+  return !isLongNumber(expected) && (type === 'string' || !readsAsOtherType(expected))
 }
 
 function isScalar(value: JsonValue): boolean {

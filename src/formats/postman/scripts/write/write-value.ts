@@ -3,7 +3,7 @@ import { generateBuiltIn, isBuiltIn } from '../../../../template/built-ins/index
 import { parseTemplate, type Placeholder } from '../../../../template/template.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 
-/** A value of a suite as an expression of JavaScript; undefined where Postman has no word for a placeholder in it. */
+/** A value of a suite as an expression of JavaScript; undefined where Postman has no equal for a placeholder in it. */
 export function valueExpression(value: JsonValue): string | undefined {
   if (typeof value === 'string') return textExpression(value)
   if (isList(value)) {

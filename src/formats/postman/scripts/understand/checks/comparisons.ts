@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../../model/json.ts'
 import { mayMatchEmptyText } from '../../../../../patterns/index.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
 import { isInherited } from '../../body-path.ts'
-import { isLongNumber, isTextOfAnother } from '../../text-of-another.ts'
+import { isLongNumber, readsAsOtherType } from '../../ambiguous-text.ts'
 import { allOf, checkOf } from './check-of.ts'
 import type { Check } from './check.ts'
 import { falsy, type Facts } from './facts.ts'
@@ -45,7 +45,7 @@ function equalToLiteral(value: Value, literal: JsonValue): readonly Check[] | un
         const text = escapeBraces(literal)
         return text === undefined || isLongNumber(literal)
           ? undefined
-          : equalToText(value, text, isTextOfAnother(literal))
+          : equalToText(value, text, readsAsOtherType(literal))
       }
       const escaped = escapeValue(literal)
       if (value.kind !== 'body' || escaped === undefined) return undefined
@@ -60,7 +60,7 @@ function equalToLiteral(value: Value, literal: JsonValue): readonly Check[] | un
 function equalToHeld(variable: Value, literal: JsonValue): readonly Check[] | undefined {
   const escaped = isList(literal) || isObject(literal) ? undefined : escapeValue(literal)
   if (escaped === undefined) return undefined
-  const mayBeAnother = typeof literal === 'string' && (isTextOfAnother(literal) || isLongNumber(literal))
+  const mayBeAnother = typeof literal === 'string' && (readsAsOtherType(literal) || isLongNumber(literal))
   return allOf(checkOf(variable, mayBeAnother ? 'same-as' : 'equals', escaped))
 }
 
@@ -112,7 +112,7 @@ export function notEqualTo(
   if (value.kind === 'text')
     return typeof literal === 'string' ? allOf(checkOf(value, 'not-equals', escaped)) : undefined
   if (value.kind !== 'body' || !facts.isPresent(value.path)) return undefined
-  if (typeof literal === 'string' && (isTextOfAnother(literal) || isLongNumber(literal))) return undefined
+  if (typeof literal === 'string' && (readsAsOtherType(literal) || isLongNumber(literal))) return undefined
   // A validation takes false for "no", which JavaScript does not.
   if (typeof literal === 'string' && /^(?:yes|no|on|off|true|false)$/i.test(literal)) return undefined
   // "36" is no 36 in JavaScript, and neither the one nor the other for a validation.

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../../model/json.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
-import { isLongNumber, isTextOfAnother } from '../../text-of-another.ts'
+import { isLongNumber, readsAsOtherType } from '../../ambiguous-text.ts'
 import { allOf, checkOf } from './check-of.ts'
 import type { Check } from './check.ts'
 import { escapeValue } from './template-text.ts'
@@ -31,7 +31,7 @@ function oneOfTexts(value: Value, items: readonly JsonValue[]): readonly Check[]
   return areTexts && escaped !== undefined ? allOf(checkOf(value, 'one-of', escaped)) : undefined
 }
 
-/** A text of the list may also be the text of a number: then either all are texts, or nobody can tell. */
+/** A text of the list may also be the text of a number: then all must be texts, or there is no check. */
 function oneOfValues(
   value: Value,
   items: readonly JsonValue[],
@@ -40,7 +40,7 @@ function oneOfValues(
   const texts = items.filter(item => typeof item === 'string')
   if (texts.some(isLongNumber)) return undefined
   const check = checkOf(value, 'one-of', escaped)
-  if (!texts.some(isTextOfAnother)) return allOf(check)
+  if (!texts.some(readsAsOtherType)) return allOf(check)
   return texts.length === items.length ? allOf(check, checkOf(value, 'has-type', 'string')) : undefined
 }
 
@@ -62,5 +62,5 @@ export function areSafeItems(items: readonly JsonValue[]): boolean {
 function isSafeItem(item: JsonValue): boolean {
   if (typeof item !== 'string') return !isList(item) && !isObject(item)
   // Text in angle brackets may be a marker.
-  return !isTextOfAnother(item) && !isLongNumber(item) && !item.startsWith('<')
+  return !readsAsOtherType(item) && !isLongNumber(item) && !item.startsWith('<')
 }

@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../../../../model/json.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
 
-/** A text that stands for itself in the suite language; undefined where no way of writing its braces does. */
+/** A text written so that the suite language reads it literally; undefined where its braces cannot be. */
 export function escapeBraces(text: string): string | undefined {
   if (!text.includes('{{')) return text
   // A backslash before braces that are meant as such cannot be written.
   return /\\\{\{/.test(text) ? undefined : text.replaceAll('{{', '\\{{')
 }
 
-/** A value that stands for itself, every text in it escaped; undefined where one cannot be. */
+/** A value with every text in it escaped; undefined where one cannot be. */
 export function escapeValue(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return escapeBraces(value)
   if (isList(value)) {

@@ -12,7 +12,7 @@ import { memberValue } from './member-value.ts'
 import { structureOf, templateOf } from './template-value.ts'
 
 /**
- * Says what the expressions of a script mean, remembering each. All files of this folder look at one kind of expression and
+ * Says what the expressions of a script mean, and remembers it. All files of this folder look at one kind of expression and
  * are given the function that this one makes, to ask for what is inside it.
  */
 export function createEvaluate(source: string, scopes: Scopes, readVariable: ReadVariable): Evaluate {

@@ -54,7 +54,7 @@ function variableMember(variable: string, name: string | number): Value | undefi
   return isPlain ? { kind: 'variable', name: `${variable}.${name}`, isText: false } : undefined
 }
 
-/** A header by name, where a validation can name it and it stands for one line. */
+/** A header by name, where a validation can name it and it has one line. */
 export function headerValue(name: string | undefined): Value | undefined {
   if (name === undefined || !isHeaderName(name)) return undefined
   return hasSeveralLines(name) ? undefined : { kind: 'header', name }

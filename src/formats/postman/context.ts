@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ConversionLog } from './conversion-log.ts'
 
-/** What stands around a request or folder of a collection and has a say in what it means. */
-export interface Surroundings {
+/** What a request or folder of a collection inherits, and what is known where it is read or written. */
+export interface Context {
   /** The credentials it inherits, as `auth` of the suite language. */
   readonly auth: JsonValue | undefined
   /** The `protocolProfileBehavior` it inherits. */
@@ -24,8 +24,8 @@ export interface SharedVariables {
   readonly mayBeAny: boolean
 }
 
-/** What stands around a collection as a whole: nothing. */
-export function aroundAll(known: KnownVariables, log: ConversionLog): Surroundings {
+/** The context of a collection as a whole, which inherits nothing. */
+export function rootContext(known: KnownVariables, log: ConversionLog): Context {
   const inherited = { auth: undefined, behavior: {}, hasTests: false, shared: noneShared }
   return { ...inherited, known, extracted: new Set(), log }
 }

@@ -1,10 +1,14 @@
 import type { AnyNode } from 'acorn'
 import { unwrap } from '../javascript/syntax.ts'
-import { testCall } from './host.ts'
+import { testCall } from './postman-host.ts'
 import type { Leaf, Outline, Wrapper } from './outline.ts'
 
 /** The script without what was translated: what stays, with the comments in front of it, and the tests around it. */
-export function restOf(source: string, outlines: readonly Outline[], kept: ReadonlySet<Leaf>): string {
+export function remainingSource(
+  source: string,
+  outlines: readonly Outline[],
+  kept: ReadonlySet<Leaf>,
+): string {
   if (!outlines.some(outline => stays(outline, kept))) return ''
   return listText(source, outlines, kept, 0, source.length)
     .replace(/^(?:[ \t]*\n)+/, '')

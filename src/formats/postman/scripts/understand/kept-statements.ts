@@ -10,13 +10,13 @@ import { concerns } from './variable-accesses.ts'
 import { noUnset } from './variable-write.ts'
 
 /** What stays a script, and why where it could have been translated by itself. */
-export interface Settlement {
+export interface KeptStatements {
   readonly kept: ReadonlySet<Leaf>
   readonly reasons: ReadonlyMap<Leaf, string>
 }
 
 /** Decides which statements stay, so that those that go and those that stay do not get into each other's way. */
-export function settle(outlines: readonly Outline[], script: Script): Settlement {
+export function keptStatements(outlines: readonly Outline[], script: Script): KeptStatements {
   const leaves = leavesOf(outlines)
   const kept = new Set(leaves.filter(({ meaning }) => meaning.is === 'script'))
   const reasons = new Map<Leaf, string>()
@@ -103,7 +103,7 @@ function keepUsedTests(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, script:
     }
 }
 
-/** The names of the legacy tests that are read or set anywhere inside a node; undefined stands for all there are. */
+/** The names of the legacy tests that are read or set anywhere inside a node; undefined for any name. */
 function usedTests(node: AnyNode, script: Script): ReadonlySet<string | undefined> {
   const names = new Set<string | undefined>()
   const visit = (inner: AnyNode) => {
@@ -148,7 +148,7 @@ function keepSharedVariables(
   }
 }
 
-/** A variable that is taken away and set again by the step was never away for anybody. */
+/** Removing a variable that the step sets again has no visible effect; any other stays a script. */
 function keepLastingUnsets(leaves: readonly Leaf[], kept: ReadonlySet<Leaf>, keep: Keep): void {
   for (const leaf of leaves) {
     const { meaning, node } = leaf

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../model/json.ts'
 
-/** Whether some value that is no text has this as its JSON: `1`, `true`, `[]`. */
-export function isTextOfAnother(text: string): boolean {
+/** Whether a text is also the JSON of a value of another type, which a validation would compare as equal: `1`, `true`, `[]`. */
+export function readsAsOtherType(text: string): boolean {
   if (!/^[-\d[{tfn]/.test(text) || !/[\d\]}el]$/.test(text)) return false
   try {
     const value = JSON.parse(text) as JsonValue
@@ -11,7 +11,7 @@ export function isTextOfAnother(text: string): boolean {
   }
 }
 
-/** Whether an answer's number of these digits would be text to a validation. */
+/** Whether a number of these digits in an answer is a text to a validation, because no number holds it exactly. */
 export function isLongNumber(text: string): boolean {
   return /^-?\d{16,}$/.test(text) || /^-?\d[\d.]*e\+?\d{3,}$/i.test(text)
 }

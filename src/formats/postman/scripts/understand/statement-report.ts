@@ -3,7 +3,7 @@ import { cutText } from '../../../../util/cut-text.ts'
 import { forEachChild, isFunction, rootOf, unwrap } from '../javascript/syntax.ts'
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import type { Script } from './script.ts'
-import type { Settlement } from './settle.ts'
+import type { KeptStatements } from './kept-statements.ts'
 
 /** One statement of a script, and what became of it. */
 export interface TranslatedStatement {
@@ -18,10 +18,10 @@ export interface TranslatedStatement {
 }
 
 /** Says of every statement with an effect what became of it. */
-export function accountOf(
+export function reportStatements(
   source: string,
   outlines: readonly Outline[],
-  { kept, reasons }: Settlement,
+  { kept, reasons }: KeptStatements,
   script: Script,
 ): readonly TranslatedStatement[] {
   const lineOf = lineCounter(source)
@@ -80,7 +80,7 @@ function lineCounter(source: string): (position: number) => number {
   }
 }
 
-/** The innermost statements that do something anybody outside of the script could see. */
+/** The innermost statements with an effect that is visible outside of the script. */
 function effectsIn(node: AnyNode, script: Script): readonly AnyNode[] {
   const found: AnyNode[] = []
   const visit = (inner: AnyNode) => {
@@ -109,7 +109,7 @@ function callbacksIn(expression: AnyNode): readonly AnyNode[] {
   return expression.arguments.filter(isFunction).map(({ body }) => body)
 }
 
-/** Whether an expression does something with Postman, or with what nobody knows. */
+/** Whether an expression does something with Postman, or with something unknown. */
 function isEffect(expression: AnyNode, script: Script): boolean {
   if (expression.type === 'AssignmentExpression') {
     const root = rootOf(expression.left)
