@@ -9,9 +9,8 @@ import { settingsWithin } from '../../compile/request-of-step.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { valueText } from '../../util/value-text.ts'
-import { shellText } from './write/shell-text.ts'
+import { shellText, ShellVariables } from './write/shell-variables.ts'
 import { stepLines } from './write/step-lines.ts'
-import { ShellVariables } from './write/shell-variables.ts'
 
 /**
  * Writes a collection as a script for bash: a curl command with its name above it for each request, in the order of the

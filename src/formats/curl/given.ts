@@ -7,7 +7,7 @@ export interface Remark {
   readonly why: string
 }
 
-/** Keys of a step that options give, with what is to be told of them. */
+/** Keys of a step that options give, with what is to be reported of them. */
 export interface Piece {
   readonly keys: Readonly<Record<string, JsonValue>>
   readonly losses?: readonly Remark[]

@@ -16,11 +16,11 @@ export function reportOf(
   }: { readonly entries: number; readonly sorted: SortedEntries; readonly folders: readonly MadeFolder[] },
 ): ConversionReport {
   const requests = folders.flatMap(folder => folder.requests.map(made => ({ made, folder: folder.name })))
-  const told = requests.map(({ made, folder }) => ({
+  const placed = requests.map(({ made, folder }) => ({
     made,
     where: [collection, folder, made.name].filter(name => name !== '').join(' / '),
   }))
-  const repeated = told.filter(({ made }) => made.endpoint.calls.length > 1)
+  const repeated = placed.filter(({ made }) => made.endpoint.calls.length > 1)
   const skipped = [...sorted.skipped].map(([reason, inside]) => counted(reason, inside.map(addressOf)))
   return {
     requests: entries,
@@ -32,7 +32,7 @@ export function reportOf(
     })),
     skipped,
     losses: [
-      ...told.flatMap(({ made, where }) => made.losses.map(loss => ({ where, ...loss }))),
+      ...placed.flatMap(({ made, where }) => made.losses.map(loss => ({ where, ...loss }))),
       ...sorted.notes.filter(isBroken).map(({ entry, why }) => ({
         where: collection,
         what: `entry ${entry.index + 1}`,
@@ -40,7 +40,7 @@ export function reportOf(
       })),
     ],
     notes: [
-      ...told.flatMap(({ made, where }) => made.notes.map(note => ({ where, ...note }))),
+      ...placed.flatMap(({ made, where }) => made.notes.map(note => ({ where, ...note }))),
       ...sorted.notes
         .filter(note => !isBroken(note))
         .map(({ entry, kept, why }) => ({

@@ -9,7 +9,7 @@ import { requestBody } from './request-body.ts'
 import { requestHeaders } from './request-headers.ts'
 import { requestQuery } from './request-url.ts'
 
-/** A request of an endpoint, and what is to be told of it. */
+/** A request of an endpoint, and what is to be reported of it. */
 export interface MadeRequest {
   readonly endpoint: Endpoint
   readonly name: string

@@ -126,7 +126,7 @@ function reportOf(
   name: string,
   made: readonly Made[],
 ): ConversionReport {
-  const told = made.flatMap(({ operation, troubles }) => {
+  const reported = made.flatMap(({ operation, troubles }) => {
     const where = [...operation.tags.slice(0, 1), nameOf(operation)].join(' / ')
     return troubles.map(({ what, why, isNote }) => ({ isNote, loss: { where, what, why } }))
   })
@@ -137,9 +137,9 @@ function reportOf(
     skipped: skippedOf(description),
     losses: [
       ...lossesOf(description, name),
-      ...told.filter(one => one.isNote !== true).map(({ loss }) => loss),
+      ...reported.filter(one => one.isNote !== true).map(({ loss }) => loss),
     ],
-    notes: [...notesOf(base, name), ...told.filter(one => one.isNote === true).map(({ loss }) => loss)],
+    notes: [...notesOf(base, name), ...reported.filter(one => one.isNote === true).map(({ loss }) => loss)],
   }
 }
 

@@ -11,7 +11,7 @@ export class ResponseTroubles {
     this.#schemas = new JsonSchemas(description, 'response')
   }
 
-  /** What is to be told of the answers of an operation. */
+  /** What is to be reported of the answers of an operation. */
   of({ responses }: Operation): readonly Trouble[] {
     return responses.flatMap(({ status, contents }) =>
       contents

@@ -15,8 +15,8 @@ import { readEnvironment } from './read/read-environment.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { readItems, type ItemCounts } from './read/read-items.ts'
 import { rootContext } from './context.ts'
-import { tellMisshapen } from './tell-misshapen.ts'
-import { tellUnset } from './unset-variables.ts'
+import { reportMisshapen } from './report-misshapen.ts'
+import { reportUnset } from './unset-variables.ts'
 import { writeRoot } from './write/write-group.ts'
 import { writeVariables } from './write/write-variables.ts'
 
@@ -46,7 +46,7 @@ function importCollection(document: JsonObject, file: string): Result<Imported> 
   const modern = modernDocument(document, file)
   const log = new ConversionLog()
   const counts: ItemCounts = { requests: 0, others: 0 }
-  tellMisshapen(document, log.below(textAt(objectAt(modern, 'info'), 'name') ?? ''))
+  reportMisshapen(document, log.below(textAt(objectAt(modern, 'info'), 'name') ?? ''))
   const collection = readCollection(modern, log, counts)
   return { ok: true, value: { collection, environments: [], report: reportOf(counts, log) } }
 }
@@ -58,7 +58,7 @@ function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCo
   const items = readItems(listAt(document, 'item'), within(rootContext(known, log), document, name), counts)
   const settings = objectAt(root, 'settings')
   const own = [...Object.keys(objectAt(root, 'variables')), ...Object.keys(objectAt(root, 'secrets'))]
-  const mayBeUnset = tellUnset(items, [...own, ...namesSetBy(settings['scripts'] ?? null)], log.below(name))
+  const mayBeUnset = reportUnset(items, [...own, ...namesSetBy(settings['scripts'] ?? null)], log.below(name))
   return {
     ...(root as Pick<Collection, 'name'>),
     settings: mayBeUnset ? { ...settings, 'unset-variables': 'fail' } : settings,

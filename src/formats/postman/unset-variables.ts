@@ -9,35 +9,35 @@ import { textAt } from './parts.ts'
  * Whether what was made of scripts uses variables, which may be unset in Postman. Tells of those that nothing in the
  * collection has set by then, `known` being its own and those that its scripts set.
  */
-export function tellUnset(
+export function reportUnset(
   items: readonly CollectionItem[],
   known: readonly string[],
   log: ConversionLog,
 ): boolean {
-  const use: Use = { known: new Set(known), told: new Set(), isAny: false }
-  tellAll(items, use, log)
+  const use: Use = { known: new Set(known), reported: new Set(), isAny: false }
+  reportAll(items, use, log)
   return use.isAny
 }
 
 interface Use {
   readonly known: Set<string>
-  readonly told: Set<string>
+  readonly reported: Set<string>
   isAny: boolean
 }
 
-function tellAll(items: readonly CollectionItem[], use: Use, log: ConversionLog): void {
+function reportAll(items: readonly CollectionItem[], use: Use, log: ConversionLog): void {
   for (const item of items) {
-    if (item.kind === 'request') tellOfStep(item.step, use, log.below(textAt(item.step, 'name') ?? ''))
+    if (item.kind === 'request') reportStep(item.step, use, log.below(textAt(item.step, 'name') ?? ''))
     else {
       const { variables = {}, secrets = {}, settings = {} } = item
       const set = namesSetBy(settings['scripts'] ?? null)
       for (const name of [...Object.keys(variables), ...Object.keys(secrets), ...set]) use.known.add(name)
-      tellAll(item.items, use, log.below(item.name))
+      reportAll(item.items, use, log.below(item.name))
     }
   }
 }
 
-function tellOfStep(step: JsonObject, use: Use, log: ConversionLog): void {
+function reportStep(step: JsonObject, use: Use, log: ConversionLog): void {
   const { variables = null, extracts = null, validations = null, scripts } = step
   const before = isObject(scripts ?? null)
     ? { scripts: { before: (scripts as JsonObject)['before'] ?? null } }
@@ -57,8 +57,8 @@ function tell(names: Iterable<string>, use: Use, log: ConversionLog, outcome: st
   for (const name of names) {
     if (/^(\$|env\.)/.test(name)) continue
     use.isAny = true
-    if (use.known.has(name) || use.told.has(name)) continue
-    use.told.add(name)
+    if (use.known.has(name) || use.reported.has(name)) continue
+    use.reported.add(name)
     log.note(
       `variable ${name}`,
       `nothing in the collection sets it before; while it has no value, what ${outcome}`,

@@ -6,8 +6,7 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import { parseDuration } from '../../../util/duration.ts'
 import { encodeQueryText } from '../../../actions/http/query.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { shellText } from './shell-text.ts'
-import type { ShellVariables } from './shell-variables.ts'
+import { shellText, type ShellVariables } from './shell-variables.ts'
 
 /** A request as the arguments of curl, and what of it curl cannot do. */
 export interface CurlArguments {

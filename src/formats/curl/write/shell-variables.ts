@@ -1,10 +1,10 @@
 import { environmentName } from '../../../compile/environment-names.ts'
 import { dependentNames } from '../../../compile/written-variables.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { shellQuote } from '../../../report/curl/shell-quote.ts'
 import { generateBuiltIn, isBuiltIn } from '../../../template/built-ins/index.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { shellText } from './shell-text.ts'
 
 /** Values that a shell can make up as a run does. */
 const commands: Readonly<Record<string, string>> = {
@@ -104,4 +104,19 @@ export class ShellVariables {
 
 function aliasOf(value: JsonValue): string | undefined {
   return typeof value === 'string' ? /^\{\{env\.([A-Za-z_]\w*)\}\}$/.exec(value)?.[1] : undefined
+}
+
+/** A template as one word of a shell: variables are expanded, and nothing else in it means anything. */
+export function shellText(template: string, variables: ShellVariables): string {
+  const { parts } = parseTemplate(template)
+  if (parts.every(part => typeof part === 'string')) return shellQuote(parts.join(''))
+  const written = parts.map(part =>
+    typeof part === 'string' ? escaped(part) : variables.reference(part.name),
+  )
+  return `"${written.join('')}"`
+}
+
+/** A literal text inside double quotes (XCU 2.2.3). */
+function escaped(text: string): string {
+  return text.replace(/[\\"$`]/g, character => `\\${character}`)
 }

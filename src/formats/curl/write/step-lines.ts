@@ -6,8 +6,7 @@ import { isObject } from '../../../util/is-json.ts'
 import { parsePlainPath } from '../../../json-path/index.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { requestArguments } from './request-lines.ts'
-import { shellText } from './shell-text.ts'
-import type { ShellVariables } from './shell-variables.ts'
+import { shellText, type ShellVariables } from './shell-variables.ts'
 
 /** A step as lines of a script; none when a script cannot carry it out. */
 export interface StepLines {

@@ -17,7 +17,7 @@ export function readUrl(
 ): { readonly url: string; readonly query?: JsonObject } {
   const query = disabledQuery(url)
   const text = withScheme(writable(templateOf(urlText(url))), around)
-  tellOfEmptyVariables(url, text, around)
+  reportEmptyVariables(url, text, around)
   const problem = problemOf(text)
   const raw = typeof url === 'string' ? url : (textAt(url, 'raw') ?? '')
   if (problem === undefined && /^\s*https?:\/\/\//i.test(raw))
@@ -49,7 +49,7 @@ function withScheme(text: string, { known }: Context): string {
   return `http://${text}`
 }
 
-function tellOfEmptyVariables(url: JsonValue | undefined, text: string, { log }: Context): void {
+function reportEmptyVariables(url: JsonValue | undefined, text: string, { log }: Context): void {
   if (!isObject(url)) return
   for (const segment of pathSegments(url) ?? []) {
     const name = pathVariableOf(segment)

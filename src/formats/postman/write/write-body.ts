@@ -48,9 +48,13 @@ function jsonText(value: JsonValue, bare: ReadonlySet<string>): string {
 function raw(text: string, type: string, usual?: string): WrittenBody {
   const language = Object.keys(typesByLanguage).find(name => typesByLanguage[name] === type)
   const isSaid = language !== undefined && language !== 'text'
-  const told = isSaid ? language : usual
+  const written = isSaid ? language : usual
   return {
-    body: { mode: 'raw', raw: text, ...(told === undefined ? {} : { options: { raw: { language: told } } }) },
+    body: {
+      mode: 'raw',
+      raw: text,
+      ...(written === undefined ? {} : { options: { raw: { language: written } } }),
+    },
     ...(language === undefined ? { type } : {}),
   }
 }

@@ -9,7 +9,7 @@ import { leftOutNames } from './write-headers.ts'
 /** What a folder says for everything in it, as a folder of a collection without its items. */
 export function writeGroup(folder: JsonObject, log: ConversionLog): JsonObject {
   const settings = objectAt(folder, 'settings')
-  tellUnsayable(folder, settings, log)
+  reportUnsayable(folder, settings, log)
   return withoutUndefined({
     name: textAt(folder, 'name') ?? '',
     description: folder['description'],
@@ -20,7 +20,7 @@ export function writeGroup(folder: JsonObject, log: ConversionLog): JsonObject {
 /** The collection itself, without its items and variables. Suites do not follow redirects unless they say so. */
 export function writeRoot(root: JsonObject, log: ConversionLog): JsonObject {
   const settings = objectAt(root, 'settings')
-  tellUnsayable(root, settings, log)
+  reportUnsayable(root, settings, log)
   const follow = settings['follow-redirects'] ?? false
   const { 'follow-redirects': _, ...others } = settings
   return withoutUndefined({
@@ -61,7 +61,7 @@ const unsayableSettings: Readonly<Record<string, string>> = {
 }
 
 /** Tells of what does not come with a folder or collection. */
-function tellUnsayable(group: JsonObject, settings: JsonObject, log: ConversionLog): void {
+function reportUnsayable(group: JsonObject, settings: JsonObject, log: ConversionLog): void {
   for (const [key, why] of Object.entries(unsayable)) if (Object.hasOwn(group, key)) log.lose(key, why)
   for (const [key, why] of Object.entries(unsayableSettings))
     if (Object.hasOwn(settings, key)) log.lose(`settings ${key}`, why)

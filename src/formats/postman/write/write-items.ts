@@ -10,7 +10,7 @@ import type { JsonTypes } from './json-types.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 import { writeExample } from './write-example.ts'
 import { writeGroup } from './write-group.ts'
-import { tellUnsayable, writeRequest } from './write-request.ts'
+import { reportUnsayable, writeRequest } from './write-request.ts'
 
 /** What items are written with: what they inherit, and what comes of them beside their own text. */
 export interface Writing {
@@ -99,7 +99,7 @@ function writeRequestItem(
     return []
   }
   countRequest()
-  tellUnsayable(step, log)
+  reportUnsayable(step, log)
   const written = writeRequest(step, { headers, judgesStatus, types, log })
   const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
   const item = restored(written, kept, { saved: step, read })

@@ -32,7 +32,7 @@ const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 export function writeRequest(step: JsonObject, around: WriteContext): JsonObject {
   const [method = '', url = ''] = (textAt(step, 'request') ?? '').trim().split(/\s+(.*)/s)
   const body = writeBody(step, around.types.bare)
-  tellBody(step, around)
+  reportBody(step, around)
   const { description } = step
   return withoutUndefined({
     name: plainText(textAt(step, 'name') ?? `${method} ${url}`),
@@ -52,7 +52,7 @@ export function writeRequest(step: JsonObject, around: WriteContext): JsonObject
 }
 
 /** Tells where a body is not sent, byte by byte, as a suite sends it. */
-function tellBody(step: JsonObject, { types, log }: WriteContext): void {
+function reportBody(step: JsonObject, { types, log }: WriteContext): void {
   for (const name of wholePlaceholders(step).filter(one => types.uncertain.has(one)))
     log.lose(`type of {{${name}}} in the body`, 'Postman sends it as text, a number of an answer too')
   const spaced = namedValues(step['form']).filter(
@@ -139,7 +139,7 @@ const unsayable: Readonly<Record<string, string>> = {
 }
 
 /** Tells of everything in a step that does not come with it. */
-export function tellUnsayable(step: JsonObject, log: ConversionLog): void {
+export function reportUnsayable(step: JsonObject, log: ConversionLog): void {
   for (const [key, why] of Object.entries(unsayable)) if (Object.hasOwn(step, key)) log.lose(key, why)
   const tls = objectAt(step, 'tls')
   for (const key of ['ca', 'crl', 'server-name', 'min-version'])

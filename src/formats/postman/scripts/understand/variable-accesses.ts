@@ -49,7 +49,7 @@ const namedMethods = new Set(
 
 type PartialAccess = Omit<Access, 'anywhere'>
 
-/** What a call does, told by the name of its method: whatever the object is, it may be a scope of variables. */
+/** What a call does, by the name of its method: whatever the object is, it may be a scope of variables. */
 function accessesOf(node: AnyNode & { type: 'CallExpression' }, scopes: Scopes): readonly PartialAccess[] {
   const method = memberName(unwrap(node.callee))
   const { start } = node

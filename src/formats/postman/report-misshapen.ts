@@ -44,45 +44,45 @@ const schemas = /\/v2\.[01](?:\.\d+)?(?:\/|$)/
 const modes = ['raw', 'urlencoded', 'formdata', 'file', 'graphql']
 
 /** Tells of everything in a collection that is not what the format has in its place: nothing of it is read. */
-export function tellMisshapen(document: JsonObject, log: ConversionLog): void {
+export function reportMisshapen(document: JsonObject, log: ConversionLog): void {
   const schema = textAt(objectAt(document, 'info'), 'schema') ?? ''
   if (schema !== '' && !schemas.test(schema))
     log.lose(`schema ${schema}`, 'this version is not known; it is read as v2.1')
   tell(document, shapes.root, log)
-  tellGroup(document, log)
+  reportGroup(document, log)
 }
 
-function tellGroup(group: JsonObject, log: ConversionLog): void {
+function reportGroup(group: JsonObject, log: ConversionLog): void {
   tell(group, shapes.group, log)
-  tellItems(group, 'variable', ['object'], log)
-  tellAuth(group, log)
-  tellEvents(group, log)
+  reportItems(group, 'variable', ['object'], log)
+  reportAuth(group, log)
+  reportEvents(group, log)
   for (const item of listAt(group, 'item')) {
     if (!isObject(item)) continue
     const below = log.below(textAt(item, 'name') ?? '')
     if (Object.hasOwn(item, 'item')) {
       tell(item, shapes.folder, below)
-      tellGroup(item, below)
-    } else tellItem(item, below)
+      reportGroup(item, below)
+    } else reportItem(item, below)
   }
 }
 
-function tellItem(item: JsonObject, log: ConversionLog): void {
+function reportItem(item: JsonObject, log: ConversionLog): void {
   tell(item, shapes.item, log)
-  tellEvents(item, log)
+  reportEvents(item, log)
   if (memberAt(item, 'request') === undefined) log.lose('request', 'there is none')
   const request = objectAt(item, 'request')
   tell(request, shapes.request, log)
-  tellAuth(request, log)
-  tellItems(request, 'header', ['object', 'text'], log)
+  reportAuth(request, log)
+  reportItems(request, 'header', ['object', 'text'], log)
   const url = objectAt(request, 'url')
   tell(url, shapes.url, log, 'url.')
-  tellItems(url, 'query', ['object', 'text'], log, 'url.')
+  reportItems(url, 'query', ['object', 'text'], log, 'url.')
   const body = objectAt(request, 'body')
   tell(body, shapes.body, log, 'body.')
   const { mode } = body
-  tellItems(body, 'urlencoded', ['object', 'text'], log, 'body.')
-  tellItems(body, 'formdata', ['object'], log, 'body.')
+  reportItems(body, 'urlencoded', ['object', 'text'], log, 'body.')
+  reportItems(body, 'formdata', ['object'], log, 'body.')
   if (typeof mode === 'string' && mode !== '' && !modes.includes(mode.toLowerCase()))
     log.lose(`body.mode ${JSON.stringify(mode)}`, `there is no such mode; it is one of ${modes.join(', ')}`)
   if ((mode ?? '') === '' && modes.some(key => !isNothing(body[key])))
@@ -94,7 +94,7 @@ function isNothing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || ['""', '[]', '{}'].includes(JSON.stringify(value))
 }
 
-function tellAuth(owner: JsonObject, log: ConversionLog): void {
+function reportAuth(owner: JsonObject, log: ConversionLog): void {
   const auth = objectAt(owner, 'auth')
   const { type } = auth
   if (Object.keys(auth).length === 0) return
@@ -102,9 +102,9 @@ function tellAuth(owner: JsonObject, log: ConversionLog): void {
   else tell(auth, { [type]: 'list object' }, log, 'auth.')
 }
 
-function tellEvents(owner: JsonObject, log: ConversionLog): void {
+function reportEvents(owner: JsonObject, log: ConversionLog): void {
   const events = objectAt(owner, 'event')
-  tellItems(owner, 'event', ['object'], log)
+  reportItems(owner, 'event', ['object'], log)
   for (const event of [...listAt(owner, 'event'), events]) {
     if (!isObject(event) || Object.keys(event).length === 0) continue
     tell(event, shapes.event, log, 'event.')
@@ -132,7 +132,7 @@ function tell(
 }
 
 /** The same of the items of a list. */
-function tellItems(
+function reportItems(
   owner: JsonObject,
   key: string,
   expected: readonly Shape[],
