@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import { type CommandEntry, commands, commandsBelow } from './commands/index.ts'
-import { wordPlaces } from './parse-arguments.ts'
+import { readTokens } from './tokens.ts'
 
 /** The command that a line is about. */
 export interface FoundCommand {
@@ -14,7 +14,7 @@ export interface FoundCommand {
 
 /** Finds the command in a line and loads it. Options may stand before its name. */
 export async function findCommand(line: readonly string[]): Promise<FoundCommand> {
-  const [place] = wordPlaces(line, {})
+  const [place] = readTokens(line, {}).places
   const entry = place === undefined ? undefined : commands.find(({ name }) => name === line[place])
   if (place === undefined || entry === undefined)
     return { entry: commands[0], command: await loaded(commands[0]), isNamed: false, typed: line }
@@ -31,7 +31,7 @@ async function commandBelow(
   const below = commandsBelow(entry.name)
   if (below.length === 0) return undefined
   const { options } = await loaded(entry)
-  const [place = -1] = wordPlaces(typed, options)
+  const [place = -1] = readTokens(typed, options).places
   const found = below.find(({ name }) => name === `${entry.name} ${typed[place] ?? ''}`)
   return found === undefined
     ? undefined

@@ -1,6 +1,7 @@
-import type { Option, OptionTable } from './command.ts'
+import type { Option } from './command.ts'
 import { type CommandEntry, commands, commandsBelow } from './commands/index.ts'
 import type { FoundCommand } from './find-command.ts'
+import { everywhere } from './tokens.ts'
 
 /** What the help of the whole program says above, and below its options. */
 const usage = 'apitest [paths..]  runs the suites in files and folders\napitest <command>'
@@ -20,12 +21,6 @@ const completion: CommandEntry = {
   name: 'completion',
   words: '',
   summary: 'Print a completion script for bash or zsh',
-}
-
-/** Options that every command has. */
-const everywhere: OptionTable = {
-  help: { boolean: true, alias: 'h', describe: 'Show help' },
-  version: { boolean: true, describe: 'Show the version' },
 }
 
 /** The help of a command, or of the whole program, in lines of at most `width` characters. */

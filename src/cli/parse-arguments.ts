@@ -1,4 +1,5 @@
 import type { AnyGiven, Command, Option, OptionTable } from './command.ts'
+import { camelCase, type OptionToken, readTokens, type Tokens } from './tokens.ts'
 
 /** What was typed and is no command line; `name` is an option as it was typed, without dashes. */
 export type Misuse =
@@ -14,41 +15,6 @@ export type Parsed =
   | { readonly kind: 'help' }
   | Misuse
 
-/** A part of a command line. */
-type Token =
-  | { readonly kind: 'word'; readonly text: string; readonly place: number }
-  | OptionToken
-  | { readonly kind: 'end'; readonly place: number }
-
-interface OptionToken {
-  readonly kind: 'option'
-  /** As it was typed, without dashes. */
-  readonly typed: string
-  /** Undefined for an option that is not known. */
-  readonly known: Known | undefined
-  /** Undefined where it is lacking; false for `--no-NAME`. */
-  readonly value: string | boolean | undefined
-}
-
-/** An option by any of its names. */
-interface Known {
-  readonly name: string
-  readonly option: Option
-}
-
-/** How the words of a command line are read. */
-interface Reading {
-  readonly names: ReadonlyMap<string, Known>
-  /** Whether an option takes a word as its value that looks like another option. */
-  readonly takesAnyValue: boolean
-}
-
-/** Options that every command has. */
-const everywhere: OptionTable = {
-  help: { boolean: true, alias: 'h' },
-  version: { boolean: true },
-}
-
 /** Options whose value names something, so that an empty one is a variable of the shell that is not set. */
 const naming = ['config', 'env', 'env-file', 'data', 'spec', 'schema']
 
@@ -57,15 +23,11 @@ export function parseArguments(
   typed: readonly string[],
   { positionals, options, idle, rewrite, needsCommand, hasCommandBehind }: Omit<Command, 'run'>,
 ): Parsed {
-  const names = namesOf({ ...everywhere, ...positionals, ...idle, ...options })
-  const tokens = tokensOf(rewrite?.(typed) ?? typed, { names, takesAnyValue: idle !== undefined })
-  const found = tokens.filter(token => token.kind === 'option')
-  const end = tokens.find(token => token.kind === 'end')?.place ?? typed.length
-  const words = tokens.flatMap(token =>
-    token.kind === 'word' && (token.place < end || hasCommandBehind !== true) ? [token.text] : [],
-  )
-  const wantsHelp = found.findLast(({ known }) => known?.name === 'help')?.value
-  if (wantsHelp === true || wantsHelp === 'true' || words.at(-1) === 'help') return { kind: 'help' }
+  const line = rewrite?.(typed) ?? typed
+  const tokens = readTokens(line, { ...positionals, ...idle, ...options }, idle !== undefined)
+  const { options: found, behind } = tokens
+  if (wantsHelp(tokens)) return { kind: 'help' }
+  const words = hasCommandBehind === true ? tokens.words : [...tokens.words, ...(behind ?? [])]
   const values = valuesOf(found)
   const given = { ...givenOf(options, values), ...placed(positionals, words, values) }
   return (
@@ -77,115 +39,14 @@ export function parseArguments(
     repeatedOrEmpty(options, values) ?? {
       kind: 'given',
       given,
-      behind: hasCommandBehind === true && end < typed.length ? typed.slice(end + 1) : undefined,
+      behind,
     }
   )
 }
 
-/** Where words stand that belong to no option. One that is not in the table takes the next word as its value. */
-export function wordPlaces(typed: readonly string[], options: OptionTable): readonly number[] {
-  const tokens = tokensOf(typed, { names: namesOf({ ...everywhere, ...options }), takesAnyValue: false })
-  const end = tokens.find(token => token.kind === 'end')?.place ?? typed.length
-  return tokens.flatMap(token => (token.kind === 'word' && token.place < end ? [token.place] : []))
-}
-
-/** The options of a table by all of their names, those with dashes in camelCase, too. */
-function namesOf(table: OptionTable): ReadonlyMap<string, Known> {
-  const names = new Map<string, Known>()
-  for (const [name, option] of Object.entries(table))
-    for (const other of [name, option.alias ?? []].flat())
-      for (const written of [other, camelCase(other)]) names.set(written, { name, option })
-  return names
-}
-
-function camelCase(name: string): string {
-  return name.includes('-') ? name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()) : name
-}
-
-function tokensOf(words: readonly string[], reading: Reading): readonly Token[] {
-  const tokens: Token[] = []
-  for (let place = 0; place < words.length; place++) {
-    const text = words[place] ?? ''
-    if (text === '--') {
-      tokens.push({ kind: 'end', place })
-      for (place++; place < words.length; place++)
-        tokens.push({ kind: 'word', text: words[place] ?? '', place })
-    } else if (isOption(text)) {
-      const read = text.startsWith('--') ? longOption : letters
-      const { options, usesNext } = read(text, words[place + 1], reading)
-      tokens.push(...options)
-      if (usesNext) place++
-    } else tokens.push({ kind: 'word', text, place })
-  }
-  return tokens
-}
-
-/** A dash alone is a word, and so is a negative number. */
-function isOption(text: string): boolean {
-  return /^-./s.test(text) && !/^-(\d+(\.\d+)?|\.\d+)$/.test(text)
-}
-
-/** The options that a word stands for, and whether the next one is the value of the last of them. */
-interface Read {
-  readonly options: readonly OptionToken[]
-  readonly usesNext: boolean
-}
-
-function longOption(text: string, next: string | undefined, reading: Reading): Read {
-  const [, typed = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-  const known = reading.names.get(typed)
-  if (value !== undefined) return { options: [{ kind: 'option', typed, known, value }], usesNext: false }
-  const [, negated] = /^no-(.+)$/s.exec(typed) ?? []
-  if (known === undefined && negated !== undefined) {
-    const opposite = reading.names.get(negated)
-    return { options: [{ kind: 'option', typed: negated, known: opposite, value: false }], usesNext: false }
-  }
-  return withNext(typed, known, next, reading)
-}
-
-/** One letter or several, the last of them perhaps with its value right behind it: `-sXPOST`, `-w=4`. */
-function letters(text: string, next: string | undefined, reading: Reading): Read {
-  const options: OptionToken[] = []
-  for (let index = 1; ; index++) {
-    const typed = text.charAt(index)
-    const known = reading.names.get(typed)
-    const rest = text.slice(index + 1)
-    if (rest === '') {
-      const last = withNext(typed, known, next, reading)
-      return { ...last, options: [...options, ...last.options] }
-    }
-    const takesRest = known === undefined ? /^[\W\d]/.test(rest) : known.option.boolean !== true
-    if (takesRest || rest.startsWith('='))
-      return {
-        options: [...options, { kind: 'option', typed, known, value: rest.replace(/^=/, '') }],
-        usesNext: false,
-      }
-    options.push({ kind: 'option', typed, known, value: known === undefined ? undefined : true })
-  }
-}
-
-/** An option that ends a word; the next one may be its value. */
-function withNext(
-  typed: string,
-  known: Known | undefined,
-  next: string | undefined,
-  { takesAnyValue }: Reading,
-): Read {
-  const { boolean: isFlag = false, alone } = known?.option ?? {}
-  const usesNext =
-    next !== undefined &&
-    (known === undefined
-      ? !isOption(next)
-      : isFlag
-        ? next === 'true' || next === 'false'
-        : alone !== undefined
-          ? /^\d+$/.test(next)
-          : takesAnyValue || !/^-[^0-9]/.test(next))
-  const without = isFlag ? true : alone === undefined ? undefined : String(alone)
-  return {
-    options: [{ kind: 'option', typed, known, value: usesNext ? next : without }],
-    usesNext,
-  }
+function wantsHelp({ options, words }: Tokens): boolean {
+  const asked = options.findLast(({ known }) => known?.name === 'help')?.value
+  return asked === true || asked === 'true' || words.at(-1) === 'help'
 }
 
 /** What was typed for each option, by its name. */

@@ -1,17 +1,17 @@
 import path from 'node:path'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { readText } from '../../util/read-text.ts'
 import { withoutBreaks } from '../../util/without-breaks.ts'
 import type { CallArguments } from './call-options.ts'
 import { isInexactJson } from '../../compile/exact-json.ts'
 import { dataBody } from './data-body.ts'
 import { emptyParameter } from './empty-credentials.ts'
-import { readFormParts } from './form-parts.ts'
-import { encodeField, readEncodedFields } from './encoded-fields.ts'
 import { formPairs, namedValues, type Pairs, splitPair } from '../../compile/named-values.ts'
 import { argument, misused, nothing, part, type Part, refused, together, warned } from './part.ts'
 import { isStandardInput, readTextArgument } from './read-text-argument.ts'
 import { readValue } from './read-value.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
+import { curlFormPart } from '../../compile/curl-form-part.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -174,4 +174,70 @@ async function readGraphql(given: CallArguments): Promise<Part> {
     argument('--graphql', graphql, 'graphql'),
     argument('--graphql-variables', graphqlVariables, 'graphql', 'variables'),
   )
+}
+
+/** Reads --data-urlencode as curl does: `name=value`, `value`, `=value`, `name@FILE` or `@FILE`. A name may be empty. */
+async function readEncodedFields(written: readonly string[]): Promise<Result<Pairs>> {
+  const pairs: [string, string][] = []
+  for (const text of written) {
+    const [, name = '', sign, value = ''] = /^([^=@]*)([=@])(.*)$/s.exec(text) ?? ['', '', '=', text]
+    const content = sign === '=' ? value : await readTextArgument('--data-urlencode', `@${value}`)
+    if (typeof content !== 'string' && !content.ok) return content
+    pairs.push([name, typeof content === 'string' ? content : content.value])
+  }
+  return { ok: true, value: pairs }
+}
+
+/** A field as it stands in a URL-encoded text; one without a name is its value alone. Placeholders stay what they are. */
+function encodeField([name, value]: Pairs[number]): string {
+  return new URLSearchParams([[name, value]])
+    .toString()
+    .replace(/^=/, '')
+    .replace(/%7B%7B.*?%7D%7D/g, decodeURIComponent)
+}
+
+/** Reads -F and --form-string, as curl does. */
+async function readFormParts({ form = [], formString = [] }: CallArguments): Promise<Part> {
+  if (form.length + formString.length === 0) return nothing
+  const pairs: (readonly [string, JsonValue])[] = []
+  for (const [written, read] of [
+    ...form.map(text => [text, readPart] as const),
+    ...formString.map(text => [text, asText] as const),
+  ]) {
+    const [name, content] = splitPair(written) ?? []
+    if (name === undefined || content === undefined) return misused(`--form ${written} is not name=value`)
+    const value = await read(content, name)
+    if (!value.ok) return refused(...value.problems)
+    pairs.push([name, value.value])
+  }
+  return part({ multipart: namedValues(pairs) }, argument('--form', form[0] ?? formString[0], 'multipart'))
+}
+
+function asText(content: string): Result<JsonValue> {
+  return { ok: true, value: content }
+}
+
+async function readPart(content: string, name: string): Promise<Result<JsonValue>> {
+  const { sign, value, type, filename: given, unknown } = curlFormPart(content)
+  if (unknown !== undefined) return unknownDetail(name, unknown)
+  const filename = given ?? (sign === '@' && value === '-' ? '-' : undefined)
+  const isFile = sign === '@' && value !== '-'
+  const text = isFile || sign === '' ? value : await readTextArgument(`--form ${name}`, `@${value}`)
+  if (typeof text !== 'string' && !text.ok) return text
+  const inside = typeof text === 'string' ? text : text.value
+  if (!isFile && type === undefined && filename === undefined) return { ok: true, value: inside }
+  return {
+    ok: true,
+    value: {
+      [isFile ? 'file' : 'text']: inside,
+      ...(filename === undefined ? {} : { filename }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+  }
+}
+
+/** What curl lets a part have besides, and would otherwise be sent as if it were a part of the text. */
+function unknownDetail(name: string, detail: string): Result<never> {
+  const hint = 'Only type= and filename= are; --form-string sends the text as it is.'
+  return { ok: false, problems: [usageProblem(`--form ${name}: ;${detail}= is not known`, hint)] }
 }

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, part, type Part, together } from './part.ts'
-import { readResolve } from './read-resolve.ts'
-import { readTls } from './read-tls.ts'
+import { readText } from '../../util/read-text.ts'
 
 /** Reads the options that say how the request travels. */
 export function readTransport(given: CallArguments): Part {
@@ -67,4 +68,92 @@ function readProxy({ proxy, proxyUser, noproxy }: CallArguments): Part {
   }
   const value = Object.keys(more).length === 0 ? url : { url, ...more }
   return part({ proxy: value }, argument('--proxy', undefined, 'proxy'))
+}
+
+/** Reads the options of TLS. */
+function readTls(given: CallArguments): Part {
+  const version = given['tlsv1.3'] === true ? 'TLSv1.3' : given['tlsv1.2'] === true ? 'TLSv1.2' : undefined
+  const keys: JsonObject = {
+    ...(given.cacert === undefined ? {} : { ca: given.cacert }),
+    ...(given.crlfile === undefined ? {} : { crl: given.crlfile }),
+    ...identityOf(given),
+    ...(given.insecure === true ? { verify: false } : {}),
+    ...(version === undefined ? {} : { 'min-version': version }),
+  }
+  if (Object.keys(keys).length === 0) return nothing
+  const options = {
+    ca: '--cacert',
+    crl: '--crlfile',
+    certificate: '--cert',
+    pfx: '--cert',
+    key: '--key',
+    passphrase: '--pass',
+    verify: '--insecure',
+    'min-version': `--tlsv${version?.slice(4) ?? ''}`,
+  }
+  const used = Object.keys(keys).map(name =>
+    argument(options[name as keyof typeof options], undefined, 'tls', name),
+  )
+  return part({ tls: keys }, ...used)
+}
+
+/** The client certificate: as in curl its file may hold the key, too, and its passphrase may stand behind a colon. */
+function identityOf({ cert, certType, key, pass }: CallArguments): JsonObject {
+  const [, name, behind] = /^(.+?):(.*)$/s.exec(cert ?? '') ?? []
+  const isApart =
+    name !== undefined && !existsSync(path.resolve(cert ?? '')) && existsSync(path.resolve(name))
+  const file = isApart ? name : cert
+  const passphrase = pass ?? (isApart ? behind : undefined)
+  const isPfx = certType === undefined ? /\.(p12|pfx)$/i.test(file ?? '') : certType === 'P12'
+  const inside = key ?? (file !== undefined && !isPfx && holdsKey(file) ? file : undefined)
+  return {
+    ...(file === undefined ? {} : { [isPfx ? 'pfx' : 'certificate']: file }),
+    ...(inside === undefined ? {} : { key: inside }),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  }
+}
+
+function holdsKey(file: string): boolean {
+  const text = readText(path.resolve(file))
+  return typeof text === 'string' && text.includes('PRIVATE KEY-----')
+}
+
+/** Reads --resolve and --connect-to: where to connect instead of a host and port. */
+function readResolve({ resolve = [], connectTo = [] }: CallArguments): Part {
+  const entries = [
+    ...resolve.map(written => ['--resolve', 'HOST:PORT:ADDRESS', written, resolved(written)] as const),
+    ...connectTo.map(
+      written => ['--connect-to', 'HOST:PORT:HOST2:PORT2', written, connected(written)] as const,
+    ),
+  ]
+  const found = entries.flatMap(([, , , entry]) => (entry === undefined ? [] : [entry]))
+  const wrong = entries.find(([, , , entry]) => entry === undefined)
+  if (wrong !== undefined)
+    return misused(
+      `${wrong[0]} ${wrong[2]} is not ${wrong[1]}`,
+      'Such as api.example.com:443:127.0.0.1, with one host and one address.',
+    )
+  const [first] = entries
+  return first === undefined
+    ? nothing
+    : part({ resolve: Object.fromEntries(found) }, argument(first[0], first[2], 'resolve'))
+}
+
+type Entry = readonly [from: string, to: string]
+
+function resolved(written: string): Entry | undefined {
+  const [, from, port, to = ''] = /^\+?([^*]+?:(\d+)):([^,]+)$/.exec(written) ?? []
+  if (from === undefined || port === undefined) return undefined
+  return [from, hasPort(to) ? to : `${to}:${port}`]
+}
+
+/** An empty port is that of the request. */
+function connected(written: string): Entry | undefined {
+  const [, from, port, host, other] = /^([^*]+?:(\d+)):(\[.*\]|[^:]+):(\d*)$/.exec(written) ?? []
+  if (from === undefined || port === undefined || host === undefined) return undefined
+  return [from, `${host}:${other === '' || other === undefined ? port : other}`]
+}
+
+function hasPort(address: string): boolean {
+  return /^(\[.*\]|[^:]+):\d+$/.test(address)
 }
