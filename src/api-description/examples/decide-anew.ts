@@ -1,10 +1,34 @@
-import type { Decisions } from './decisions.ts'
-import type { ValueMaker } from './value-maker.ts'
-
 /** One thing that a validator finds wrong: where, as a JSON Pointer with `/` for the root, and what. */
 export interface Complaint {
   readonly pointer: string
   readonly message: string
+}
+
+/** What an attempt noted of its value, by place. */
+export interface AttemptNotes {
+  /** Where an example was taken. */
+  readonly examples: ReadonlySet<string>
+  /** Properties that nothing asks for. */
+  readonly optional: ReadonlySet<string>
+  /** Where one of several branches was taken, and how many there are. */
+  readonly choices: ReadonlyMap<string, number>
+}
+
+/** What has been decided for single places of a value (JSON Pointers, the root is empty) because of earlier attempts. */
+export interface Decisions {
+  /** Places whose examples are wrong. */
+  readonly withoutExample: Set<string>
+  /** Properties that nothing asks for and that are left out. */
+  readonly dropped: Set<string>
+  /** How many branches of a choice were wrong before. */
+  readonly branches: Map<string, number>
+  /** Places that the generator makes, and how often it was wrong. */
+  readonly faked: Map<string, number>
+}
+
+/** Nothing decided yet. */
+export function noDecisions(): Decisions {
+  return { withoutExample: new Set(), dropped: new Set(), branches: new Map(), faked: new Map() }
 }
 
 /** How often the generator is asked for one place. */
@@ -16,31 +40,27 @@ const mostFakes = 8
  */
 export function decideAnew(
   complaints: readonly Complaint[],
-  maker: Pick<ValueMaker, 'examples' | 'optional' | 'choices'>,
+  notes: AttemptNotes,
   decisions: Decisions,
 ): boolean {
   const places = new Set(complaints.map(({ pointer }) => (pointer === '/' ? '' : pointer)))
-  return [...places].map(place => decideFor(place, maker, decisions)).includes(true)
+  return [...places].map(place => decideFor(place, notes, decisions)).includes(true)
 }
 
-function decideFor(
-  place: string,
-  maker: Pick<ValueMaker, 'examples' | 'optional' | 'choices'>,
-  decisions: Decisions,
-): boolean {
+function decideFor(place: string, notes: AttemptNotes, decisions: Decisions): boolean {
   const around = selfAndParents(place)
-  const example = around.find(one => maker.examples.has(one))
+  const example = around.find(one => notes.examples.has(one))
   if (example !== undefined) {
     decisions.withoutExample.add(example)
     return true
   }
-  if (takeNextBranch(place, maker, decisions)) return true
-  const optional = around.find(one => maker.optional.has(one))
+  if (takeNextBranch(place, notes, decisions)) return true
+  const optional = around.find(one => notes.optional.has(one))
   if (optional === place) {
     decisions.dropped.add(optional)
     return true
   }
-  const choice = around.find(one => takeNextBranch(one, maker, decisions))
+  const choice = around.find(one => takeNextBranch(one, notes, decisions))
   if (choice !== undefined) return true
   const fakes = decisions.faked.get(place) ?? 0
   if (fakes < mostFakes) {
@@ -53,11 +73,7 @@ function decideFor(
   return true
 }
 
-function takeNextBranch(
-  place: string,
-  { choices }: Pick<ValueMaker, 'choices'>,
-  { branches }: Decisions,
-): boolean {
+function takeNextBranch(place: string, { choices }: AttemptNotes, { branches }: Decisions): boolean {
   const count = choices.get(place) ?? 0
   const taken = branches.get(place) ?? 0
   if (taken + 1 >= count) return false

@@ -1,9 +1,7 @@
-import type { RequestRecord } from '../../model/exchange.ts'
-import { curlBody } from './curl-body.ts'
-import { curlHeaders } from './curl-headers.ts'
-import type { CurlOption } from './curl-option.ts'
-import { curlSettings } from './curl-settings.ts'
-import { shellQuote } from './shell-quote.ts'
+import type { HeaderList, RequestRecord, SentPart } from '../../model/exchange.ts'
+import { version } from '../../util/version.ts'
+import { type CurlOption, curlSettings } from './curl-settings.ts'
+import { isOneLine, printCommand, shellQuote, shellQuoteLines } from './shell-quote.ts'
 
 /** Characters up to which a command stays on one line. */
 const lineWidth = 100
@@ -36,4 +34,131 @@ export function curlOf(request: RequestRecord): string | undefined {
 function methodOption(method: string, hasBody: boolean): readonly CurlOption[] {
   if (method === 'HEAD' && !hasBody) return [['--head']]
   return method === (hasBody ? 'POST' : 'GET') ? [] : [['-X', method]]
+}
+
+/** A request's body as options of curl. */
+interface CurlBody {
+  readonly options: readonly CurlOption[]
+  /** The content type that curl sends when it is not told another. */
+  readonly contentType?: string
+  /** The command whose output the body is read from. */
+  readonly input?: string
+  /** What has to be done first. */
+  readonly notes: readonly string[]
+}
+
+/** Bytes of a body, or of a part, that still stand in the line. */
+const inlineLimit = 4096
+
+/** The body of a request as options of curl. */
+function curlBody({ body, bodySource }: RequestRecord): CurlBody {
+  if (bodySource?.kind === 'file') return dataOption('--data-binary', `@${bodySource.file}`)
+  if (bodySource?.kind === 'multipart') return formOptions(bodySource.parts)
+  if (body === undefined) return { options: [], notes: [] }
+  if (!body.truncated && isInline(body.text, body.size)) {
+    if (isOneLine(body.text)) return dataOption('--data-raw', body.text)
+    return { ...dataOption('--data-binary', '@-'), input: printCommand(body.text) }
+  }
+  return {
+    ...dataOption('--data-binary', '@body'),
+    notes: [`the body, ${body.size} bytes, must be in the file "body"`],
+  }
+}
+
+/** Whether a text of so many bytes, in UTF-8, is short enough for a command line. A mask in it changes their number. */
+function isInline(text: string, size: number): boolean {
+  const isWhole = Buffer.byteLength(text) === size || (text.includes('***') && !text.includes('\ufffd'))
+  return size <= inlineLimit && isWhole && !/[\x80-\x9f]/.test(text)
+}
+
+function dataOption(option: string, value: string): CurlBody {
+  const contentType = 'application/x-www-form-urlencoded'
+  return { options: [[option, shellQuote(value)]], contentType, notes: [] }
+}
+
+function formOptions(parts: readonly SentPart[]): CurlBody {
+  const notes: string[] = []
+  const options = parts.map((part): CurlOption => {
+    const { name, text, file, filename, contentType } = part
+    const details = [
+      ...(filename === undefined ? [] : [`;filename=${quoted(filename)}`]),
+      ...(contentType === undefined ? [] : [`;type=${contentType}`]),
+    ].join('')
+    if (file !== undefined) return ['-F', shellQuote(`${name}=@${quoted(file)}${details}`)]
+    if (text === undefined || !isInline(text, Buffer.byteLength(text)) || /[\n\0]/.test(text.slice(-1))) {
+      notes.push(`the text of the part "${name}" must be in the file "${name}"`)
+      return ['-F', shellQuote(`${name}=${filename === undefined ? '<' : '@'}${quoted(name)}${details}`)]
+    }
+    if (details === '') return ['--form-string', shellQuoteLines(`${name}=${text}`)]
+    return ['-F', shellQuoteLines(`${name}=${quoted(text)}${details}`)]
+  })
+  return { options, contentType: 'multipart/form-data', notes }
+}
+
+/** A text inside curl's `-F`, where `;` and `,` separate. */
+function quoted(text: string): string {
+  return /^[\w@%+./-][\w@%+=:./ -]*$/.test(text) && !/^[@<]| $/.test(text)
+    ? text
+    : `"${text.replace(/[\\"]/g, character => `\\${character}`)}"`
+}
+
+/** Header lines that curl would send of its own accord, by their names in lower case. */
+const ownHeaders = ['accept', 'user-agent']
+
+/**
+ * The header lines of a request as options. Left out is what curl sends by itself or what only names the program; what
+ * curl would add without being asked is taken away. `contentType` is what curl would send for the body.
+ */
+function curlHeaders(
+  { headers, url = '', body, settings = {} }: RequestRecord,
+  contentType: string | undefined,
+): readonly CurlOption[] {
+  const signed = isSignedByCurl(settings['auth'])
+  const kept = headers.filter(([name, value]) => {
+    const lower = name.toLowerCase()
+    if (signed && (lower === 'authorization' || lower.startsWith('x-amz-'))) return false
+    if (lower === 'content-type' && contentType === 'multipart/form-data') return false
+    return usual(url, body?.size, contentType).get(lower) !== value && !isCompressed(name, value)
+  })
+  const names = new Set(headers.map(([name]) => name.toLowerCase()))
+  const unwanted = [...ownHeaders, ...(contentType === undefined ? [] : ['content-type'])]
+  return [
+    ...(headers.some(([name, value]) => isCompressed(name, value)) ? [['--compressed']] : []),
+    ...kept.map(headerOption),
+    ...unwanted.filter(name => !names.has(name)).map(name => ['-H', `'${name}:'`]),
+    ...(body !== undefined && body.size > continueLimit ? [['-H', "'expect:'"]] : []),
+  ]
+}
+
+/** Bytes of a body from which curl first asks whether it may send it. */
+const continueLimit = 1024 * 1024
+
+/** What is sent without an option, or needs none. */
+function usual(
+  url: string,
+  size: number | undefined,
+  contentType: string | undefined,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ['host', URL.canParse(url) ? new URL(url).host : ''],
+    ['accept', '*/*'],
+    ['user-agent', `apitest/${version}`],
+    ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
+    ...(size === undefined ? [] : [['content-length', String(size)] as const]),
+  ])
+}
+
+/** The list of everything this program can decompress: curl has one of its own. */
+function isCompressed(name: string, value: string): boolean {
+  return name.toLowerCase() === 'accept-encoding' && value.startsWith('gzip,')
+}
+
+/** Digest and AWS signatures hold for one request; curl makes its own. */
+function isSignedByCurl(auth: unknown): boolean {
+  return typeof auth === 'object' && auth !== null && ('digest' in auth || 'aws' in auth)
+}
+
+/** `name;` is how curl is told of a header without a value. */
+function headerOption([name, value]: HeaderList[number]): CurlOption {
+  return ['-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`)]
 }

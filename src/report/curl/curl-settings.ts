@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { CurlOption } from './curl-option.ts'
 import { shellQuote } from './shell-quote.ts'
 
 /** What each setting of a request is to curl; the order is that of the options. */
@@ -122,3 +121,6 @@ function text(value: JsonValue | undefined): string {
 function members(value: JsonValue | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 }
+
+/** An option of curl with its value, both as they stand in the shell. */
+export type CurlOption = readonly string[]

@@ -1,9 +1,10 @@
+import { type Coverage, coverageShares, missedShares } from '../../model/contract.ts'
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
 import { verdictWords } from '../terminal/summary-lines.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
-import { formatDuration, plural } from '../../util/quantity.ts'
-import { coverageSection } from './coverage-section.ts'
+import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
 import { markup, type Markup } from './markup.ts'
 import { phases } from './waterfall.ts'
 
@@ -49,4 +50,21 @@ function toolbar(steps: OutcomeCounts): Markup {
 function moment(milliseconds: number): Markup {
   const text = new Date(milliseconds).toISOString()
   return markup`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`
+}
+
+/** How much of a description a run exercised, with what is missing folded away. */
+function coverageSection(coverage: Coverage | undefined): Markup | undefined {
+  if (coverage === undefined) return undefined
+  const shares = coverageShares(coverage).map(coverageWords).join(', ')
+  const missed = missedShares(coverage).map(({ share, threshold }) => `${threshold} % of the ${share.kind}`)
+  return markup`<section class="coverage">
+<p class="facts">Coverage of ${coverage.spec}: ${shares}</p>
+${missed.length === 0 ? undefined : markup`<p class="failed">There must be ${missed.join(', ')}.</p>`}
+${folded('Not exercised', uncovered(coverage))}${folded('Not described', outsideWords(coverage))}
+</section>`
+}
+
+function folded(title: string, items: readonly string[]): Markup | undefined {
+  if (items.length === 0) return undefined
+  return markup`<details class="list"><summary>${title} <b>${items.length}</b></summary><ul>${items.map(item => markup`<li><code>${item}</code></li>`)}</ul></details>`
 }

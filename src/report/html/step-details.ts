@@ -1,12 +1,20 @@
-import type { BodyPreview, HeaderList, RedirectRecord } from '../../model/exchange.ts'
-import {
-  type ExchangeReport,
-  type ExtractResult,
-  type Failure,
-  type ScriptLog,
-  type StepResult,
-  type ValidationResult,
+import type {
+  BodyPreview,
+  HeaderList,
+  RedirectRecord,
+  Transcript,
+  TranscriptEntry,
+} from '../../model/exchange.ts'
+import type {
+  ExchangeReport,
+  ExtractResult,
+  Failure,
+  ScriptLog,
+  StepResult,
+  ValidationResult,
 } from '../../model/result.ts'
+import { cutText } from '../../util/cut-text.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { failedCurl } from '../curl/failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
@@ -14,11 +22,8 @@ import { palette } from '../terminal/palette.ts'
 import { answerEnd } from '../text/answer-end.ts'
 import { bodyLines } from '../text/body-lines.ts'
 import { placeOf } from '../text/place.ts'
-import { cutText } from '../../util/cut-text.ts'
-import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { printable } from '../text/printable.ts'
 import { markup, type Markup } from './markup.ts'
-import { transcriptTable } from './transcript-table.ts'
 import { phaseBar } from './waterfall.ts'
 
 const plain = palette(false)
@@ -104,4 +109,18 @@ function logs(list: readonly ScriptLog[] = []): Markup | undefined {
   if (list.length === 0) return undefined
   const text = list.map(({ level, text }) => `${level}: ${text}`).join('\n')
   return markup`<h4>Console</h4><pre tabindex="0" aria-label="console">${cutText(printable(text), 20_000)}</pre>`
+}
+
+const arrows = { sent: '↑', received: '↓', note: '·' } as const
+
+/** Everything that was said over a connection, message by message; nothing when there was none. */
+function transcriptTable(transcript: Transcript | undefined): Markup | undefined {
+  if (transcript === undefined || transcript.entries.length === 0) return undefined
+  const { entries, leftOut } = transcript
+  const gap = leftOut === 0 ? undefined : markup`<p class="none">${leftOut} in the middle are left out.</p>`
+  return markup`<h4>Transcript</h4><table class="transcript"><tbody>${entries.map(row)}</tbody></table>${gap}`
+}
+
+function row({ at, direction, kind, text, size }: TranscriptEntry): Markup {
+  return markup`<tr class="${direction}"><td>${formatDuration(at)}</td><td aria-label="${direction}">${arrows[direction]}</td><th scope="row">${kind}</th><td><code>${printable(text)}</code></td><td>${size === 0 ? undefined : formatSize(size)}</td></tr>`
 }

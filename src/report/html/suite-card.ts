@@ -1,7 +1,7 @@
 import type { OutcomeCounts } from '../../model/outcome.ts'
 import type { RowLabel, SuiteResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
-import { isSameRow } from '../same-row.ts'
+import { isSameRow } from '../step-name.ts'
 import { outcomesByWeight, total } from '../text/counts.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { markup, Markup } from './markup.ts'

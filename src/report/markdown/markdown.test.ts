@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { plainOptions, run, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
 import { runs } from '../testing/runs.ts'
 import { markdownBlock, markdownCode, markdownText } from './escape.ts'
-import { markdown } from './markdown.ts'
-import { SlowestSteps } from './slowest-steps.ts'
+import { markdown, SlowestSteps } from './markdown.ts'
 
 test('text stays what it is', () => {
   assert.equal(markdownText('a|b *c* <d>\n_e_ `f`'), 'a\\|b \\*c\\* &lt;d&gt; \\_e\\_ \\`f\\`')

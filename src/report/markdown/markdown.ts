@@ -1,19 +1,20 @@
+import { type Coverage, coverageShares, missedShares } from '../../model/contract.ts'
 import type { Outcome, OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary } from '../../model/result.ts'
 import type { RunEvent, StepFinished } from '../../model/run-event.ts'
+import { formatDuration, plural } from '../../util/quantity.ts'
 import { formatProblems } from '../problems.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { rootCause } from '../root-cause.ts'
-import { palette } from '../terminal/palette.ts'
+import { stepName } from '../step-name.ts'
 import { shortReason } from '../terminal/failure-lines.ts'
+import { palette } from '../terminal/palette.ts'
 import { stepLines } from '../terminal/step-lines.ts'
 import { verdictWords } from '../terminal/summary-lines.ts'
 import { total } from '../text/counts.ts'
+import { coverageWords, outsideWords, uncovered } from '../text/coverage-words.ts'
 import { placeOf } from '../text/place.ts'
-import { formatDuration, plural } from '../../util/quantity.ts'
-import { coverageSection } from './coverage-section.ts'
 import { markdownBlock, markdownCode, markdownText } from './escape.ts'
-import { SlowestSteps } from './slowest-steps.ts'
 
 /** Failures shown; GitHub takes summaries of at most 1 MiB. */
 const shownFailures = 50
@@ -114,4 +115,59 @@ function slowestTable({ list }: SlowestSteps): string {
   )
   const table = `| Step | Time |\n| --- | ---: |\n${rows.join('')}`
   return `\n<details><summary>Slowest steps</summary>\n\n${table}\n</details>\n`
+}
+
+/** A step and how long it took, in milliseconds. */
+interface TimedStep {
+  readonly suite: string
+  readonly name: string
+  readonly duration: number
+}
+
+/** Keeps the few slowest of any number of steps. */
+export class SlowestSteps {
+  readonly #limit: number
+  #steps: TimedStep[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add({ suite, result }: StepFinished): void {
+    const last = this.#steps.at(-1)
+    if (result.outcome === 'skipped') return
+    if (this.#steps.length >= this.#limit && last !== undefined && last.duration >= result.duration) return
+    this.#steps.push({ suite, name: stepName(result), duration: result.duration })
+    this.#steps.sort((left, right) => right.duration - left.duration)
+    this.#steps.length = Math.min(this.#steps.length, this.#limit)
+  }
+
+  /** The slowest first. */
+  get list(): readonly TimedStep[] {
+    return this.#steps
+  }
+}
+
+/** How much of a description a run exercised, with what is missing folded away; empty without one. */
+function coverageSection(coverage: Coverage | undefined): string {
+  if (coverage === undefined) return ''
+  const shares = coverageShares(coverage).map(share => `- ${coverageWords(share)}\n`)
+  const missed = missedShares(coverage).map(
+    ({ share, threshold }) => `- ❌ ${threshold} % of the ${share.kind} must be exercised\n`,
+  )
+  const title = `\n### Coverage of ${markdownText(coverage.spec)}\n\n`
+  const lists = [
+    folded('Not exercised', uncovered(coverage)),
+    folded('Not described', outsideWords(coverage)),
+  ]
+  return `${title}${shares.join('')}${missed.join('')}${lists.join('')}`
+}
+
+/** GitHub takes summaries of at most 1 MiB. */
+const shownLines = 2000
+
+function folded(title: string, items: readonly string[]): string {
+  if (items.length === 0) return ''
+  const block = markdownBlock(items.slice(0, shownLines))
+  return `\n<details><summary>${title}: ${items.length}</summary>\n\n${block}\n\n</details>\n`
 }

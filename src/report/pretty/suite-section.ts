@@ -1,6 +1,6 @@
 import type { RowLabel, StepResult } from '../../model/result.ts'
 import type { RowFinished, StepFinished, StepStarted, SuiteStarted } from '../../model/run-event.ts'
-import { isSameRow } from '../same-row.ts'
+import { isSameRow } from '../step-name.ts'
 import { type StepFormat, rowLine, stepLines, stepTitle } from '../terminal/step-lines.ts'
 import { oneLine } from '../text/printable.ts'
 import { plural } from '../../util/quantity.ts'

@@ -10,14 +10,13 @@ import {
   type ValidationResult,
   withName,
 } from '../../model/result.ts'
+import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { answerEnd } from '../text/answer-end.ts'
-import { colorJson } from '../text/color-json.ts'
 import { indentJson, looksLikeJson } from '../text/indent-json.ts'
 import { oneLine, printable } from '../text/printable.ts'
-import { formatDuration, formatSize } from '../../util/quantity.ts'
 import { differenceLine } from './difference-line.ts'
 import { responseTitle } from './exchange-lines.ts'
-import { type Palette, inOutcomeColor, symbols } from './palette.ts'
+import { inOutcomeColor, type Palette, symbols } from './palette.ts'
 
 /** Status, or else what was done, time with its phases, size and headers of an answer; nothing when none came. */
 export function answerHead(exchange: ExchangeReport | undefined, colors: Palette): string[] {
@@ -134,4 +133,15 @@ function extractLine(extract: ExtractResult, colors: Palette): string {
   if (!found) return `${colors.red(symbols.failed)} ${oneLine(message ?? `${variable}: nothing was found`)}`
   const shown = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return `${colors.cyan(variable)} = ${oneLine(shown)}`
+}
+
+/** A key with its colon, another text, or a number or word. */
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
+
+/** JSON text in the colours of a terminal: keys, texts, and all other values each in one. */
+function colorJson(text: string, colors: Palette): string {
+  return text.replace(token, (found: string, quoted: string | undefined, colon: string | undefined) => {
+    if (quoted === undefined) return colors.yellow(found)
+    return colon === undefined ? colors.green(quoted) : `${colors.cyan(quoted)}${colon}`
+  })
 }

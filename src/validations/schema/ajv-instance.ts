@@ -1,13 +1,12 @@
-import { Ajv, type AnySchemaObject, type Options } from 'ajv'
+import { Ajv, type AnySchemaObject, type FuncKeywordDefinition, type Options } from 'ajv'
 import draft04 from 'ajv-draft-04'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isDateTime } from '../../util/date-time.ts'
 import { preparePattern } from '../../patterns/engine.ts'
 import type { Pattern } from '../../patterns/index.ts'
+import { isDateTime } from '../../util/date-time.ts'
 import type { Dialect } from './dialect.ts'
-import { multipleOf } from './multiple-of.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import { uniqueItems } from './unique-items.ts'
 
@@ -96,4 +95,21 @@ export function metaSchema(address: string, dialect: Dialect): AnySchemaObject |
   return typeof found === 'object'
     ? { ...found, ...(dialect === 'draft-06' ? { $id: address } : {}) }
     : undefined
+}
+
+/** `multipleOf` for decimal fractions: 19.99 is a multiple of 0.01, though its binary neighbour is not. */
+const multipleOf = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  validate: (divisor: number, value: number) => isMultiple(value, divisor),
+  errors: false,
+  error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
+} satisfies FuncKeywordDefinition
+
+function isMultiple(value: number, divisor: number): boolean {
+  const quotient = value / divisor
+  if (!Number.isFinite(quotient)) return value % divisor === 0
+  // Four steps of a binary fraction are rounding, not a remainder.
+  return Math.abs(quotient - Math.round(quotient)) <= 4 * Number.EPSILON * Math.max(1, Math.abs(quotient))
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { pointersOf } from './pointers-of.ts'
+import { encodePercent } from '../../util/encode-percent.ts'
+import { escapePointerPart } from '../../util/json-pointer.ts'
 
 /**
  * Where the parts of schemas are that come to be one after the other. Each schema is looked through once, and only when
@@ -26,4 +27,18 @@ export class SchemaPointers {
     this.#seen.add(schema)
     for (const [part, pointer] of pointersOf(schema, place)) this.#pointers.set(part, pointer)
   }
+}
+
+/** Where each object and list inside a value is, as a JSON Pointer written for a URI's fragment; `place` is that of the value. */
+function pointersOf(document: JsonValue, place: string): ReadonlyMap<object, string> {
+  const pointers = new Map<object, string>()
+  const waiting: [value: JsonValue, pointer: string][] = [[document, place]]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [value, pointer] = next
+    if (typeof value !== 'object' || value === null) continue
+    pointers.set(value, pointer)
+    for (const [key, part] of Object.entries<JsonValue>(value))
+      waiting.push([part, `${pointer}/${encodePercent(escapePointerPart(key))}`])
+  }
+  return pointers
 }
