@@ -1,10 +1,92 @@
+import type { HealthEnd } from '../actions/wait/wait-for-health.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import type { RunEvent } from '../model/run-event.ts'
+import type { Argument } from '../parse/argument-source.ts'
+import type { ObjectSchema, Schema, ValueOf } from './schema.ts'
+
 /** What an operation does to the world: reads only, changes the project, or sends traffic or runs something. */
 export type Permission = 'read' | 'project' | 'traffic'
 
 /** One thing a user can ask for, whichever face asks. */
-export interface Operation<Input, Answer> {
+export interface Operation<Input extends ObjectSchema, Answer> {
+  /** Unique among all operations: `send-request`. */
   readonly name: string
   readonly permission: Permission
-  readonly description: string
-  run(input: Input): Promise<Answer>
+  /** What it does, in a sentence. */
+  readonly summary: string
+  /** What it is told. */
+  readonly input: Input
+  /** What comes of it. */
+  readonly answer: Schema<Answer>
+  /** Carries it out; what is wrong with the input, the project or the world is among the problems. */
+  run(input: ValueOf<Input>, host: Host): Promise<Result<Answer>>
+}
+
+/** Any operation: what a face needs that treats all of them alike. */
+export type AnyOperation = Omit<Operation<ObjectSchema, unknown>, 'run'> & {
+  run(input: never, host: Host): Promise<Result<unknown>>
+}
+
+/** Where an operation works. */
+export interface Workspace {
+  /** Absolute path of the folder that relative paths count from. */
+  readonly workingFolder: string
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+}
+
+/** Who asks for an operation: where it works, how it is ended early, and who is told what happens. */
+export interface Host extends Workspace {
+  /**
+   * Aborted to end the operation; what has to be cleaned up still is. Read when there is something to end: until then
+   * Ctrl-C ends the program.
+   */
+  readonly interrupt: AbortSignal
+  /** Aborted to end the cleaning up, too. */
+  readonly insist: AbortSignal
+  /** Takes what happens in a run, in order, where the operation runs steps; secrets are masked. */
+  emit?(event: RunEvent): void
+  /** Takes what somebody who waits for the answer wants to know; secrets are masked. */
+  progress?(progress: Progress): void
+  /** The words that a part of the input was made of, so that problems can point at them. Paths begin in that part. */
+  readonly words?: Words
+}
+
+/** The words of a command line, by the part of the input that they give. */
+export type Words = Readonly<Partial<Record<'step' | 'before' | 'settings', readonly Argument[]>>>
+
+/** How far an operation is. */
+export type Progress =
+  | AttemptReport
+  /** A document is waited for that does not come at once. */
+  | { readonly type: 'fetching'; readonly url: string }
+  /** Services are waited for, for so many milliseconds at most. */
+  | { readonly type: 'waiting'; readonly services: readonly string[]; readonly timeout: number }
+  /** How the wait ended, before what follows it is done. */
+  | { readonly type: 'waited'; readonly end: HealthEnd }
+  /** What should be mended, before anything is done. */
+  | { readonly type: 'warnings'; readonly problems: readonly Problem[] }
+
+/** One of several attempts of a call. */
+export interface AttemptReport {
+  readonly type: 'attempt'
+  /** From 1. */
+  readonly number: number
+  readonly status?: number | string
+  /** Milliseconds. */
+  readonly duration?: number
+  readonly passed: boolean
+  /** Why it did not pass. */
+  readonly messages: readonly string[]
+}
+
+/** Declares an operation; the types of its input and answer follow from the schemas. */
+export function operation<Input extends ObjectSchema, Answer>(
+  record: Operation<Input, Answer>,
+): Operation<Input, Answer> {
+  return record
+}
+
+/** Where a host works, as the parts of the program that know no host are told. */
+export function workspaceOf({ workingFolder, processEnvironment }: Host): Workspace {
+  return { workingFolder, processEnvironment }
 }

@@ -1,15 +1,18 @@
-import { loadConfiguration } from '../load/load-configuration.ts'
+import { loadConfiguration } from './load-configuration.ts'
 import type { Result } from '../model/problem.ts'
+import type { Workspace } from './operation.ts'
+import { optional, text } from './schema.ts'
 
-/** Whose call history is meant. */
-export interface HistoryInput {
-  /** Absolute path of the folder the configuration is looked for from. */
-  readonly workingFolder: string
-  readonly configurationFile?: string
-}
+/** The key of every operation that works in a project. */
+export const projectKeys = {
+  configurationFile: optional(text('Configuration file, instead of the nearest apitest.config.yaml')),
+} as const
 
 /** The folder that holds `.tool/`: that of the configuration, or the working folder when there is none. */
-export async function historyFolder(input: HistoryInput): Promise<Result<string>> {
-  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+export async function projectFolder(
+  { configurationFile }: { readonly configurationFile?: string },
+  { workingFolder }: Pick<Workspace, 'workingFolder'>,
+): Promise<Result<string>> {
+  const loaded = await loadConfiguration(workingFolder, configurationFile)
   return loaded.ok ? { ok: true, value: loaded.value.directory } : loaded
 }

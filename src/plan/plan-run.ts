@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { LoadedSuite } from '../load/load-suites.ts'
+import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'

@@ -1,4 +1,4 @@
-import type { LoadedSuite } from '../load/load-suites.ts'
+import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'

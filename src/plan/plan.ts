@@ -1,4 +1,4 @@
-import type { LoadedSuite } from '../load/load-suites.ts'
+import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { LeftOut } from '../model/result.ts'

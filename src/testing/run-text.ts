@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { RowResult, RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { prepareRun, type RunInput } from '../operations/suites/prepare-run.ts'
-import { runSuites } from '../operations/suites/run-suites.ts'
+import { runPrepared } from '../operations/suites/run-prepared.ts'
 import { type Files, withFolder } from './run-program.ts'
 
 /** What came of running a suite in this process. */
@@ -44,7 +44,7 @@ async function runFolder(folder: string, { input, interrupt, onEvent }: RunTextO
     failOnFlaky: false,
     ...input,
   }
-  const summary = await runSuites(await prepareRun(whole), whole, {
+  const summary = await runPrepared(await prepareRun(whole), whole, {
     emit: event => {
       events.push(event)
       onEvent?.(event)

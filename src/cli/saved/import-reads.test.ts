@@ -7,6 +7,7 @@ import type { Problem } from '../../model/problem.ts'
 import { importDocument } from '../../operations/convert/import-document.ts'
 import { prepareRun } from '../../operations/suites/prepare-run.ts'
 import { allowReads } from '../../operations/saved/allow-reads.ts'
+import { hostIn } from '../../operations/testing/host-in.ts'
 import { runLine, withFolder } from '../../testing/run-program.ts'
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
@@ -121,14 +122,7 @@ describe('what was imported', () => {
         const entry = filled(written)
         await withFolder({ 'shop.txt': filled(text), '.env': 'A=1', 'ok.txt': 'inside' }, async folder => {
           await symlink(outside, path.join(folder, 'link.txt'))
-          const imported = await importDocument.run({
-            workingFolder: folder,
-            processEnvironment: {},
-            interrupt: new AbortController().signal,
-            source: 'shop.txt',
-            name: 'Shop',
-            replace: false,
-          })
+          const imported = await importDocument.run({ source: 'shop.txt', name: 'Shop' }, hostIn(folder))
           assert.ok(imported.ok)
           const words = `apitest collections allow Shop ${entry}`
           if (late === true) {
@@ -149,7 +143,7 @@ describe('what was imported', () => {
           )
           assert.ok(refused?.hint?.includes(words))
           assert.deepEqual(await problemsOf(folder, [entry]), [])
-          await allowReads.run({ workingFolder: folder, place: 'Shop', entries: [entry] })
+          await allowReads.run({ place: 'Shop', entries: [entry] }, hostIn(folder))
           assert.deepEqual(await problemsOf(folder, []), [])
         })
       })

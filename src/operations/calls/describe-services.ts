@@ -2,35 +2,83 @@ import { settingsFor } from '../../actions/index.ts'
 import type { SchemaAnswer, SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
 import { RunResources } from '../../actions/resources.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Failure } from '../../model/result.ts'
 import { buildTransport } from '../../parse/build-settings.ts'
 import { renderInput } from '../../run/render.ts'
 import { hideUrlPasswords } from '../../run/secret-variables.ts'
 import { Secrets } from '../../secrets/index.ts'
-import { commandContext, commandScope } from './command-context.ts'
+import { type Host, operation, workspaceOf } from '../operation.ts'
+import { choice, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
 import { resolveSurroundings, type SuiteInput } from '../suites/suite-input.ts'
+import { scopeKeys } from './call-keys.ts'
+import { commandContext, commandScope } from './command-context.ts'
 
-/** What is asked of which gRPC services. */
-export interface DescribeInput extends Omit<SuiteInput, 'paths'> {
-  readonly question: SchemaQuestion
-  /** The keys of a `grpc` step that say where the schema is: `target`, `proto`, `metadata`, `tls` and the like. */
-  readonly step: JsonObject
-  /** Milliseconds; ten seconds unless said. */
-  readonly timeout?: number
-}
+const describeInput = object({
+  question: choice<SchemaQuestion['kind']>(
+    ['list', 'describe', 'template'],
+    'What is asked: services, or the methods of one; all about a service, method or message; a message to start from',
+  ),
+  symbol: optional(text('Name of a service, method or message; needed for a template')),
+  step: published<JsonObject>(
+    'suite.schema.json#/definitions/step-grpc',
+    'The keys of a `grpc` step that say where the services are described: `target`, or `proto` or `protoset`, and `tls`, `metadata` and the like',
+  ),
+  timeout: optional(whole('Milliseconds that the answer may take; 10000 unless said', 1)),
+  ...scopeKeys,
+})
 
-/** Why there is no answer: it was asked wrongly, or the question could not be carried out. */
-export type DescribeFailure =
-  | { readonly ok: false; readonly problems: readonly Problem[] }
-  | { readonly ok: false; readonly failure: Pick<Failure, 'kind' | 'message' | 'hint'> }
+/** The answer, or why the question could not be carried out. */
+const describeAnswer = object({
+  answer: optional(
+    object(
+      {
+        text: text('For people: a list, or the text of a .proto file'),
+        document: typed<SchemaAnswer['document']>({ description: 'The same for programs' }),
+      },
+      'The answer',
+    ),
+  ),
+  failure: optional(
+    published<Pick<Failure, 'kind' | 'message' | 'hint'>>(
+      'report.schema.json#/definitions/failure',
+      'Why there is no answer: the server cannot be reached, or does not describe its services',
+    ),
+  ),
+})
 
-/** Lists and describes gRPC services: the operation behind `apitest grpc list`, `describe` and `template`. */
-export async function describeServices(
-  input: DescribeInput,
-  interrupt: AbortSignal,
-): Promise<{ readonly ok: true; readonly value: SchemaAnswer } | DescribeFailure> {
-  const resolved = await resolveSurroundings({ ...input, paths: [] })
+/** What `.proto` files say. */
+export const readProto = operation({
+  name: 'read-proto',
+  permission: 'read',
+  summary: 'Lists and describes the services, methods and messages in .proto files or a descriptor set.',
+  input: describeInput,
+  answer: describeAnswer,
+  run: async (input, host) => {
+    if ('proto' in input.step || 'protoset' in input.step) return describe(input, host)
+    return {
+      ok: false,
+      problems: [usageProblem('there are no files to read', 'Name them under `proto` or `protoset`.')],
+    }
+  },
+})
+
+/** What a server tells of its services by reflection. */
+export const describeServices = operation({
+  name: 'describe-services',
+  permission: 'traffic',
+  summary: 'Asks a gRPC server what services, methods and messages it has, by reflection.',
+  input: describeInput,
+  answer: describeAnswer,
+  run: (input, host) => describe(input, host),
+})
+
+async function describe(
+  given: ValueOf<typeof describeInput>,
+  host: Host,
+): Promise<Result<ValueOf<typeof describeAnswer>>> {
+  const input = { ...given, variables: given.variables ?? {}, ...workspaceOf(host), paths: [] }
+  const resolved = await resolveSurroundings(input)
   if (!resolved.ok) return resolved
   const secrets = new Secrets()
   const rendered = render(
@@ -43,26 +91,32 @@ export async function describeServices(
   const resources = new RunResources()
   const { workingFolder, timeout = 10_000 } = input
   const { settings } = rendered.value
+  const { interrupt } = host
   const context = commandContext(
     { workingFolder, timeout, interrupt, settings, secrets, resources },
     resolved.value,
   )
   try {
     const { describeGrpc } = await import('../../actions/grpc/describe-grpc.ts')
-    const answer = await describeGrpc(input.question, rendered.value.input, context)
-    if (answer.ok) return { ok: true, value: secrets.maskDeep(answer.value) }
+    const answer = await describeGrpc(questionOf(input), rendered.value.input, context)
+    if (answer.ok) return { ok: true, value: { answer: secrets.maskDeep(answer.value) } }
     const { kind, message, hint } = secrets.maskDeep(answer.failure)
-    const told = { kind: 'error', message: `${kind}: ${message}` } as const
-    return { ok: false, failure: hint === undefined ? told : { ...told, hint } }
+    const failure = { kind: 'error', message: `${kind}: ${message}` } as const
+    return { ok: true, value: { failure: hint === undefined ? failure : { ...failure, hint } } }
   } finally {
     await resources.close()
   }
 }
 
+function questionOf({ question: kind, symbol }: ValueOf<typeof describeInput>): SchemaQuestion {
+  if (kind === 'template') return { kind, symbol: symbol ?? '' }
+  return { kind, ...(symbol === undefined ? {} : { symbol }) }
+}
+
 type Rendered = Extract<ReturnType<typeof renderInput>, { ok: true }>['value']
 
 function render(
-  { step, workingFolder }: DescribeInput,
+  { step, workingFolder }: Pick<SuiteInput, 'workingFolder'> & { readonly step: JsonObject },
   scope: ReturnType<typeof commandScope>,
   shared: Parameters<typeof settingsFor>[1],
 ): Result<Rendered> {

@@ -15,27 +15,11 @@ import { callContext } from './call-context.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import { hideGivenCredentials } from './hide-given-credentials.ts'
 import { type CallInput, prepareCall } from './prepare-call.ts'
+import type { AttemptReport, Host } from '../operation.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
 
-/** Who asked for a call, and may interrupt it. */
-export interface CallHost {
-  /** Aborted to end the call. */
-  readonly interrupt: AbortSignal
-  /** Told of every attempt, before the next one begins. */
-  attempted?(attempt: AttemptReport): void
-}
-
-/** One of several attempts. Secrets are masked. */
-export interface AttemptReport {
-  /** From 1. */
-  readonly number: number
-  readonly status?: number | string
-  /** Milliseconds. */
-  readonly duration?: number
-  readonly passed: boolean
-  /** Why it did not pass. */
-  readonly messages: readonly string[]
-}
+/** Who asked for a call: may interrupt it, and takes every attempt before the next one begins. */
+type CallHost = Pick<Host, 'interrupt' | 'progress'>
 
 /** What came of a call. */
 export interface CallAnswer {
@@ -56,7 +40,7 @@ export interface AnswerBody {
 }
 
 /** How a call is carried out. */
-export interface CallOptions {
+interface CallOptions {
   /** What the history says of where the call came from; without it the call is not kept. */
   readonly source?: CallCommand
   /** The request is only prepared; the result holds its record, and says that it was not sent. */
@@ -158,7 +142,7 @@ class Observer implements AttemptWatcher {
 
   judged(attempt: Attempt): void {
     this.#attempts++
-    this.#host.attempted?.(this.#secrets.maskDeep(reportOf(attempt, this.#attempts)))
+    this.#host.progress?.(this.#secrets.maskDeep(reportOf(attempt, this.#attempts)))
   }
 
   observe(event: RunEvent): void {
@@ -174,6 +158,7 @@ function reportOf(attempt: Attempt, number: number): AttemptReport {
   const duration = (exchange ?? failure)?.timings?.duration
   const badStatus = statusByDefault && exchange?.success.holds === false
   return {
+    type: 'attempt',
     number,
     passed,
     ...(status === undefined ? {} : { status }),

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { loadParsed } from '../../load/load-suites.ts'
+import { readParsed } from '../../load/read-suite.ts'
+import { checkRead } from '../suites/load-suites.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
@@ -35,17 +36,16 @@ export async function planArguments(
 ): Promise<Result<PlannedArguments>> {
   const suiteInput = { ...input, paths: [] }
   const source = argumentSource(suite, given, path.join(input.workingFolder, 'command line'))
-  const loaded = await loadParsed(
-    { source, suite: buildSuite(source) },
-    {
-      rowLimit: rowLimit.usual,
-      outerVariables: outerVariables(suiteInput, configuration, false),
-      ...environmentNames(suiteInput, configuration),
-      processEnvironment: new Set(Object.keys(processEnvironment)),
-      ...optional('missingEnvironmentFile', missingEnvironmentFile),
-      ...optional('configuration', configurationSource),
-    },
-  )
+  const options = {
+    rowLimit: rowLimit.usual,
+    outerVariables: outerVariables(suiteInput, configuration, false),
+    ...environmentNames(suiteInput, configuration),
+    processEnvironment: new Set(Object.keys(processEnvironment)),
+    ...optional('missingEnvironmentFile', missingEnvironmentFile),
+    ...optional('configuration', configurationSource),
+  }
+  const read = await readParsed({ source, suite: buildSuite(source) }, options)
+  const loaded = await checkRead(read, options)
   const problems = [
     ...given.flatMap(({ warning }) => warning ?? []),
     ...loaded.problems.map(problem => atArgument(problem, source.file, given)),

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
 import { type Files, withFolder } from '../../testing/run-program.ts'
+import { hostIn } from '../testing/host-in.ts'
 import { saveStep } from './save-step.ts'
 
 const call = { request: 'GET https://a.example/', validations: [{ status: 200 }] }
@@ -12,7 +13,7 @@ const call = { request: 'GET https://a.example/', validations: [{ status: 200 }]
 function saved(step: JsonObject, text?: string): Promise<{ text: string; notes: readonly string[] }> {
   const files: Files = text === undefined ? {} : { 'suites/a.apitest.yaml': text }
   return withFolder(files, async workingFolder => {
-    const answer = await saveStep.run({ steps: [step], workingFolder, file: 'suites/a.apitest.yaml' })
+    const answer = await saveStep.run({ steps: [step], file: 'suites/a.apitest.yaml' }, hostIn(workingFolder))
     assert.ok(answer.ok, answer.ok ? '' : answer.problems[0]?.message)
     return {
       text: await readFile(path.join(workingFolder, 'suites/a.apitest.yaml'), 'utf8'),
@@ -76,7 +77,7 @@ describe('a call that is saved', () => {
       const file = path.join(workingFolder, 'a.apitest.yaml')
       const bytes = Buffer.from('suite: caf\xe9\nsteps:\n  - request: GET https://b.example/\n', 'latin1')
       await writeFile(file, bytes)
-      const answer = await saveStep.run({ steps: [call], workingFolder, file })
+      const answer = await saveStep.run({ steps: [call], file }, hostIn(workingFolder))
       assert.match(answer.ok ? '' : (answer.problems[0]?.message ?? ''), /is not written in UTF-8$/)
       assert.deepEqual(await readFile(file), bytes)
     }))
@@ -116,7 +117,7 @@ describe('a call that is saved', () => {
       const file = 'suites/a.apitest.yaml'
       const grpc = { grpc: 'a.B/C', proto: ['here.proto', 'a/b.proto'], 'import-paths': ['protos'] }
       const websocket = { websocket: 'ws://a.example/', messages: [{ file: 'cat.png' }, 'file'] }
-      await saveStep.run({ steps: [grpc, websocket], workingFolder, file })
+      await saveStep.run({ steps: [grpc, websocket], file }, hostIn(workingFolder))
       const text = await readFile(path.join(workingFolder, file), 'utf8')
       assert.match(text, /proto: \[ ?\.\.\/here\.proto, a\/b\.proto ?\]/)
       assert.match(text, /import-paths: \[ ?\.\.\/protos ?\]/)
@@ -146,6 +147,6 @@ describe('a call that is saved', () => {
   it('is not written into what is no suite', () =>
     withFolder({ 'a.apitest.yaml': 'suite: [', 'b.apitest.yaml': 'suite: B\n' }, async workingFolder => {
       for (const file of ['a.apitest.yaml', 'b.apitest.yaml', 'c.txt'])
-        assert.equal((await saveStep.run({ steps: [call], workingFolder, file })).ok, false, file)
+        assert.equal((await saveStep.run({ steps: [call], file }, hostIn(workingFolder))).ok, false, file)
     }))
 })

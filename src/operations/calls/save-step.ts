@@ -1,37 +1,37 @@
 import path from 'node:path'
-import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestWritten, readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
-import type { Operation } from '../operation.ts'
+import { operation, type Workspace } from '../operation.ts'
+import { list, object, text, type ValueOf, whole } from '../schema.ts'
+import { stepSchema } from './call-keys.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { addStep } from './add-step.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** The steps of a call, one unless a listener is opened first, and the suite that they are kept in. */
-export interface SaveStepInput {
-  readonly steps: readonly JsonObject[]
-  /** File names in the steps, and `file`, count from here. */
-  readonly workingFolder: string
-  readonly file: string
-}
+const saveInput = object({
+  steps: list(stepSchema, 'The steps of a call: one, unless a listener is opened first'),
+  file: text('The suite, NAME.apitest.yaml, which is made when it is not there'),
+})
 
-/** Where the steps of a call were saved. */
-export interface SavedStep {
-  /** Their numbers among the steps of the suite, from 1. */
-  readonly numbers: readonly number[]
-  /** What to do before they can run. */
-  readonly notes: readonly string[]
-}
+const savedStep = object({
+  numbers: list(whole('A number'), 'Their numbers among the steps of the suite, from 1'),
+  notes: list(text('A sentence'), 'What to do before they can run'),
+})
+
+/** What is saved, and where. */
+export type SaveStepInput = ValueOf<typeof saveInput>
 
 /** Keeps a call as the last steps of a suite, which is made when there is none. Secrets become placeholders. */
-export const saveStep: Operation<SaveStepInput, Result<SavedStep>> = {
-  name: 'save step',
+export const saveStep = operation({
+  name: 'save-step',
   permission: 'project',
-  description: 'Keeps a call as a step of a suite.',
-  async run(input) {
-    const prepared = prepareSave(input)
+  summary: 'Saves a call as the last step of a suite, without its secrets.',
+  input: saveInput,
+  answer: savedStep,
+  async run(input, host) {
+    const prepared = prepareSave(input, host)
     if (!prepared.ok) return prepared
     const { absolute, text, saved } = prepared.value
     try {
@@ -41,10 +41,13 @@ export const saveStep: Operation<SaveStepInput, Result<SavedStep>> = {
       return refused(`--save ${input.file} cannot be written: ${(error as Error).message}`)
     }
   },
-}
+})
 
 /** What saving would write. Nothing is written yet, so that what is hopeless can be refused before anything is sent. */
-export function prepareSave({ steps, workingFolder, file }: SaveStepInput): Result<PreparedSave> {
+export function prepareSave(
+  { steps, file }: SaveStepInput,
+  { workingFolder }: Pick<Workspace, 'workingFolder'>,
+): Result<PreparedSave> {
   const absolute = path.resolve(workingFolder, file)
   if (!/\.apitest\.ya?ml$/.test(absolute))
     return refused(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')
@@ -70,7 +73,7 @@ export function prepareSave({ steps, workingFolder, file }: SaveStepInput): Resu
 interface PreparedSave {
   readonly absolute: string
   readonly text: string
-  readonly saved: SavedStep
+  readonly saved: ValueOf<typeof savedStep>
 }
 
 /** The text of a suite, to the letter; undefined when there is none. */

@@ -5,62 +5,120 @@ import { operationKey } from '../../api-description/operation-names.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
-import { wouldBeCalled } from '../../contract/live/select-operations.ts'
+import { usualCap, usualParameterCap, wouldBeCalled } from '../../contract/live/select-operations.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ContractCheck, NotCalled } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
-import type { RunEvent } from '../../model/run-event.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { Secrets, maskUrlCredentials } from '../../secrets/index.ts'
 import { callContext } from '../calls/call-context.ts'
+import { scopeKeys } from '../calls/call-keys.ts'
+import { type Host, operation, workspaceOf } from '../operation.ts'
+import { problemsSchema } from '../problems-schema.ts'
+import { flag, list, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
+import { allowKey } from '../suites/suite-keys.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
 import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
 import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 
-/**
- * Who asked for a check, and may interrupt it. The signal is read when the first call is about to be made: until then
- * Ctrl-C ends the program.
- */
-export interface CheckHost {
-  readonly interrupt: AbortSignal
-  /** Told what happens as in a run of suites, a step for each operation; secrets are masked. */
-  emit?(event: RunEvent): void
+const checkInput = object({
+  baseUrl: text('Where the API is, such as http://127.0.0.1:4010'),
+  spec: text('OpenAPI or Swagger document, file or URL'),
+  tags: optional(list(text('A tag'), 'Operations with one of these tags only')),
+  operations: optional(
+    list(text('An operation'), 'These operations only: operationId, "GET /users/{id}", or a pattern with *'),
+  ),
+  exclude: optional(list(text('An operation'), 'All but these operations, written the same way')),
+  includeWrites: optional(flag('Call operations that may change data, too; DELETE comes last')),
+  maxOperations: optional(whole(`Operations to call at most (${usualCap} unless said)`, 1)),
+  maxParameters: optional(
+    whole(
+      `Optional parameters to try at most, each in one more request (${usualParameterCap} unless said; 0: none)`,
+      0,
+    ),
+  ),
+  values: optional(
+    list(
+      object({
+        name: text('id, or getUser.id of one operation'),
+        value: typed<JsonValue>({ description: 'Its value, of any type' }),
+      }),
+      'Values of parameters; those of a later one win',
+    ),
+  ),
+  valuesFile: optional(text('YAML or JSON file of values, by parameter or by operation')),
+  collection: optional(text('Saved collection whose requests give values')),
+  settings: optional(
+    published<JsonObject>(
+      'suite.schema.json#/definitions/settings',
+      'Credentials, headers and transport of every request, as under `settings` of a suite',
+    ),
+  ),
+  allow: allowKey,
+  ...scopeKeys,
+})
+
+const checkAnswer = object({
+  exitCode: whole(
+    '0 all is as described; 1 something is not; 2 nothing was checked; 3 the API was not reached; 130 interrupted',
+  ),
+  check: published<ContractCheck>('contract-check.schema.json', 'The report; secrets are masked'),
+  file: optional(text('Absolute path of the report')),
+  problems: problemsSchema,
+})
+
+/** Calls the operations of a description and holds every exchange against it. */
+export const checkContract = operation({
+  name: 'check-contract',
+  permission: 'traffic',
+  summary: 'Calls the operations of an API description, and holds every answer to it.',
+  input: checkInput,
+  answer: checkAnswer,
+  run: (input, host) => check(toldOf(input, host), host),
+})
+
+/** What the parts of a check are told. */
+function toldOf(input: ValueOf<typeof checkInput>, host: Host): CheckContractInput {
+  const { tags, operations, exclude, includeWrites, maxOperations, maxParameters, ...others } = input
+  const { values = [], settings = {}, variables = {} } = others
+  return {
+    ...others,
+    ...workspaceOf(host),
+    choice: {
+      tags: tags ?? [],
+      operations: operations ?? [],
+      exclude: exclude ?? [],
+      includeWrites: includeWrites === true,
+      maxOperations: maxOperations ?? usualCap,
+      maxParameters: maxParameters ?? usualParameterCap,
+    },
+    values,
+    settings,
+    variables,
+    given: host.words?.settings ?? [],
+  }
 }
 
-/** What came of a check. */
-export interface CheckContractAnswer {
-  readonly exitCode: number
-  /** Absent when nothing could be prepared. Secrets are masked. */
-  readonly check?: ContractCheck
-  /** Absolute path of the report. */
-  readonly file?: string
-  /** Errors and warnings. */
-  readonly problems: readonly Problem[]
-}
-
-/** Calls the operations of a description and holds every exchange against it: the operation behind `contract check`. */
-export async function checkContract(
-  given: CheckContractInput,
-  host: CheckHost,
-): Promise<CheckContractAnswer> {
+async function check(given: CheckContractInput, host: Host): Promise<Result<ValueOf<typeof checkAnswer>>> {
   const loaded = await loadContractCheck(given, new AbortController().signal)
-  if (!loaded.ok) return { exitCode: 2, problems: loaded.problems }
+  if (!loaded.ok) return loaded
   // From here on it is only called by its name.
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
   const secrets = new Secrets()
   hideGivenCredentials({ ...input.settings, baseUrl: input.baseUrl }, secrets)
   for (const { name, value } of input.values) hideGivenCredentials({ query: { [name]: value } }, secrets)
   const prepared = await prepareAtBase(input, loaded.value, host.interrupt, secrets)
-  if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
+  if (!prepared.ok) return prepared
   const { configuration, warnings } = prepared.value
   const { check, exitCode } = await callAll(input, prepared.value, host, secrets)
   const kept = await keepContractCheck(configuration.directory, check)
   const unread = brokenOperations(prepared.value.description, input)
   const isWhole = unread.every(({ severity }) => severity === 'warning')
-  return {
+  const value = {
     exitCode: worstExitCode([exitCode, kept.ok && isWhole ? 0 : 2]),
     check,
     ...(kept.ok ? { file: kept.value } : {}),
@@ -72,13 +130,14 @@ export async function checkContract(
       ...(kept.ok ? [] : kept.problems),
     ],
   }
+  return { ok: true, value }
 }
 
 /** Makes the calls, and tells of them. */
 async function callAll(
   input: CheckContractInput,
   prepared: PreparedCheck,
-  host: CheckHost,
+  host: Host,
   secrets: Secrets,
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
   const { description, baseUrl } = prepared

@@ -4,35 +4,69 @@ import { malformedParts } from '../../api-description/malformed-parts.ts'
 import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { type ComparedDescriptions, compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
 import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
-import type { Operation } from '../operation.ts'
+import { readerOf } from '../convert/read-source.ts'
+import { operation } from '../operation.ts'
+import { problemsSchema } from '../problems-schema.ts'
+import { projectKeys } from '../project-folder.ts'
+import { flag, list, object, optional, text, typed, type ValueOf } from '../schema.ts'
+import { changeSchema, comparedSchema } from './change-schema.ts'
 import { ignoreChanges } from './ignore-changes.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
 import { LineFinder } from './line-finder.ts'
 import { type DescriptionInput, readDescription, type ReadDescription } from './read-description.ts'
 
-/** Two descriptions, each a path, a URL, or a path in a revision of git. */
-export interface CompareInput extends Omit<DescriptionInput, 'source'> {
-  readonly before: string
-  readonly after: string
-  /** File with changes that nobody needs to hear of; the usual one, where it is there, unless said. */
-  readonly ignoreFile?: string
-}
+/** Keys of every operation that compares descriptions. */
+export const compareKeys = {
+  ignoreFile: optional(
+    text('File with changes to ignore; .apitest-diff-ignore.yaml unless said, where it is there'),
+  ),
+  remoteReferences: optional(flag('Read documents on the network that the descriptions refer to')),
+  ...projectKeys,
+} as const
+
+const compareInput = object({
+  before: text('The old description: a path, a URL, or a path in a revision of git, HEAD:openapi.yaml'),
+  after: text('The new description, written the same way'),
+  ...compareKeys,
+})
 
 /** What changed, and what is odd about the documents. */
-export interface CompareAnswer {
-  readonly comparison: ContractComparison
-  /** What is odd about the ignore file and the descriptions; an error where the new one cannot be read as a whole. */
-  readonly warnings: readonly Problem[]
-}
+export const compareAnswer = object({
+  comparison: typed<ContractComparison>(
+    object(
+      {
+        before: { ...comparedSchema, description: 'The old description' },
+        after: { ...comparedSchema, description: 'The new description' },
+        changes: list(
+          changeSchema,
+          'What changed: what breaks clients first, then warnings, then safe additions',
+        ),
+        ignored: list(changeSchema, 'What the ignore file says not to tell'),
+      },
+      'The comparison',
+    ),
+  ),
+  warnings: {
+    ...problemsSchema,
+    description:
+      'What is odd about the ignore file and the descriptions; an error where the new one cannot be read as a whole',
+  },
+})
+
+/** Two descriptions, and who reads them. */
+export type CompareInput = ValueOf<typeof compareInput> & Omit<DescriptionInput, 'source'>
 
 /** Compares two descriptions of an API. */
-export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = {
+export const compareContracts = operation({
   name: 'compare-contracts',
   permission: 'read',
-  description: 'Tells what changed from one description of an API to another, and whom it breaks.',
-  async run(given) {
+  summary: 'Tells what changed from one description of an API to another, and whom it breaks.',
+  input: compareInput,
+  answer: compareAnswer,
+  async run(asked, host) {
+    const given = { ...asked, ...readerOf(host) }
     const [before, after] = await Promise.all([
       readDescription({ ...given, source: given.before }),
       readDescription({ ...given, source: given.after }),
@@ -67,7 +101,7 @@ export const compareContracts: Operation<CompareInput, Result<CompareAnswer>> = 
     const malformed = malformedIn(input, before.value.description, after.value.description)
     return { ok: true, value: { comparison, warnings: [...missing, ...malformed, ...warnings] } }
   },
-}
+})
 
 /** Descriptions of which nothing could be compared: neither has an operation, or one only seems to have none. */
 function withoutOperations(

@@ -2,57 +2,64 @@ import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { relativePath } from '../../report/text/place.ts'
-import type { Operation } from '../operation.ts'
-import { type CompareAnswer, compareContracts, type CompareInput } from './compare-contracts.ts'
+import { readerOf } from '../convert/read-source.ts'
+import { type Host, operation } from '../operation.ts'
+import { list, object, type ObjectOf, text, type ValueOf } from '../schema.ts'
+import { compareAnswer, compareContracts, compareKeys } from './compare-contracts.ts'
 import { isInRevision, revisionOf } from './git-revision.ts'
 import { readDescription } from './read-description.ts'
 
-/** Documents of the working tree, each to be compared with what it was. */
-export interface CompareSinceInput extends Omit<CompareInput, 'before' | 'after'> {
-  /** A commit, branch or tag: `HEAD`, `origin/main`. */
-  readonly revision: string
-  readonly documents: readonly string[]
-}
+type CompareAnswer = ValueOf<typeof compareAnswer>
+
+const sinceAnswer = object({
+  comparisons: list(compareAnswer, 'What changed in each document'),
+  added: list(text('A path'), 'The documents that the revision did not have'),
+})
 
 /** The comparisons, and the documents that the revision did not have. */
-export interface CompareSinceAnswer {
-  readonly comparisons: readonly CompareAnswer[]
-  readonly added: readonly string[]
-}
+export type CompareSinceAnswer = ValueOf<typeof sinceAnswer>
 
 /** Compares documents with what they were in a revision: for hooks, and for builds of branches. */
-export const compareSince: Operation<CompareSinceInput, Result<CompareSinceAnswer>> = {
+export const compareSince = operation({
   name: 'compare-since',
   permission: 'read',
-  description: 'Tells what changed in descriptions of APIs since a revision of git.',
-  async run({ revision, documents, ...input }) {
+  summary: 'Tells what changed in descriptions of APIs since a revision of git.',
+  input: object({
+    revision: text('A commit, branch or tag of git: HEAD, origin/main'),
+    documents: list(text('A path'), 'The descriptions, files of the working tree'),
+    ...compareKeys,
+  }),
+  answer: sinceAnswer,
+  async run({ revision, documents, ...input }, host) {
     if (revision === '') return { ok: false, problems: [noRevision] }
     const comparisons: CompareAnswer[] = []
     const added: string[] = []
     const problems: Problem[] = []
     for (const document of documents) {
-      const answer = await compareOne(document, revision, input)
+      const answer = await compareOne(document, revision, input, host)
       if (!answer.ok) problems.push(...answer.problems)
       else if (answer.value === undefined) added.push(document)
       else comparisons.push(answer.value)
     }
     return problems.length > 0 ? { ok: false, problems } : { ok: true, value: { comparisons, added } }
   },
-}
+})
 
 /** A document compared with what it was; undefined where the revision did not have it. */
 async function compareOne(
   document: string,
   revision: string,
-  input: Omit<CompareInput, 'before' | 'after'>,
+  input: ObjectOf<typeof compareKeys>,
+  host: Host,
 ): Promise<Result<CompareAnswer | undefined>> {
-  const before = beforeOf(document, revision, input.workingFolder)
-  const wasThere = await isThere(before, input.workingFolder)
+  const { workingFolder } = host
+  const before = beforeOf(document, revision, workingFolder)
+  const wasThere = await isThere(before, workingFolder)
   if (!wasThere.ok) return wasThere
-  if (wasThere.value && !existsSync(path.resolve(input.workingFolder, document)))
+  if (wasThere.value && !existsSync(path.resolve(workingFolder, document)))
     return { ok: false, problems: [goneProblem(document, revision)] }
-  if (wasThere.value) return compareContracts.run({ ...input, before, after: document })
-  const added = await readDescription({ ...input, source: document })
+  if (wasThere.value) return compareContracts.run({ ...input, before, after: document }, host)
+  const added = await readDescription({ ...input, ...readerOf(host), source: document })
   return added.ok ? { ok: true, value: undefined } : added
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { describedBy } from '../../api-description/testing/description.ts'
 import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
+import { hostIn } from '../testing/host-in.ts'
 import { compareContracts } from './compare-contracts.ts'
 import { checked, described } from './testing/checked.ts'
 
@@ -60,14 +61,7 @@ describe('C7: a description by somebody else', () => {
     )
     await writeFile(path.join(folder, 'old.json'), JSON.stringify(described({ '/a': read })))
     await writeFile(path.join(folder, 'new.json'), JSON.stringify(spec))
-    const given = {
-      before: 'old.json',
-      after: 'new.json',
-      workingFolder: folder,
-      processEnvironment: {},
-      interrupt: new AbortController().signal,
-    }
-    const compared = await compareContracts.run(given)
+    const compared = await compareContracts.run({ before: 'old.json', after: 'new.json' }, hostIn(folder))
     const problems = compared.ok ? compared.value.warnings : compared.problems
     assert.match(
       problems.map(({ message }) => message).join('\n'),

@@ -12,6 +12,7 @@ import type { Exchange } from '../../model/exchange.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { compareContracts } from './compare-contracts.ts'
 import { checked, type CheckedForTest, findingsOf } from './testing/checked.ts'
+import { hostIn } from '../testing/host-in.ts'
 import { validateBody } from './validate-body.ts'
 
 const schema = () => ({
@@ -335,15 +336,11 @@ function heldBy(contract: RunContract | undefined, index: number): readonly stri
 /** What the validation of one answer, and `apitest validate`, have against the body. */
 async function foundByOthers(spec: string, index: number, judges: Judges): Promise<readonly string[]> {
   const operationName = `POST /a${index}`
-  const validated = await validateBody.run({
-    source: 'body.json',
-    workingFolder: folder,
-    processEnvironment: {},
-    interrupt: new AbortController().signal,
-    direction: judges === 'body' ? 'request' : 'response',
-    spec,
-    operation: operationName,
-  })
+  const direction = judges === 'body' ? 'request' : 'response'
+  const validated = await validateBody.run(
+    { source: 'body.json', direction, spec, operation: operationName },
+    hostIn(folder),
+  )
   const said = validated.ok ? `valid: ${String(validated.value.valid)}` : validated.problems[0]?.message
   if (judges === 'body') return [said ?? '']
   const verdict = await library.judgeAnswer(spec, operationName, exchangeOf(index))
@@ -393,12 +390,7 @@ describe('E9: malformed descriptions in a comparison', () => {
           ),
         )
       const compare = async (old: string, fresh: string) => {
-        const given = {
-          workingFolder: folder,
-          processEnvironment: {},
-          interrupt: new AbortController().signal,
-        }
-        const compared = await compareContracts.run({ ...given, before: old, after: fresh })
+        const compared = await compareContracts.run({ before: old, after: fresh }, hostIn(folder))
         assert.ok(compared.ok, compared.ok ? '' : compared.problems[0]?.message)
         return compared.value.warnings
       }
@@ -433,9 +425,8 @@ describe('E9: malformed descriptions in a comparison', () => {
     }
     await write('mapped.json', { a: '#/components/schemas/Text', b: 'Text', far: './far.yaml' })
     await write('dangling.json', { a: '#/components/schemas/Gone', b: 'Lost', far: './far.yaml' })
-    const given = { workingFolder: folder, processEnvironment: {}, interrupt: new AbortController().signal }
     const told = async (before: string, after: string): Promise<readonly string[]> => {
-      const compared = await compareContracts.run({ ...given, before, after })
+      const compared = await compareContracts.run({ before, after }, hostIn(folder))
       return compared.ok
         ? compared.value.warnings
             .filter(({ message }) => message.includes('discriminator'))

@@ -2,49 +2,57 @@ import path from 'node:path'
 import type { Direction } from '../../api-description/api-description.ts'
 import { schemaFileProblems } from '../../load/gather-schemas.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
-import { readSource, type SourceInput } from '../convert/read-source.ts'
-import type { Operation as UserOperation } from '../operation.ts'
+import { readerOf, readSource, sourceKeys, type SourceInput } from '../convert/read-source.ts'
+import { operation } from '../operation.ts'
+import { problemsSchema } from '../problems-schema.ts'
+import { choice, flag, list, object, optional, text, typed, type ValueOf, whole } from '../schema.ts'
 import { documentedSchema, type NamedSchema } from './documented-schema.ts'
 import { loadSpec } from './load-spec.ts'
 
-/** A body and what it is held against: a JSON Schema, or what an operation documents. */
-export interface ValidateInput extends SourceInput {
-  /** A file with a JSON Schema. */
-  readonly schema?: string
-  /** An OpenAPI or Swagger document, file or URL. */
-  readonly spec?: string
-  /** An operationId, or `METHOD /path`. */
-  readonly operation?: string
-  /** Whether the body is one that is sent, or that comes back. */
-  readonly direction: Direction
-  /** The status it comes back with; the first success that is documented unless said. */
-  readonly status?: number
-  /** Its media type; JSON where that is documented unless said. */
-  readonly contentType?: string
-}
+const validateInput = object({
+  ...sourceKeys,
+  spec: optional(text('OpenAPI or Swagger document, file or URL, that describes the body')),
+  operation: optional(text('Whose body it is: an operationId, or "GET /users/{id}"')),
+  status: optional(whole('Status that the body comes with (the first documented success unless said)')),
+  direction: typed<Direction>(
+    choice(['request', 'response'], 'Whether it is the body of the request or of the answer'),
+  ),
+  contentType: optional(text('Media type of the body (JSON unless said)')),
+  schema: optional(text('JSON Schema file instead of a document')),
+})
+
+const validateAnswer = object({
+  against: text('What it was held against: status 200 of GET /users/{id} in openapi.yaml'),
+  valid: flag('Whether it is as described'),
+  failures: typed<readonly SchemaMessage[]>(
+    list(
+      object({ pointer: text('The place: /items/0/price'), message: text('must be number') }),
+      'Every place that is wrong',
+    ),
+  ),
+  warnings: optional({ ...problemsSchema, description: 'What is odd about the description' }),
+})
+
+type ValidateInput = ValueOf<typeof validateInput> & SourceInput
 
 /** What a body was held against, and every place that is wrong. */
-export interface ValidateAnswer {
-  /** `status 200 of GET /users/{id} in openapi.yaml`, `schemas/user.json`. */
-  readonly against: string
-  readonly valid: boolean
-  readonly failures: readonly SchemaMessage[]
-  /** What is odd about the description. */
-  readonly warnings?: readonly Problem[]
-}
+export type ValidateAnswer = ValueOf<typeof validateAnswer>
 
-/** Holds the JSON in a file against a schema: the operation behind `apitest validate`. */
-export const validateBody: UserOperation<ValidateInput, Result<ValidateAnswer>> = {
+/** Holds the JSON in a file against a schema. */
+export const validateBody = operation({
   name: 'validate-body',
   permission: 'read',
-  description: 'Holds a JSON body against a JSON Schema or against an operation of an OpenAPI document.',
-  async run(input) {
+  summary: 'Holds a JSON body against a JSON Schema, or against an operation of an API description.',
+  input: validateInput,
+  answer: validateAnswer,
+  async run(given, host) {
+    const input = { ...given, ...readerOf(host) }
     const { status } = input
     if (status !== undefined && !(Number.isInteger(status) && status >= 100 && status <= 599))
       return { ok: false, problems: [usageProblem('--status is a number from 100 to 599')] }
@@ -56,7 +64,7 @@ export const validateBody: UserOperation<ValidateInput, Result<ValidateAnswer>> 
     if (!schema.ok) return schema
     return judged(schema.value, body.value)
   },
-}
+})
 
 /** A schema may ask for more than anybody can wait for. */
 function judged({ against, validate, warnings }: NamedSchema, body: JsonValue): Result<ValidateAnswer> {

@@ -1,57 +1,79 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { withOwnEnvironment, withProjectEnvironments } from '../../compile/own-environment.ts'
-import { loadConfiguration } from '../../load/load-configuration.ts'
+import { loadConfiguration } from '../load-configuration.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
 import type { Collection } from '../../model/collection.ts'
-import type { ConversionReport, Exported, Loss } from '../../model/conversion.ts'
+import type { ConversionReport, Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
-import { historyFolder } from '../project-folder.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { projectFolder } from '../project-folder.ts'
+import {
+  choice,
+  flag,
+  list,
+  object,
+  optional,
+  published,
+  text as textSchema,
+  type ValueOf,
+} from '../schema.ts'
 import { findPlace } from '../saved/find-place.ts'
-import { exportAs, type TargetName } from './exporters.ts'
-import { type FormatName, importAs } from './importers.ts'
+import { conversionReport } from './conversion-report.ts'
+import { compileTargets, exportAs } from './exporters.ts'
+import { conversionKeys } from './import-document.ts'
+import { importAs, type ImportOptions } from './importers.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
 import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
-import { isUrl, readSource, type ReferringInput } from './read-source.ts'
+import { isUrl, readerOf, readSource } from './read-source.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
-/** What is compiled, and to what. */
-export interface CompileInput extends ReferringInput {
-  readonly to: Exclude<TargetName, 'collection'> | 'collection'
-  /** Where the files will be: names of files in what is written count from there. Absolute. */
-  readonly outputFolder: string
-  /** Name of the collection, instead of its own. */
-  readonly name?: string
-  readonly host?: string
-  /** Whether calls that only report visits and errors are kept (HAR). */
-  readonly keepsAnalytics?: boolean
-  readonly format?: FormatName
-  /** Data file, as the working folder sees it. */
-  readonly data?: string
-  /** Whether whatever cannot be carried over is an error. */
-  readonly strict: boolean
-}
+const compileInput = object({
+  ...conversionKeys,
+  source: textSchema('Saved collection or part of one, suite, folder of suites, or a file as for import'),
+  to: choice(compileTargets, 'What to make of it'),
+  outputFolder: textSchema('Folder that the files will be in: names of files in them count from there'),
+  data: optional(textSchema('CSV or JSON file: what is made runs once per row (k6, node-test)')),
+  strict: optional(flag('Whether whatever cannot be carried over is an error')),
+})
+
+type CompileInput = ValueOf<typeof compileInput> & Omit<ImportOptions, 'directory' | 'copy' | 'format'>
+
+const compileAnswer = object({
+  files: list(
+    object({ name: textSchema('Its name below the output folder'), text: textSchema('What is in it') }),
+    'The files, none of them written yet',
+  ),
+  collection: published<Collection>(
+    'api-collections.schema.json#/definitions/collection',
+    'The collection that they were made of',
+  ),
+  report: conversionReport,
+})
 
 /** Files, none of them written yet, and what is not in them. */
-export interface CompileAnswer extends Exported {
-  readonly collection: Collection
-}
+export type CompileAnswer = ValueOf<typeof compileAnswer>
 
 /** Compiles a saved collection (or a part of it), suites, or a foreign document to another form. Writes nothing. */
-export const compileSource: Operation<CompileInput, Result<CompileAnswer>> = {
-  name: 'compile',
+export const compileSource = operation({
+  name: 'compile-source',
   permission: 'read',
-  description: 'Compiles collections and suites to suites, collections and other formats.',
-  async run(input) {
+  summary:
+    'Makes suites, test code or files of other tools of a collection, of suites or of a foreign document.',
+  input: compileInput,
+  answer: compileAnswer,
+  async run(given, host) {
+    const { workingFolder } = host
+    const outputFolder = path.resolve(workingFolder, given.outputFolder)
+    const input = { ...given, ...readerOf(host), outputFolder }
     const refusedName = refuseEmptyName(input.name)
     if (refusedName !== undefined) return refusedName
-    const folder = await historyFolder(input)
+    const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const directory = path.resolve(folder.value)
     const read = await readAny(input, directory)
@@ -65,10 +87,11 @@ export const compileSource: Operation<CompileInput, Result<CompileAnswer>> = {
     if (!exported.ok) return exported
     const { files, report } = exported.value
     const all = joinReports(joined(read.value, written), report)
-    if (input.strict && all.losses.length > 0) return { ok: false, problems: all.losses.map(lossProblem) }
+    if (input.strict === true && all.losses.length > 0)
+      return { ok: false, problems: all.losses.map(lossProblem) }
     return { ok: true, value: { collection, files, report: all } }
   },
-}
+})
 
 /** Suites and saved collections run where the configuration is read anyway. */
 function staysInProject({ to }: CompileInput): boolean {

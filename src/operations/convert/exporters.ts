@@ -13,7 +13,10 @@ import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
 /** What a collection can become. */
-export type TargetName = 'suite' | 'collection' | 'postman' | 'k6' | 'node-test' | 'curl'
+export const compileTargets = ['suite', 'collection', 'postman', 'k6', 'node-test', 'curl'] as const
+
+/** One of them. */
+export type TargetName = (typeof compileTargets)[number]
 
 /** Where file names of the collection count from, and where those of the output will. */
 interface ExportOptions {

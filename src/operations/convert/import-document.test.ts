@@ -7,6 +7,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { readSaved } from '../../store/saved-collections.ts'
 import { withFolder } from '../../testing/run-program.ts'
+import { hostIn } from '../testing/host-in.ts'
 import { importDocument } from './import-document.ts'
 
 /** A description with one operation; `more` is in its schema. */
@@ -27,13 +28,7 @@ async function withDocuments(
   try {
     await withFolder({}, folder => {
       const importFrom = async (place: string): Promise<string> => {
-        const answer = await importDocument.run({
-          source: `http://${host}${place}`,
-          replace: false,
-          workingFolder: folder,
-          processEnvironment: {},
-          interrupt: new AbortController().signal,
-        })
+        const answer = await importDocument.run({ source: `http://${host}${place}` }, hostIn(folder))
         return answer.ok ? (answer.value.copy ?? '') : (answer.problems[0]?.code ?? '')
       }
       return use(importFrom, folder, host.replace(':', '-'))

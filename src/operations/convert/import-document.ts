@@ -1,67 +1,79 @@
 import path from 'node:path'
 import type { SavedEnvironment } from '../../model/collection.ts'
-import type { ConversionReport, Imported, Loss } from '../../model/conversion.ts'
+import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
-import { historyFolder } from '../project-folder.ts'
 import type { RefusedRead } from '../../load/allowed-reads.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { projectFolder } from '../project-folder.ts'
+import {
+  choice,
+  flag,
+  list,
+  object,
+  optional as maybe,
+  text as textSchema,
+  typed,
+  type ValueOf,
+} from '../schema.ts'
+import { allowKey } from '../suites/suite-keys.ts'
 import { entryProblem } from '../saved/allow-reads.ts'
 import { findPlace } from '../saved/find-place.ts'
-import { type MadeFolder, mergeEnvironments } from '../saved/merge-collection.ts'
-import { type FormatName, formatOf, importAs } from './importers.ts'
+import { mergeEnvironments } from '../saved/merge-collection.ts'
+import { conversionReport } from './conversion-report.ts'
+import { type FormatName, formatOf, importAs, importFormats, type ImportOptions } from './importers.ts'
 import { allowCommand } from '../saved/saved-suites.ts'
 import { hostNotes, markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
-import { isUrl, readSource, type ReferringInput } from './read-source.ts'
+import { isUrl, readerOf, readSource, remoteReferencesKey, sourceKeys } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
-import { withCollection } from './store-collection.ts'
+import { replaceKey, storedKeys, withCollection } from './store-collection.ts'
 import { copyOf, saveDescription } from './save-description.ts'
 
-/** What is imported, and under which name. */
-export interface ImportInput extends ReferringInput {
-  /** What it is, where that cannot be seen. */
-  readonly format?: FormatName
-  /** Name of the collection, instead of its own; for an environment the collection it belongs to. */
-  readonly name?: string
-  /** Only calls to this host (HAR). */
-  readonly host?: string
-  /** Whether calls that only report visits and errors are kept (HAR). */
-  readonly keepsAnalytics?: boolean
-  /** Whether a collection of the same name gives way, instead of being added to. */
-  readonly replace: boolean
-  /** What it may read when it runs: `env.TOKEN`, `../logo.png`. */
-  readonly allow?: readonly string[]
-}
+/** Keys of every operation that makes a collection of a document. */
+export const conversionKeys = {
+  ...sourceKeys,
+  name: maybe(textSchema('Name of the collection, instead of its own')),
+  host: maybe(textSchema('Only calls to this host (har)')),
+  keepsAnalytics: maybe(flag('Keep calls that only report visits, clicks and errors (har)')),
+  remoteReferences: remoteReferencesKey,
+} as const
 
-/** What came of it. */
-export interface ImportAnswer {
-  readonly format: FormatName
-  /** Absent when the document only held environments. */
-  readonly collection?: string
-  /** Requests that are new in it. */
-  readonly added: number
-  /** Requests that were in it before, and were left as they are. */
-  readonly present: number
-  /** The new ones, by folder. */
-  readonly made: readonly MadeFolder[]
-  readonly environments: readonly string[]
-  /** Where a copy of the description was saved, relative to the configuration. */
-  readonly copy?: string
-  readonly report: ConversionReport
-}
+const importInput = object({
+  ...conversionKeys,
+  format: maybe(choice(importFormats, 'What it is, where that cannot be seen')),
+  replace: replaceKey,
+  allow: allowKey,
+})
+
+const importAnswer = object({
+  format: typed<FormatName>(textSchema('What it was')),
+  collection: maybe(textSchema('Its name; absent when the document only held environments')),
+  ...storedKeys,
+  environments: list(textSchema('A name'), 'The environments that were made'),
+  copy: maybe(textSchema('Where a copy of the description was saved, relative to the configuration')),
+  report: conversionReport,
+})
+
+type ImportInput = ValueOf<typeof importInput> & Omit<ImportOptions, 'directory' | 'copy'>
+
+/** What came of an import. */
+export type ImportAnswer = ValueOf<typeof importAnswer>
 
 /** Imports a foreign document as a collection. Of its URLs none is called, but that of the document itself. */
-export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
-  name: 'import',
+export const importDocument = operation({
+  name: 'import-document',
   permission: 'project',
-  description: 'Imports an API description, a collection, a recording or curl commands.',
-  async run(input) {
+  summary: 'Imports an API description, a saved collection, a recording or curl commands as a collection.',
+  input: importInput,
+  answer: importAnswer,
+  async run(given, host) {
+    const input = { ...given, ...readerOf(host) }
     const { allow = [] } = input
     const refused = refuseEmptyName(input.name) ?? entryProblem(allow)
     if (refused !== undefined) return refused
-    const folder = await historyFolder(input)
+    const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const text = await readSource(input)
     if (!text.ok) return text
@@ -80,7 +92,7 @@ export const importDocument: Operation<ImportInput, Result<ImportAnswer>> = {
     }
     return { ok: true, value: { ...stored.value, format, report, ...optional('copy', copy) } }
   },
-}
+})
 
 /** Reads a document; of an API description from a URL a copy is kept, which the validations of its requests name. */
 async function importWithCopy(
@@ -126,7 +138,7 @@ async function store(imported: Imported, input: ImportInput, directory: string):
   const changed = await changeSaved(directory, saved => {
     if (collection === undefined) return withEnvironments(saved, environments, input)
     const named = input.name === undefined ? collection : { ...collection, name: input.name }
-    const [next, counts] = withCollection(saved, named, input.replace)
+    const [next, counts] = withCollection(saved, named, input.replace === true)
     stored = { ...counts, collection: named.name, environments: named.environments.map(({ name }) => name) }
     return { ok: true, value: { ...next, environments: mergeEnvironments(saved.environments, environments) } }
   })
@@ -139,7 +151,7 @@ async function store(imported: Imported, input: ImportInput, directory: string):
 function withEnvironments(
   saved: Saved,
   environments: readonly SavedEnvironment[],
-  { name, replace }: ImportInput,
+  { name, replace = false }: ImportInput,
 ): Result<Saved> {
   const merge = (before: readonly SavedEnvironment[]): readonly SavedEnvironment[] =>
     replace ? mergeEnvironments(environments, before) : mergeEnvironments(before, environments)

@@ -13,8 +13,11 @@ import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import { isUrl, type ReferringInput } from './read-source.ts'
 
-/** A format that can be read. */
-export type FormatName = 'postman' | 'openapi' | 'har' | 'curl' | 'collection'
+/** Formats that can be asked for, in the order they are told apart. */
+export const importFormats = ['postman', 'openapi', 'har', 'curl'] as const
+
+/** A format that can be read; a collection of our own is known by itself. */
+export type FormatName = (typeof importFormats)[number] | 'collection'
 
 /** What an importer is told beside the text. */
 export interface ImportOptions extends ReferringInput {

@@ -7,6 +7,7 @@ import { httpServer } from '../../actions/http/testing/http-server.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { loadRunContract } from '../contract/load-run-contract.ts'
 import { readDescription } from '../contract/read-description.ts'
+import { hostIn } from '../testing/host-in.ts'
 import { importDocument } from './import-document.ts'
 import { readSource } from './read-source.ts'
 
@@ -75,7 +76,7 @@ it('C1: credentials in headers of the settings are for the API, not for the host
     }
     const foreign: Record<string, () => Promise<unknown>> = {
       text: () => readSource(input),
-      import: () => importDocument.run({ ...input, replace: true }),
+      import: () => importDocument.run({ source, replace: true }, hostIn(workingFolder, input)),
       diff: () => readDescription(input),
       run: () => loadRunContract({ ...input, ...run }, undefined),
     }

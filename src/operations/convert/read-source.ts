@@ -6,7 +6,30 @@ import { optional } from '../../parse/read-values.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { performCall } from '../calls/perform-call.ts'
+import { type Host, workspaceOf } from '../operation.ts'
+import { projectKeys } from '../project-folder.ts'
+import { flag, optional as maybe, text as textSchema } from '../schema.ts'
 import { statusOf } from '../../util/status-of.ts'
+
+/** Keys of every operation that reads a document. */
+export const sourceKeys = {
+  source: textSchema('File, URL, or - for the standard input'),
+  text: maybe(textSchema('What the standard input held, where the source is -')),
+  ...projectKeys,
+} as const
+
+/** Reading documents that a document on other hosts refers to. */
+export const remoteReferencesKey = maybe(
+  flag('Read documents on other hosts that an API description refers to'),
+)
+
+/** Who reads documents: where files are looked for, and who is told of a URL that does not answer at once. */
+export function readerOf(
+  host: Host,
+): Pick<SourceInput, 'workingFolder' | 'processEnvironment' | 'interrupt' | 'onWait'> {
+  const { interrupt } = host
+  return { ...workspaceOf(host), interrupt, onWait: url => host.progress?.({ type: 'fetching', url }) }
+}
 
 /** Where a document is read from. */
 export interface SourceInput {

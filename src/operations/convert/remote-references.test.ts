@@ -5,6 +5,7 @@ import { httpServer } from '../../actions/http/testing/http-server.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { loadSpec } from '../contract/load-spec.ts'
 import { readDescription } from '../contract/read-description.ts'
+import { hostIn } from '../testing/host-in.ts'
 import { importDocument } from './import-document.ts'
 
 /** A description whose only operation is described elsewhere. */
@@ -37,7 +38,10 @@ async function readEveryWay(
     workingFolder,
     ...(remoteReferences === undefined ? {} : { remoteReferences }),
   }
-  const imported = await importDocument.run({ ...input, replace: true })
+  const imported = await importDocument.run(
+    { source, replace: true, ...(remoteReferences === undefined ? {} : { remoteReferences }) },
+    hostIn(workingFolder),
+  )
   const compared = await readDescription(input)
   const held = await loadSpec(input)
   return [

@@ -1,40 +1,55 @@
 import type { Collection } from '../../model/collection.ts'
-import type { Result } from '../../model/problem.ts'
 import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
-import { historyFolder } from '../project-folder.ts'
-import type { Operation } from '../operation.ts'
-import { type MadeFolder, mergeCollection } from '../saved/merge-collection.ts'
-import type { SavedInput } from '../saved/saved-input.ts'
+import { operation } from '../operation.ts'
+import { projectFolder, projectKeys } from '../project-folder.ts'
+import { mergeCollection } from '../saved/merge-collection.ts'
+import { flag, list, object, optional as maybe, published, text, type ValueOf, whole } from '../schema.ts'
 
-/** How many requests of a collection were saved, and how many were there and stay as they were. */
-export interface StoredCounts {
-  readonly added: number
-  readonly present: number
-  /** The new ones, by folder. */
-  readonly made: readonly MadeFolder[]
-}
+/** Whether a collection of the same name gives way. */
+export const replaceKey = maybe(flag('Put it in the place of a collection of the same name'))
+
+/** How many requests of a collection were saved. */
+export const storedKeys = {
+  added: whole('Requests that are new in it'),
+  present: whole('Requests that were in it before, and were left as they are'),
+  made: list(
+    object({ folder: text('Names on the way to it'), requests: list(text('A name'), 'Its new requests') }),
+    'The new ones, by folder',
+  ),
+} as const
+
+const storedCounts = object(storedKeys)
+
+/** How many requests were saved, and which. */
+export type StoredCounts = ValueOf<typeof storedCounts>
 
 /** Saves a collection. One of the same name is added to, or with `replace` gives way. */
-export const storeCollection: Operation<
-  SavedInput & { readonly collection: Collection; readonly replace: boolean },
-  Result<StoredCounts>
-> = {
-  name: 'save collection',
+export const storeCollection = operation({
+  name: 'save-collection',
   permission: 'project',
-  description: 'Saves a collection.',
-  async run(input) {
-    const folder = await historyFolder(input)
+  summary: 'Saves a collection; one of the same name is added to.',
+  input: object({
+    collection: published<Collection>(
+      'api-collections.schema.json#/definitions/collection',
+      'The collection',
+    ),
+    replace: replaceKey,
+    ...projectKeys,
+  }),
+  answer: storedCounts,
+  async run(input, host) {
+    const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     let counts: StoredCounts = { added: 0, present: 0, made: [] }
     const changed = await changeSaved(folder.value, saved => {
-      const [next, all] = withCollection(saved, input.collection, input.replace)
+      const [next, all] = withCollection(saved, input.collection, input.replace === true)
       counts = all
       return { ok: true, value: next }
     })
     return changed.ok ? { ok: true, value: counts } : changed
   },
-}
+})
 
 /**
  * What is saved with a collection more, and how many of its requests are new. One that gives way leaves the environments

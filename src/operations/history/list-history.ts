@@ -1,37 +1,38 @@
 import type { CallRecord } from '../../model/call-record.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
-import { readHistory } from '../../store/read-history.ts'
 import { compilePattern } from '../../patterns/index.ts'
-import { historyFolder, type HistoryInput } from '../project-folder.ts'
-import type { Operation } from '../operation.ts'
+import { readHistory } from '../../store/read-history.ts'
+import { operation } from '../operation.ts'
+import { projectFolder, projectKeys } from '../project-folder.ts'
+import { flag, list, object, optional, published, text, whole } from '../schema.ts'
 
-/** Which calls are listed. */
-export interface ListHistoryInput extends HistoryInput {
-  /** The newest so many of those that the rest of the choice leaves. */
-  readonly count: number
-  /** Only calls that did not pass. */
-  readonly failed: boolean
-  /** A regular expression that is looked for in `METHOD url`. */
-  readonly grep?: string
-}
+/** A call of the history, as it is kept. */
+export const callSchema = published<CallRecord>('api-collections.schema.json#/definitions/call', 'A call')
 
 /** The calls made last, the oldest first. */
-export const listHistory: Operation<ListHistoryInput, Result<readonly CallRecord[]>> = {
-  name: 'history',
+export const listHistory = operation({
+  name: 'list-history',
   permission: 'read',
-  description: 'Lists the calls made last.',
-  async run(input) {
-    const folder = await historyFolder(input)
+  summary: 'Lists the calls made last, the oldest of them first.',
+  input: object({
+    count: whole('How many calls to list, the newest', 1),
+    failed: optional(flag('Only calls of steps that did not pass')),
+    grep: optional(text('Only calls whose "METHOD URL" matches a regular expression')),
+    ...projectKeys,
+  }),
+  answer: list(callSchema, 'The calls'),
+  async run(input, host) {
+    const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const [calls, matches] = [readHistory(folder.value), await matcher(input.grep)]
     if (!calls.ok) return calls
     if (!matches.ok) return matches
     const chosen = calls.value.filter(
-      call => (!input.failed || call.outcome !== 'passed') && matches.value(call),
+      call => (input.failed !== true || call.outcome !== 'passed') && matches.value(call),
     )
     return { ok: true, value: chosen.slice(-input.count) }
   },
-}
+})
 
 async function matcher(grep: string | undefined): Promise<Result<(call: CallRecord) => boolean>> {
   if (grep === undefined) return { ok: true, value: () => true }

@@ -1,27 +1,28 @@
 import type { CallRecord } from '../../model/call-record.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { readHistory } from '../../store/read-history.ts'
-import { historyFolder, type HistoryInput } from '../project-folder.ts'
-import type { Operation } from '../operation.ts'
-
-/** Which call is shown. */
-export interface ShowCallInput extends HistoryInput {
-  /** Its id or the beginning of it; the newest call when absent. */
-  readonly id?: string
-}
+import { operation } from '../operation.ts'
+import { projectFolder, projectKeys } from '../project-folder.ts'
+import { object, optional, text } from '../schema.ts'
+import { callSchema } from './list-history.ts'
 
 /** One call of the call history. */
-export const showCall: Operation<ShowCallInput, Result<CallRecord>> = {
-  name: 'history show',
+export const showCall = operation({
+  name: 'show-call',
   permission: 'read',
-  description: 'Shows one call whole.',
-  async run(input) {
-    const folder = await historyFolder(input)
+  summary: 'Shows one call of the history whole: what was sent, what came back, and why it did not pass.',
+  input: object({
+    id: optional(text('The id of the list, or its beginning; the newest call when absent')),
+    ...projectKeys,
+  }),
+  answer: callSchema,
+  async run(input, host) {
+    const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const calls = readHistory(folder.value)
     return calls.ok ? choose(calls.value, input.id) : calls
   },
-}
+})
 
 function choose(calls: readonly CallRecord[], id: string | undefined): Result<CallRecord> {
   if (id === undefined) return found(calls.slice(-1), 'the call history is empty')

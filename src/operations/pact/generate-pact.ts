@@ -7,44 +7,78 @@ import { NeededStates } from '../../pact/generate/needed-states.ts'
 import { interactionOf, type Made, type MadeInteraction } from '../../pact/generate/interaction-of.ts'
 import { type PactHead, pactDocument } from '../../pact/generate/pact-document.ts'
 import { placeOf } from '../../report/text/place.ts'
+import { type Host, operation } from '../operation.ts'
+import { list, object, type ObjectOf, optional, text, typed, type ValueOf, whole } from '../schema.ts'
+import { runInput } from '../suites/run-suites.ts'
+import { suiteKeys } from '../suites/suite-keys.ts'
+import { defined } from '../../util/defined.ts'
 import { readExistingPact, writePact } from './pact-on-disk.ts'
 import { recordedInReport, recordedInRun, type Recorded } from './recorded-steps.ts'
 
+const pactKeys = {
+  consumer: text('Name of who asks'),
+  provider: text('Name of who answers'),
+  version: optional(
+    typed<PactHead['version']>({
+      ...whole('Version of the specification: 2, 3 or 4; 4 unless said', 2),
+      maximum: 4,
+    }),
+  ),
+  output: optional(text('Folder, or file that ends in .json; pacts/ unless said')),
+  baseUrl: optional(text('Where the provider is; without it, the first address that anything was sent to')),
+} as const
+
+const pactAnswer = object({
+  file: text('The pact, relative to the working folder'),
+  interactions: whole('How many interactions it has'),
+  notes: list(text('A sentence'), 'What was left out and why, and what else there is to know'),
+  exitCode: whole('What came of the run; 0 for a report'),
+})
+
+type GenerateAnswer = ValueOf<typeof pactAnswer>
+
 /** Whose exchanges a pact is made of, and who it is between. */
-export interface GenerateInput extends PactHead {
-  /** A suite, a folder of suites or something saved, which is run; or the JSON report of a run. */
-  readonly source: RecordingSource
-  /** Where the provider is; without it, the first address that anything was sent to. */
+interface GenerateInput extends PactHead {
   readonly baseUrl?: string
-  /** Folder, or file when it ends in .json. */
   readonly output: string
   readonly workingFolder: string
 }
 
-/** Where the exchanges of a pact are from: a report, or suites that are run. */
-export type RecordingSource =
-  | { readonly kind: 'report'; readonly file: string }
-  | ({ readonly kind: 'run' } & Parameters<typeof recordedInRun>[0])
+/** Makes a pact of what a run sent and got, as its report tells it. */
+export const generatePact = operation({
+  name: 'generate-pact',
+  permission: 'project',
+  summary: 'Makes a pact of the exchanges in the JSON report of a run; nothing is sent.',
+  input: object({ report: text('JSON report of a run to take the exchanges from'), ...pactKeys }),
+  answer: pactAnswer,
+  async run({ report, ...pact }, host) {
+    return writePactOf(recordedInReport(path.resolve(host.workingFolder, report)), pact, host)
+  },
+})
 
-/** A pact that was written. */
-export interface GenerateAnswer {
-  /** Relative to the working folder. */
-  readonly file: string
-  readonly interactions: number
-  /** What was left out and why, and what else there is to know. */
-  readonly notes: readonly string[]
-  /** What came of the run. */
-  readonly exitCode: number
-}
+/** Runs suites, and makes a pact of what they sent and got. */
+export const recordPact = operation({
+  name: 'record-pact',
+  permission: 'traffic',
+  summary: 'Runs suites, or saved requests and folders, and makes a pact of what they sent and got.',
+  input: object({ ...suiteKeys, ...pactKeys }),
+  answer: pactAnswer,
+  async run({ consumer, provider, version, output, baseUrl, ...given }, host) {
+    const variables = { ...given.variables, ...(baseUrl === undefined ? {} : { baseUrl }) }
+    const recorded = await recordedInRun(runInput({ ...given, variables }, host), host)
+    const pact = { consumer, provider, version, output, baseUrl }
+    return writePactOf(recorded, pact, host)
+  },
+})
 
-/** Makes a pact of what was sent and what came back: the operation behind `apitest pact generate`. */
-export async function generatePact(input: GenerateInput): Promise<Result<GenerateAnswer>> {
-  const { source, workingFolder } = input
-  const recorded =
-    source.kind === 'report'
-      ? recordedInReport(path.resolve(workingFolder, source.file))
-      : await recordedInRun(source)
+async function writePactOf(
+  recorded: Result<Recorded>,
+  pact: { [Key in keyof ObjectOf<typeof pactKeys>]: ObjectOf<typeof pactKeys>[Key] | undefined },
+  { workingFolder }: Host,
+): Promise<Result<GenerateAnswer>> {
   if (!recorded.ok) return recorded
+  const { consumer = '', provider = '', version = 4, output = 'pacts', baseUrl } = pact
+  const input = { consumer, provider, version, output, workingFolder, ...defined({ baseUrl }) }
   const { interactions, notes } = madeOf(recorded.value, input)
   if (interactions.length === 0) return { ok: false, problems: [nothingMade(notes)] }
   const file = fileFor(input)

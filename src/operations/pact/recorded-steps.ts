@@ -2,7 +2,8 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
 import { prepareRun, type RunInput } from '../suites/prepare-run.ts'
 import { readReport } from '../suites/read-report.ts'
-import { runSuites, type RunHost } from '../suites/run-suites.ts'
+import type { Host } from '../operation.ts'
+import { runPrepared } from '../suites/run-prepared.ts'
 
 /** Steps that ran, with what they sent and got. Secrets are masked. */
 export interface Recorded {
@@ -17,17 +18,11 @@ export interface RecordedStep {
 }
 
 /** Runs suites, and keeps what their steps sent and got. */
-export async function recordedInRun({
-  input,
-  host,
-}: {
-  readonly input: RunInput
-  readonly host: Pick<RunHost, 'interrupt' | 'insist'>
-}): Promise<Result<Recorded>> {
+export async function recordedInRun(input: RunInput, host: Host): Promise<Result<Recorded>> {
   const steps: RecordedStep[] = []
   const problems: Problem[] = []
   const prepared = await prepareRun(input)
-  const summary = await runSuites(prepared, input, {
+  const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
     emit: event => {

@@ -1,7 +1,6 @@
 import { noCounts } from '../../model/outcome.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunSummary, StepResult } from '../../model/result.ts'
-import type { RunEvent } from '../../model/run-event.ts'
 import { verifyInteraction } from '../../pact/verify/verify-interaction.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
 import { relativePath } from '../../report/text/place.ts'
@@ -10,6 +9,9 @@ import type { RunContext } from '../../run/run-context.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { callContext } from '../calls/call-context.ts'
+import { callInput, scopeKeys, stepSchema } from '../calls/call-keys.ts'
+import { type Host, operation } from '../operation.ts'
+import { flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { type CallInput, prepareCall } from '../calls/prepare-call.ts'
@@ -21,11 +23,27 @@ import { interactionSpans } from './interaction-spans.ts'
 import { openProvider, type ProviderSession } from './provider-session.ts'
 import { type InteractionFilter, selectInteractions } from './select-interactions.ts'
 
+const verifyInput = object({
+  paths: list(text('A path'), 'Pacts, or folders of them'),
+  step: {
+    ...stepSchema,
+    description:
+      'A request to the provider: its URL is where the provider is, everything else in it goes for every interaction',
+  },
+  description: optional(text('Only interactions whose description matches a regular expression')),
+  state: optional(text("Only those with a provider state that matches; '' for those without any")),
+  consumers: optional(list(text('A name'), 'Only pacts of these consumers')),
+  stateUrl: optional(text('Address that provider states are posted to')),
+  stateCommand: optional(text('Command that brings about a provider state')),
+  stateTeardown: optional(flag('Ask for the end of every state, too')),
+  allowPending: optional(flag('Pass although all is pending and nothing of it holds')),
+  ...scopeKeys,
+})
+
 /** What is verified, and how the provider is reached. */
-export interface VerifyInput {
+interface VerifyInput {
   /** Pacts and folders of them. */
   readonly paths: readonly string[]
-  /** A request to the provider: its URL is where the provider is, everything else in it goes for every interaction. */
   readonly call: CallInput
   readonly filter: InteractionFilter
   readonly states: StateChanger
@@ -33,18 +51,47 @@ export interface VerifyInput {
   readonly allowPending: boolean
 }
 
-/**
- * Who asked, and may interrupt it. The signal is read when the first request is about to be sent: until then Ctrl-C ends
- * the program.
- */
-export interface VerifyHost {
-  /** Told everything that happens, in order, as in a run; secrets are masked. */
-  emit(event: RunEvent): void
-  readonly interrupt: AbortSignal
+type VerifyHost = Pick<Host, 'interrupt'> & Required<Pick<Host, 'emit'>>
+
+/** Verifies pacts against a provider. The last event is `run-finished`. */
+export const verifyPacts = operation({
+  name: 'verify-pacts',
+  permission: 'traffic',
+  summary: 'Sends the requests of pacts to a provider, and holds its answers against them.',
+  input: verifyInput,
+  answer: published<RunSummary>('report.schema.json#/definitions/summary', 'How the verification ended'),
+  async run(input, host) {
+    const emit = host.emit ?? (() => undefined)
+    const value = await verify(toldOf(input, host), {
+      emit,
+      get interrupt() {
+        return host.interrupt
+      },
+    })
+    return { ok: true, value }
+  },
+})
+
+function toldOf(given: ValueOf<typeof verifyInput>, host: Host): VerifyInput {
+  const { paths, description, state, consumers = [], stateUrl, stateCommand, stateTeardown, ...call } = given
+  return {
+    paths,
+    allowPending: given.allowPending === true,
+    call: callInput(call, host),
+    filter: {
+      ...(description === undefined ? {} : { description }),
+      ...(state === undefined ? {} : { state }),
+      consumers,
+    },
+    states: {
+      teardown: stateTeardown === true,
+      ...(stateUrl === undefined ? {} : { url: stateUrl }),
+      ...(stateCommand === undefined ? {} : { command: stateCommand }),
+    },
+  }
 }
 
-/** Verifies pacts against a provider: the operation behind `apitest pact verify`. The last event is `run-finished`. */
-export async function verifyPacts(input: VerifyInput, host: VerifyHost): Promise<RunSummary> {
+async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary> {
   const found = findPacts(input.paths, input.call.workingFolder)
   const selected = found.ok ? await selectInteractions(found.value, input.filter) : found
   const prepared = await prepareCall(input.call)

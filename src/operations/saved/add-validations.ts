@@ -1,26 +1,37 @@
-import type { JsonObject } from '../../model/json.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { usageProblem } from '../../model/problem.ts'
 import { list, mapping } from '../../parse/read-values.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { list as listOf, map, object, published, type ValueOf } from '../schema.ts'
 import { itemAt, replaceItem } from './change-items.ts'
 import { stepProblems } from './step-problems.ts'
-import { type PlaceInput, updatePlace } from './saved-input.ts'
+import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 
-/** What is added to a saved request, in the words of the suite language. */
-export interface AddValidationsInput extends PlaceInput {
-  readonly validations: readonly JsonObject[]
-  readonly extracts: JsonObject
-}
+const addInput = object({
+  validations: listOf(
+    published<JsonObject>('suite.schema.json#/definitions/validation', 'As in a suite: `$.id: 1`'),
+    'Validations to add',
+  ),
+  extracts: map(
+    published<JsonValue>('suite.schema.json#/definitions/extract', 'What it takes: `$.id`'),
+    'Extracts to add, as in a suite: `name: $.id`',
+  ),
+  ...placeKeys,
+})
+
+type AddValidationsInput = ValueOf<typeof addInput>
 
 /** Adds validations and extracts to a saved request, behind those it has; answers with the names that lead to it. */
-export const addValidations: Operation<AddValidationsInput, Result<readonly string[]>> = {
-  name: 'collections validate',
+export const addValidations = operation({
+  name: 'add-validations',
   permission: 'project',
-  description: 'Adds validations and extracts to a saved request.',
-  async run(input) {
+  summary: 'Adds validations and extracts to a saved request, behind those it has.',
+  input: addInput,
+  answer: namesSchema,
+  async run(input, host) {
     const problems = await stepProblems(withMore({ request: 'GET http://127.0.0.1/' }, input))
     if (problems.length > 0) return { ok: false, problems }
-    return updatePlace(input, (saved, place) => {
+    return updatePlace(input, host, (saved, place) => {
       const item = itemAt(saved, place)
       if (item?.kind !== 'request')
         return {
@@ -31,7 +42,7 @@ export const addValidations: Operation<AddValidationsInput, Result<readonly stri
       return { ok: true, value: replaceItem(saved, place, () => [{ ...item, step }]) }
     })
   },
-}
+})
 
 function withMore(step: JsonObject, { validations, extracts }: AddValidationsInput): JsonObject {
   const allValidations = [...list(step['validations']), ...validations]

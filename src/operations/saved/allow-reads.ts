@@ -5,22 +5,25 @@ import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { list, object, text } from '../schema.ts'
 import { changeCollection } from './change-items.ts'
-import { type PlaceInput, updatePlace } from './saved-input.ts'
+import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 
 /** Lets an imported collection read something when it runs; answers with the names that lead to it. */
-export const allowReads: Operation<
-  PlaceInput & { readonly entries: readonly string[] },
-  Result<readonly string[]>
-> = {
-  name: 'collections allow',
+export const allowReads = operation({
+  name: 'allow-reads',
   permission: 'project',
-  description: 'Lets an imported collection read variables of the environment, or files.',
-  async run(input) {
+  summary: 'Lets an imported collection read variables of the environment, or files.',
+  input: object({
+    entries: list(text('env.TOKEN, ../logo.png'), 'As written in suites; exec for steps that run commands'),
+    ...placeKeys,
+  }),
+  answer: namesSchema,
+  async run(input, host) {
     const problem = entryProblem(input.entries)
     if (problem !== undefined) return problem
-    return updatePlace(input, (saved, place) => {
+    return updatePlace(input, host, (saved, place) => {
       const { name = '', imported } = saved.collections[place.collection] ?? {}
       if (imported === undefined) {
         const message = `"${name}" was not imported: it reads what it names, and nothing has to be allowed`
@@ -29,7 +32,7 @@ export const allowReads: Operation<
       return { ok: true, value: withAllowed(saved, place.collection, input.entries) }
     })
   },
-}
+})
 
 /** What is wrong with entries of `--allow`. */
 export function entryProblem(entries: readonly string[]): Result<never> | undefined {

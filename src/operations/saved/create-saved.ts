@@ -1,33 +1,40 @@
 import type { Collection, Folder } from '../../model/collection.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { projectKeys } from '../project-folder.ts'
+import { object, optional, text, type ValueOf } from '../schema.ts'
 import { changeFolder, folderAt } from './change-items.ts'
 import { findPlace } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
-import { type SavedInput, updateSaved } from './saved-input.ts'
+import { updateSaved } from './saved-input.ts'
 
-/** A collection or a folder to be made. */
-export interface CreateSavedInput extends SavedInput {
-  readonly name: string
-  /** The collection or folder it is made in; a collection is made when there is none. */
-  readonly into?: string
-  readonly description?: string
-  readonly baseUrl?: string
-}
+const createInput = object({
+  name: text('Its name'),
+  into: optional(text('Collection or folder to make a folder in; without it a collection is made')),
+  description: optional(text('What it is for')),
+  baseUrl: optional(text('Value of {{baseUrl}} in its requests')),
+  ...projectKeys,
+})
+
+type CreateSavedInput = ValueOf<typeof createInput>
 
 /** Makes a collection, or a folder in one. */
-export const createSaved: Operation<CreateSavedInput, Result<Saved>> = {
-  name: 'collections create',
+export const createSaved = operation({
+  name: 'create-saved',
   permission: 'project',
-  description: 'Creates a collection, or a folder in one.',
-  run(input) {
-    if (input.name.trim() === '') return Promise.resolve(refused('the name is empty'))
-    return updateSaved(input, saved =>
-      input.into === undefined ? withCollection(saved, input) : withFolder(saved, input, input.into),
+  summary: 'Creates a collection, or a folder in one.',
+  input: createInput,
+  answer: text('Names on the way to it: Shop/Users'),
+  async run(input, host) {
+    const { name, into } = input
+    if (name.trim() === '') return refused('the name is empty')
+    const updated = await updateSaved(input, host, saved =>
+      into === undefined ? withCollection(saved, input) : withFolder(saved, input, into),
     )
+    return updated.ok ? { ok: true, value: into === undefined ? name : `${into}/${name}` } : updated
   },
-}
+})
 
 function withCollection(saved: Saved, { name, description, baseUrl }: CreateSavedInput): Result<Saved> {
   if (saved.collections.some(collection => collection.name.trim() === name.trim()))

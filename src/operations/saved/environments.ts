@@ -3,47 +3,53 @@ import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import type { Operation } from '../operation.ts'
+import { operation, type Workspace } from '../operation.ts'
+import { projectKeys } from '../project-folder.ts'
+import { flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { allowing, readsNamed } from './allow-reads.ts'
 import { changeCollection } from './change-items.ts'
 import { findPlace } from './find-place.ts'
 import { savedExists } from './saved-exists.ts'
-import { loadSaved, type SavedInput, updateSaved } from './saved-input.ts'
+import { loadSaved, updateSaved, variablesSchema } from './saved-input.ts'
 
 /** The environments of a collection, or without one those that belong to none. */
-export interface EnvironmentsInput extends SavedInput {
-  readonly collection?: string
-}
+const environmentsInput = object({
+  collection: optional(text('Collection it belongs to; none unless said')),
+  ...projectKeys,
+})
 
 /** One of them. */
-export interface EnvironmentInput extends EnvironmentsInput {
-  readonly name: string
-}
+const environmentInput = object({ name: text('Its name'), ...environmentsInput.properties })
 
-/** What becomes of an environment. */
-export interface ChangeEnvironmentInput extends EnvironmentInput {
-  readonly set: JsonObject
-  readonly unset: readonly string[]
-  /** Whether what is set is secret. */
-  readonly secret: boolean
-  readonly newName?: string
-}
+/** What becomes of one. */
+const changeInput = object({
+  set: variablesSchema,
+  unset: list(text('A name'), 'Variable to take away'),
+  secret: optional(flag('Mask the values in every output')),
+  newName: optional(text('Another name for it')),
+  ...environmentInput.properties,
+})
 
-/** An environment in a list. */
-export interface ListedEnvironment {
-  readonly name: string
-  /** Absent for one that belongs to none. */
-  readonly collection?: string
-  readonly variables: readonly string[]
-}
+const listedEnvironment = object({
+  name: text('Its name'),
+  collection: optional(text('Collection it belongs to; absent for none')),
+  variables: list(text('A name'), 'The names of its variables'),
+})
+
+type EnvironmentsInput = ValueOf<typeof environmentsInput>
+type EnvironmentInput = ValueOf<typeof environmentInput>
+type ChangeEnvironmentInput = ValueOf<typeof changeInput>
+type ListedEnvironment = ValueOf<typeof listedEnvironment>
 
 /** Lists all saved environments, or those of a collection. */
-export const listEnvironments: Operation<EnvironmentsInput, Result<readonly ListedEnvironment[]>> = {
-  name: 'environments',
+export const listEnvironments = operation({
+  name: 'list-environments',
   permission: 'read',
-  description: 'Lists the saved environments.',
-  async run(input) {
-    const saved = await loadSaved(input)
+  summary: 'Lists the saved environments of all collections and of none, or those of one collection.',
+  input: environmentsInput,
+  answer: list(listedEnvironment, 'The environments'),
+  async run(input, host) {
+    const saved = await loadSaved(input, host)
     if (!saved.ok) return saved
     const { collections, environments } = saved.value
     const place = input.collection === undefined ? undefined : findPlace(saved.value, input.collection)
@@ -57,7 +63,7 @@ export const listEnvironments: Operation<EnvironmentsInput, Result<readonly List
       ],
     }
   },
-}
+})
 
 function listed({ name, variables, secrets }: SavedEnvironment, collection?: string): ListedEnvironment {
   return {
@@ -67,28 +73,37 @@ function listed({ name, variables, secrets }: SavedEnvironment, collection?: str
   }
 }
 
-/** Shows an environment; the values of its secrets are left to whoever shows it. */
-export const showEnvironment: Operation<EnvironmentInput, Result<SavedEnvironment>> = {
-  name: 'environments show',
+/** Shows an environment, without the values of its secrets. */
+export const showEnvironment = operation({
+  name: 'show-environment',
   permission: 'read',
-  description: 'Shows a saved environment.',
-  async run(input) {
-    const saved = await loadSaved(input)
+  summary: 'Shows a saved environment.',
+  input: environmentInput,
+  answer: published<SavedEnvironment>(
+    'api-collections.schema.json#/definitions/saved-environment',
+    'The environment; the values of its secrets are ***',
+  ),
+  async run(input, host) {
+    const saved = await loadSaved(input, host)
     if (!saved.ok) return saved
     const all = environmentsIn(saved.value, input)
     if (!all.ok) return all
     const found = all.value.find(({ name }) => name === input.name)
-    return found === undefined ? missing(input, all.value) : { ok: true, value: found }
+    if (found === undefined) return missing(input, all.value)
+    const secrets = Object.fromEntries(Object.keys(found.secrets).map(name => [name, '***']))
+    return { ok: true, value: { ...found, secrets } }
   },
-}
+})
 
 /** Sets variables of an environment, which is made when it is not there; takes some away; renames it. */
-export const changeEnvironment: Operation<ChangeEnvironmentInput, Result<Saved>> = {
-  name: 'environments set',
+export const changeEnvironment = operation({
+  name: 'change-environment',
   permission: 'project',
-  description: 'Sets variables of a saved environment.',
-  run: input =>
-    changeEnvironments(input, all => {
+  summary: 'Sets variables of a saved environment, which is created when it is not there, or renames it.',
+  input: changeInput,
+  answer: text('Its name'),
+  run: (input, host) =>
+    changeEnvironments(input, host, all => {
       if (input.name.trim() === '' || input.newName?.trim() === '') return unnamed
       const found = all.find(({ name }) => name === input.name)
       if (found === undefined && Object.keys(input.set).length === 0) return missing(input, all)
@@ -101,23 +116,25 @@ export const changeEnvironment: Operation<ChangeEnvironmentInput, Result<Saved>>
         value: found === undefined ? [...all, changed] : all.map(one => (one === found ? changed : one)),
       }
     }),
-}
+})
 
 /** Deletes an environment. */
-export const deleteEnvironment: Operation<EnvironmentInput, Result<Saved>> = {
-  name: 'environments delete',
+export const deleteEnvironment = operation({
+  name: 'delete-environment',
   permission: 'project',
-  description: 'Deletes a saved environment.',
-  run: input =>
-    changeEnvironments(input, all => {
+  summary: 'Deletes a saved environment.',
+  input: environmentInput,
+  answer: text('Its name'),
+  run: (input, host) =>
+    changeEnvironments(input, host, all => {
       const rest = all.filter(({ name }) => name !== input.name)
       return rest.length === all.length ? missing(input, all) : { ok: true, value: rest }
     }),
-}
+})
 
 function withChanges(
   environment: SavedEnvironment,
-  { set, unset, secret, newName }: ChangeEnvironmentInput,
+  { set, unset, secret = false, newName }: ChangeEnvironmentInput,
 ): SavedEnvironment {
   const without = (values: JsonObject, gone: readonly string[]): JsonObject =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !gone.includes(name)))
@@ -136,11 +153,13 @@ function withChanges(
   }
 }
 
-function changeEnvironments(
+/** Changes the environments that are meant; answers with the name of the one that was. */
+async function changeEnvironments(
   input: EnvironmentInput,
+  host: Workspace,
   change: (all: readonly SavedEnvironment[]) => Result<readonly SavedEnvironment[]>,
-): Promise<Result<Saved>> {
-  return updateSaved(input, saved => {
+): Promise<Result<string>> {
+  const updated = await updateSaved(input, host, saved => {
     const all = environmentsIn(saved, input)
     const changed = all.ok ? change(all.value) : all
     if (!changed.ok) return changed
@@ -153,6 +172,7 @@ function changeEnvironments(
     }))
     return { ok: true, value }
   })
+  return updated.ok ? { ok: true, value: input.name } : updated
 }
 
 function environmentsIn(

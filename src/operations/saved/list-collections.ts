@@ -1,23 +1,25 @@
 import { requestCount } from '../../compile/suites-to-run.ts'
-import type { Result } from '../../model/problem.ts'
-import type { Operation } from '../operation.ts'
-import { loadSaved, type SavedInput } from './saved-input.ts'
+import { operation } from '../operation.ts'
+import { projectKeys } from '../project-folder.ts'
+import { list, object, optional, text, whole } from '../schema.ts'
+import { loadSaved } from './saved-input.ts'
 
-/** One collection in a list. */
-export interface ListedCollection {
-  readonly name: string
-  readonly requests: number
-  readonly environments: readonly string[]
-  readonly description?: string
-}
+const listedCollection = object({
+  name: text('Its name'),
+  requests: whole('How many requests are in it'),
+  environments: list(text('A name'), 'The names of its environments'),
+  description: optional(text('What it is for')),
+})
 
 /** The saved collections. */
-export const listCollections: Operation<SavedInput, Result<readonly ListedCollection[]>> = {
-  name: 'collections',
+export const listCollections = operation({
+  name: 'list-collections',
   permission: 'read',
-  description: 'Lists the saved collections.',
-  async run(input) {
-    const saved = await loadSaved(input)
+  summary: 'Lists the saved collections.',
+  input: object(projectKeys),
+  answer: list(listedCollection, 'The collections'),
+  async run(input, host) {
+    const saved = await loadSaved(input, host)
     if (!saved.ok) return saved
     const value = saved.value.collections.map(({ name, items, environments, description }) => ({
       name,
@@ -27,4 +29,4 @@ export const listCollections: Operation<SavedInput, Result<readonly ListedCollec
     }))
     return { ok: true, value }
   },
-}
+})

@@ -2,28 +2,31 @@ import { itemName } from '../../compile/item-name.ts'
 import type { CollectionItem, FolderContents } from '../../model/collection.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { object, optional, text, type ValueOf, whole } from '../schema.ts'
 import { joinedMark } from './allow-reads.ts'
 import { changeCollection, changeFolder, folderAt, itemAt, replaceItem } from './change-items.ts'
 import { findPlace, type NamedPlace } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
-import { type PlaceInput, updatePlace } from './saved-input.ts'
+import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 
-/** What is moved, and where to. */
-export interface MoveSavedInput extends PlaceInput {
-  /** The collection or folder it becomes the last item of. */
-  readonly into: string
-  /** From 1, when it is not to be the last: its number among the items there. */
-  readonly position?: number
-}
+const moveInput = object({
+  into: text('Collection or folder'),
+  position: optional(whole('Its number among the items there; the last unless said', 1)),
+  ...placeKeys,
+})
+
+type MoveSavedInput = ValueOf<typeof moveInput>
 
 /** Moves a folder or a request; answers with the names that led to it before. */
-export const moveSaved: Operation<MoveSavedInput, Result<readonly string[]>> = {
-  name: 'collections move',
+export const moveSaved = operation({
+  name: 'move-saved',
   permission: 'project',
-  description: 'Moves a saved folder or request.',
-  run: input => updatePlace(input, (saved, place) => moved(saved, place, input)),
-}
+  summary: 'Moves a saved folder or request into another folder.',
+  input: moveInput,
+  answer: namesSchema,
+  run: (input, host) => updatePlace(input, host, (saved, place) => moved(saved, place, input)),
+})
 
 function moved(saved: Saved, from: NamedPlace, { into, position }: MoveSavedInput): Result<Saved> {
   const item = itemAt(saved, from)

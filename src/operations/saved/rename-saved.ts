@@ -1,26 +1,29 @@
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { object, text } from '../schema.ts'
 import { changeCollection, folderAt, itemAt, replaceItem } from './change-items.ts'
 import type { NamedPlace } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
-import { type PlaceInput, updatePlace } from './saved-input.ts'
+import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 
 /** Gives a collection, a folder or a request another name; answers with the names that led to it before. */
-export const renameSaved: Operation<PlaceInput & { readonly name: string }, Result<readonly string[]>> = {
-  name: 'collections rename',
+export const renameSaved = operation({
+  name: 'rename-saved',
   permission: 'project',
-  description: 'Renames a saved collection, folder or request.',
-  run(input) {
+  summary: 'Renames a saved collection, folder or request.',
+  input: object({ name: text('Its new name'), ...placeKeys }),
+  answer: namesSchema,
+  run(input, host) {
     const { name } = input
     if (name.trim() === '')
       return Promise.resolve({ ok: false, problems: [usageProblem('the new name is empty')] })
-    return updatePlace(input, (saved, place) => {
+    return updatePlace(input, host, (saved, place) => {
       if (isTaken(saved, place, name)) return savedExists(`"${name}" is there already`)
       return { ok: true, value: renamed(saved, place, name) }
     })
   },
-}
+})
 
 /** Collections differ by their names, and so does what is in one folder. */
 function isTaken(saved: Saved, place: NamedPlace, name: string): boolean {

@@ -2,49 +2,46 @@ import path from 'node:path'
 import { itemName } from '../../compile/item-name.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
-import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { historyFolder } from '../project-folder.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { projectFolder, projectKeys } from '../project-folder.ts'
+import { flag, list, object, text } from '../schema.ts'
+import { stepSchema } from '../calls/call-keys.ts'
 import { withoutSecrets } from '../calls/without-secrets.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
 import { changeFolder, folderAt } from './change-items.ts'
 import { findPlace, type Place } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
 import { stepProblems } from './step-problems.ts'
-import { type SavedInput } from './saved-input.ts'
 
-/** Requests to be kept, and where. */
-export interface SaveRequestInput extends SavedInput {
-  /** Steps of the suite language; file names count from the working folder. */
-  readonly steps: readonly JsonObject[]
-  /** A collection or folder. One that is not there is made a collection, unless it looks like another's name mistyped. */
-  readonly into: string
-}
-
-/** What was made, and what to do before it can run. */
-export interface SavedRequests {
-  /** Whether the collection was made, too. */
-  readonly created: boolean
-  readonly notes: readonly string[]
-}
-
-/** Keeps requests as the last ones of a collection or a folder. Secrets become placeholders. */
-export const saveRequest: Operation<SaveRequestInput, Result<SavedRequests>> = {
-  name: 'save request',
+/**
+ * Keeps requests as the last ones of a collection or a folder, which is made where it is not there, unless its name looks
+ * like another's mistyped. Secrets become placeholders.
+ */
+export const saveRequest = operation({
+  name: 'save-request',
   permission: 'project',
-  description: 'Keeps a request in a collection.',
-  async run(input) {
-    const folder = await historyFolder(input)
+  summary: 'Saves requests at the end of a collection or a folder, without sending them.',
+  input: object({
+    steps: list(stepSchema, 'The requests; names of files count from the working folder'),
+    into: text('Names on the way to it: Shop/Users; a collection that is not there is made'),
+    ...projectKeys,
+  }),
+  answer: object({
+    created: flag('Whether the collection was made, too'),
+    notes: list(text('A sentence'), 'What to do before they can run'),
+  }),
+  async run(input, host) {
+    const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
     const problems = (await Promise.all(input.steps.map(stepProblems))).flat()
     if (problems.length > 0) return { ok: false, problems }
     const hidden = input.steps.map(withoutSecrets)
     const requests = hidden.map(({ step }): SavedRequest => ({
       kind: 'request',
-      step: relocateFiles(step, input.workingFolder, path.resolve(folder.value)),
+      step: relocateFiles(step, host.workingFolder, path.resolve(folder.value)),
     }))
     let created = false
     const updated = await changeSaved(folder.value, saved => {
@@ -55,7 +52,7 @@ export const saveRequest: Operation<SaveRequestInput, Result<SavedRequests>> = {
     if (!updated.ok) return updated
     return { ok: true, value: { created, notes: [...new Set(hidden.flatMap(({ notes }) => notes))] } }
   },
-}
+})
 
 interface Target {
   readonly saved: Saved

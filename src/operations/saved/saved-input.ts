@@ -1,27 +1,42 @@
+import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { changeSaved, readSaved, type Saved } from '../../store/saved-collections.ts'
-import { historyFolder, type HistoryInput } from '../project-folder.ts'
+import type { Workspace } from '../operation.ts'
+import { projectFolder, projectKeys } from '../project-folder.ts'
+import { list, type ObjectOf, published, text } from '../schema.ts'
 import { findPlace, type NamedPlace } from './find-place.ts'
 
-/** Whose saved collections are meant. */
-export type SavedInput = HistoryInput
+/** Keys of every operation on something saved. */
+export const placeKeys = {
+  place: text('Names on the way to it: Shop/Users/List users'),
+  ...projectKeys,
+} as const
 
-/** Whose, and what is saved under a path of names: `Shop/Users/List users`. */
-export interface PlaceInput extends SavedInput {
-  readonly place: string
-}
+/** What an operation answers with that changes something saved. */
+export const namesSchema = list(text('A name'), 'The names that led to it before')
+
+/** Variables with their values. */
+export const variablesSchema = published<JsonObject>(
+  'suite.schema.json#/definitions/variables',
+  'Variables that get another value, name: value',
+)
+
+type Folder = Pick<Workspace, 'workingFolder'>
+type ProjectInput = ObjectOf<typeof projectKeys>
+type PlaceInput = ObjectOf<typeof placeKeys>
 
 /** Everything that is saved. */
-export async function loadSaved(input: SavedInput): Promise<Result<Saved>> {
-  const folder = await historyFolder(input)
+export async function loadSaved(input: ProjectInput, host: Folder): Promise<Result<Saved>> {
+  const folder = await projectFolder(input, host)
   return folder.ok ? readSaved(folder.value) : folder
 }
 
 /** What is saved, and a place in it. */
 export async function loadPlace(
   input: PlaceInput,
+  host: Folder,
 ): Promise<Result<{ readonly saved: Saved; readonly place: NamedPlace }>> {
-  const saved = await loadSaved(input)
+  const saved = await loadSaved(input, host)
   if (!saved.ok) return saved
   const place = findPlace(saved.value, input.place)
   return place.ok ? { ok: true, value: { saved: saved.value, place: place.value } } : place
@@ -29,20 +44,22 @@ export async function loadPlace(
 
 /** Changes what is saved. */
 export async function updateSaved(
-  input: SavedInput,
+  input: ProjectInput,
+  host: Folder,
   change: (saved: Saved) => Result<Saved>,
 ): Promise<Result<Saved>> {
-  const folder = await historyFolder(input)
+  const folder = await projectFolder(input, host)
   return folder.ok ? changeSaved(folder.value, change) : folder
 }
 
 /** Changes what is saved at a place; answers with the names on the way to it. */
 export async function updatePlace(
   input: PlaceInput,
+  host: Folder,
   change: (saved: Saved, place: NamedPlace) => Result<Saved>,
 ): Promise<Result<readonly string[]>> {
   let names: readonly string[] = []
-  const updated = await updateSaved(input, saved => {
+  const updated = await updateSaved(input, host, saved => {
     const place = findPlace(saved, input.place)
     if (!place.ok) return place
     names = place.value.names

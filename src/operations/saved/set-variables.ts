@@ -1,26 +1,30 @@
 import type { FolderContents } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
 import { changeFolder, folderAt } from './change-items.ts'
-import { type PlaceInput, updatePlace } from './saved-input.ts'
+import { namesSchema, placeKeys, updatePlace, variablesSchema } from './saved-input.ts'
 
-/** Variables of a collection or a folder that get another value, and those that go. */
-export interface SetVariablesInput extends PlaceInput {
-  readonly set: JsonObject
-  readonly unset: readonly string[]
-  /** Whether they are secrets. */
-  readonly secret: boolean
-}
+const setInput = object({
+  set: variablesSchema,
+  unset: list(text('A name'), 'Variable to take away'),
+  secret: optional(flag('Mask the values in every output')),
+  ...placeKeys,
+})
+
+type SetVariablesInput = ValueOf<typeof setInput>
 
 /** Sets variables of a collection or a folder, or takes them away; answers with the names that lead to it. */
-export const setVariables: Operation<SetVariablesInput, Result<readonly string[]>> = {
-  name: 'collections set',
+export const setVariables = operation({
+  name: 'set-variables',
   permission: 'project',
-  description: 'Sets variables of a saved collection or folder.',
-  run: input =>
-    updatePlace(input, (saved, place) => {
+  summary: 'Sets variables of a saved collection or folder, or takes them away.',
+  input: setInput,
+  answer: namesSchema,
+  run: (input, host) =>
+    updatePlace(input, host, (saved, place) => {
       const folder = folderAt(saved, place)
       if (folder === undefined)
         return refused(`"${input.place}" is a request, and variables belong to folders and collections`)
@@ -35,7 +39,7 @@ export const setVariables: Operation<SetVariablesInput, Result<readonly string[]
         ),
       }
     }),
-}
+})
 
 function namesOf({ variables = {}, secrets = {} }: FolderContents): readonly string[] {
   return [...Object.keys(variables), ...Object.keys(secrets)]
@@ -43,7 +47,7 @@ function namesOf({ variables = {}, secrets = {} }: FolderContents): readonly str
 
 function changed(
   { variables = {}, secrets = {} }: FolderContents,
-  { set, unset, secret }: SetVariablesInput,
+  { set, unset, secret = false }: SetVariablesInput,
 ): { readonly variables: JsonObject; readonly secrets: JsonObject } {
   const names = [...unset, ...Object.keys(set)]
   const keep = (values: JsonObject, own: boolean): JsonObject => ({

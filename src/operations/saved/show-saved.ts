@@ -1,22 +1,26 @@
 import type { Collection, CollectionItem } from '../../model/collection.ts'
-import type { Result } from '../../model/problem.ts'
-import type { Operation } from '../operation.ts'
+import { operation } from '../operation.ts'
+import { list, object, published, text } from '../schema.ts'
 import { itemAt } from './change-items.ts'
-import { loadPlace, type PlaceInput } from './saved-input.ts'
+import { loadPlace, placeKeys } from './saved-input.ts'
 
-/** What is saved at a place, and the names on the way to it. */
-export interface ShownPlace {
-  readonly names: readonly string[]
-  readonly saved: Collection | CollectionItem
-}
+const shownPlace = object({
+  names: list(text('A name'), 'The names on the way to it'),
+  saved: published<Collection | CollectionItem>(
+    'api-collections.schema.json#/definitions/collection',
+    'The collection, or the folder or the request in it, whole',
+  ),
+})
 
 /** A collection, a folder or a request, whole. */
-export const showSaved: Operation<PlaceInput, Result<ShownPlace>> = {
-  name: 'collections show',
+export const showSaved = operation({
+  name: 'show-saved',
   permission: 'read',
-  description: 'Shows a saved collection, folder or request.',
-  async run(input) {
-    const found = await loadPlace(input)
+  summary: 'Shows a saved collection, folder or request whole.',
+  input: object(placeKeys),
+  answer: shownPlace,
+  async run(input, host) {
+    const found = await loadPlace(input, host)
     if (!found.ok) return found
     const { saved, place } = found.value
     const item = place.path.length === 0 ? saved.collections[place.collection] : itemAt(saved, place)
@@ -24,4 +28,4 @@ export const showSaved: Operation<PlaceInput, Result<ShownPlace>> = {
     if (item === undefined) throw new Error(`There is nothing at ${place.names.join('/')}.`)
     return { ok: true, value: { names: place.names, saved: item } }
   },
-}
+})

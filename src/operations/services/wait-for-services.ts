@@ -10,56 +10,131 @@ import type { JsonObject } from '../../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { renderInput } from '../../run/render.ts'
 import { Secrets } from '../../secrets/index.ts'
+import { scopeKeys } from '../calls/call-keys.ts'
 import { commandContext, commandScope } from '../calls/command-context.ts'
-import { runTestCommand, type TestCommand, type TestEnd } from './run-test-command.ts'
+import { type Host, operation, workspaceOf } from '../operation.ts'
+import {
+  choice,
+  flag,
+  list,
+  number,
+  object,
+  optional,
+  published,
+  text,
+  typed,
+  type ValueOf,
+  whole,
+} from '../schema.ts'
 import { type ResolvedInput, resolveSurroundings, type SuiteInput } from '../suites/suite-input.ts'
+import { runTestCommand } from './run-test-command.ts'
 
-/** What to wait for, what to start for it, and what to run once it is up. */
-export interface WaitInput extends Omit<SuiteInput, 'paths'> {
-  /** `http`, `https` or `tcp` URLs; they may hold `{{name}}`. */
-  readonly urls: readonly string[]
-  /** Milliseconds; two minutes when absent. */
-  readonly timeout?: number
-  /** A duration such as `500ms`. */
-  readonly interval?: string
-  /** A line for the shell that starts the services. */
-  readonly command?: string
-  /** Whether the command is left out when everything is up already. */
-  readonly reuse: boolean
-  /** Runs once everything is up. */
-  readonly test?: TestCommand
-}
+const timeKeys = {
+  timeout: optional(whole('Milliseconds that it may take (two minutes unless said)', 1)),
+  ...scopeKeys,
+} as const
 
-/** Who asked for a wait, and may interrupt it. Everything told has its secrets masked. */
-export interface WaitHost {
-  /** Told when asking begins. */
-  begun(names: readonly string[], timeout: number): void
-  /** Told before anything is asked, of what should be mended. */
-  warned(warnings: readonly Problem[]): void
-  /** Told how the wait ended, before the test command runs. */
-  waited(end: HealthEnd): void
-  readonly interrupt: AbortSignal
-  readonly insist: AbortSignal
-}
+const waitInput = object({
+  urls: list(
+    text('An http, https or tcp URL'),
+    'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
+  ),
+  interval: optional(text('Time between two questions (1s unless said)')),
+  command: optional(
+    text('Command that starts the services, and is stopped at the end; run to its end without URLs'),
+  ),
+  reuse: optional(
+    flag('Leave the command out when everything is up, as is usual; otherwise that is an error'),
+  ),
+  test: optional(
+    typed<string | readonly string[]>({
+      description:
+        'Command to run once everything is up: a line for the shell, or a program with its arguments',
+      oneOf: [text('A line for the shell'), list(text('A word'), 'A program with its arguments')],
+    }),
+  ),
+  ...timeKeys,
+})
 
-/** How a wait with its test command ended. */
-export interface WaitAnswer {
-  readonly end: HealthEnd
-  readonly timeout: number
-  /** Absent when there was no test command, or nothing to test. */
-  readonly test?: TestEnd
-}
+const service = object({
+  url: text('What was asked'),
+  up: flag('Whether it came up'),
+  duration: number('Milliseconds that this took'),
+  answer: text('What it answered last'),
+})
 
-/** Waits for services: the operation behind `apitest wait`. What it started is gone when it answers. */
-export async function waitForServices(input: WaitInput, host: WaitHost): Promise<Result<WaitAnswer>> {
-  const resolved = await resolveSurroundings({ ...input, paths: [] })
+const health = typed<HealthEnd>(
+  object(
+    {
+      state: choice(
+        ['up', 'timed-out', 'command-failed', 'interrupted', 'not-free', 'impossible'],
+        'How the wait ended; not-free: everything was up before the command could be started',
+      ),
+      services: list(service, 'The services'),
+      command: optional(
+        object(
+          {
+            line: text('The command'),
+            started: flag('False when everything was up without it'),
+            log: optional(text('The file with its output')),
+            end: optional(typed({ description: 'How it ended, if it has: exitCode, signal, or a reason' })),
+            lastLines: list(text('A line'), 'The end of its output, where that tells what went wrong'),
+          },
+          'What became of the command',
+        ),
+      ),
+      failure: optional(published('report.schema.json#/definitions/failure', 'Why nothing could be asked')),
+    },
+    'How the wait ended',
+  ),
+)
+
+const waitAnswer = object({
+  end: health,
+  timeout: whole('Milliseconds that it could have taken'),
+  test: optional(
+    object(
+      {
+        exitCode: whole('As shells count'),
+        problem: optional(text('Why it could not be started')),
+      },
+      'How the command that runs then ended; absent without one',
+    ),
+  ),
+})
+
+type WaitAnswer = ValueOf<typeof waitAnswer>
+
+/** Waits for services. What it started is gone when it answers. */
+export const waitForServices = operation({
+  name: 'wait-for-health',
+  permission: 'traffic',
+  summary: 'Waits until services are up, starts them by a command if asked to, and runs a command then.',
+  input: waitInput,
+  answer: waitAnswer,
+  run: waitFor,
+})
+
+/** Runs a command to its end; its output is kept in `.tool/services/`. */
+export const runCommand = operation({
+  name: 'run-command',
+  permission: 'traffic',
+  summary: 'Runs a start command to its end, and keeps its output in .tool/services/.',
+  input: object({ command: text('A line for the shell'), ...timeKeys }),
+  answer: waitAnswer,
+  run: (input, host) => waitFor({ ...input, urls: [] }, host),
+})
+
+async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Result<WaitAnswer>> {
+  const input = { ...given, ...workspaceOf(host), variables: given.variables ?? {}, paths: [] }
+  const resolved = await resolveSurroundings(input)
   if (!resolved.ok) return resolved
   const secrets = new Secrets()
   const resources = new RunResources()
   const prepared = prepareWait(input, resolved.value, secrets)
   if (!prepared.ok) return prepared
   const { request, settings } = prepared.value
-  host.warned(warningsOf(resolved.value))
+  host.progress?.({ type: 'warnings', problems: warningsOf(resolved.value) })
   const { workingFolder, timeout = healthTimeout } = input
   const { interrupt } = host
   const context = commandContext(
@@ -67,12 +142,10 @@ export async function waitForServices(input: WaitInput, host: WaitHost): Promise
     resolved.value,
   )
   try {
-    host.begun(
-      request.targets.map(({ name }) => secrets.mask(name)),
-      context.timeout,
-    )
+    const services = request.targets.map(({ name }) => secrets.mask(name))
+    host.progress?.({ type: 'waiting', services, timeout: context.timeout })
     const end = secrets.maskDeep(await waitForHealth(request, context))
-    host.waited(end)
+    host.progress?.({ type: 'waited', end })
     const answer = { end, timeout: context.timeout }
     if (end.state !== 'up' || input.test === undefined) return { ok: true, value: answer }
     const test = await runTestCommand(input.test, input.workingFolder, host)
@@ -93,8 +166,12 @@ interface PreparedWait {
 }
 
 /** Fills in placeholders as in a step that waits. */
-function prepareWait(input: WaitInput, resolved: ResolvedInput, secrets: Secrets): Result<PreparedWait> {
-  const { urls, interval, command, reuse } = input
+function prepareWait(
+  input: ValueOf<typeof waitInput> & Pick<SuiteInput, 'variables'>,
+  resolved: ResolvedInput,
+  secrets: Secrets,
+): Result<PreparedWait> {
+  const { urls, interval, command, reuse = true } = input
   const step: JsonObject = {
     wait: urls,
     reuse,

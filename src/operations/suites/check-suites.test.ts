@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import path from 'node:path'
+import { hostIn } from '../testing/host-in.ts'
 import { checkSuites } from './check-suites.ts'
 import { type Files, withFolder } from '../../testing/run-program.ts'
 
 /** Problems as `file:line:column severity code message hint`. */
 async function problemsOf(files: Files): Promise<readonly string[]> {
   return withFolder(files, async folder => {
-    const answer = await checkSuites.run({
-      workingFolder: folder,
-      paths: ['a.apitest.yaml'],
-      variables: {},
-      processEnvironment: {},
-    })
-    return answer.problems.map(({ span, severity, code, message, hint = '' }) =>
+    const answer = await checkSuites.run({ paths: ['a.apitest.yaml'] }, hostIn(folder))
+    const problems = answer.ok ? answer.value.problems : answer.problems
+    return problems.map(({ span, severity, code, message, hint = '' }) =>
       [
         `${path.basename(span?.file ?? '')}:${span?.start.line}:${span?.start.column}`,
         ...[severity, code, message, hint],

@@ -1,25 +1,24 @@
-import { problemsOfSuites } from '../../load/load-suites.ts'
-import type { Problem } from '../../model/problem.ts'
+import { problemsOfSuites } from './load-suites.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { optional } from '../../parse/read-values.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
-import type { Operation } from '../operation.ts'
-import { environmentNames, outerVariables, resolveInput, type SuiteInput } from './suite-input.ts'
-
-/** How many suites were checked and everything found wrong. */
-export interface CheckAnswer {
-  readonly files: number
-  readonly problems: readonly Problem[]
-}
+import { operation } from '../operation.ts'
+import { problemsSchema } from '../problems-schema.ts'
+import { object, whole } from '../schema.ts'
+import { environmentNames, outerVariables, resolveInput } from './suite-input.ts'
+import { suiteInput, suiteKeys } from './suite-keys.ts'
 
 /** Checks suites against schema and rules, without traffic: the pre-commit hook. */
-export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
-  name: 'check',
+export const checkSuites = operation({
+  name: 'check-suites',
   permission: 'read',
-  description: 'Checks suites without sending anything.',
-  async run(input) {
+  summary: 'Checks suites against the schema and the rules of the language, without sending anything.',
+  input: object(suiteKeys),
+  answer: object({ files: whole('How many suites were checked'), problems: problemsSchema }),
+  async run(given, host) {
+    const input = suiteInput(given, host)
     const resolved = await resolveInput(input)
-    if (!resolved.ok) return { files: 0, problems: resolved.problems }
+    if (!resolved.ok) return resolved
     const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value
     const problems = await problemsOfSuites(files, {
       rowLimit: rowLimit.maximum,
@@ -29,6 +28,6 @@ export const checkSuites: Operation<SuiteInput, CheckAnswer> = {
       ...environmentNames(input, configuration),
       ...optional('configuration', configurationSource),
     })
-    return { files: files.length, problems: [...warnings, ...hide(problems)] }
+    return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }
   },
-}
+})

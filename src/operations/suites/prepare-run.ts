@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { type LoadedSuite, loadSuites } from '../../load/load-suites.ts'
-import type { Configuration } from '../../model/configuration.ts'
+import { type Loaded, loadSuites } from './load-suites.ts'
+import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
-import type { DataRow } from '../../model/suite.ts'
+import type { DataRow, Suite } from '../../model/suite.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import { optional } from '../../parse/read-values.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -12,6 +12,7 @@ import type { Selection } from '../../plan/select.ts'
 import { readLastRun } from '../../store/last-run.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
+import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
 import { requestedRows } from './requested-rows.ts'
 import {
@@ -56,60 +57,68 @@ export interface PreparedRun {
   readonly contract?: RunContract
 }
 
-/** Everything before the first request: files found, read, checked and planned. Nothing is sent while a problem stands. */
+/**
+ * Everything before the first request: suites are found, parsed, checked and planned. Nothing is sent while a problem stands.
+ */
 export async function prepareRun(
   input: RunInput,
-  told: readonly Problem[] = [],
+  known: readonly Problem[] = [],
 ): Promise<Result<PreparedRun>> {
-  const resolved = await resolveInput(input)
-  if (!resolved.ok) return resolved
-  const { configuration, processEnvironment } = resolved.value
+  const found = await resolveInput(input)
+  if (!found.ok) return found
   const schemas = createSchemaLibrary()
-  const loaded = await loadAll(input, resolved.value, schemas)
+  const loaded = await loadAll(input, found.value, schemas)
   const selection = await selectionOf(input)
-  const problems = [
-    ...told,
-    ...resolved.value.warnings,
-    ...resolved.value.hide(loaded.problems),
-    ...unnamedVariables(Object.keys(input.variables), loaded.suites, configuration),
-    ...unnamedInEnvironments(
-      loaded.suites,
-      configuration,
-      suite => environmentOf(suite, input, configuration),
-      resolved.value.configurationSource,
-    ),
-    ...idleTags(loaded.suites, input.tags),
-    ...(selection.ok ? [] : selection.problems),
-  ]
+  const problems = [...known, ...problemsOf(input, found.value, loaded), ...problemsIn(selection)]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
+  const { configuration, processEnvironment } = found.value
   const lastFailed = input.lastFailed ? readLastRun(configuration.directory) : undefined
   if (lastFailed?.size === 0) return prepareRun({ ...input, lastFailed: false }, [nothingFailed])
   const contract = await contractOf(input)
-  if (contract !== undefined && !contract.ok)
-    return { ok: false, problems: [...problems, ...contract.problems] }
-  const plan = planWithin(input, loaded.suites, {
-    workingFolder: input.workingFolder,
+  if (contract?.ok === false) return { ok: false, problems: [...problems, ...contract.problems] }
+  const plan = planWithin(input, loaded.suites, planOptions(input, configuration, selection.value, lastFailed))
+  if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
+  const warnings = [...problems, ...(contract?.value.warnings ?? [])]
+  const prepared = { plan: plan.value, configuration, processEnvironment, warnings, schemas }
+  return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
+}
+
+/** Everything wrong with the configuration, the suites and what the command line says of them. */
+function problemsOf(
+  input: RunInput,
+  { configuration, configurationSource, warnings, hide }: ResolvedInput,
+  { suites, problems }: Loaded,
+): readonly Problem[] {
+  const environmentFor = (suite: Suite): Environment => environmentOf(suite, input, configuration)
+  return [
+    ...warnings,
+    ...hide(problems),
+    ...unnamedVariables(Object.keys(input.variables), suites, configuration),
+    ...unnamedInEnvironments(suites, configuration, environmentFor, configurationSource),
+    ...idleTags(suites, input.tags),
+  ]
+}
+
+function problemsIn(result: Result<unknown>): readonly Problem[] {
+  return result.ok ? [] : result.problems
+}
+
+function planOptions(
+  input: RunInput,
+  configuration: Configuration,
+  selection: Selection,
+  lastFailed: ReturnType<typeof readLastRun> | undefined,
+): Parameters<typeof planRun>[1] {
+  const { workingFolder, variables: commandLine, stopOnFailure, shard } = input
+  return {
+    workingFolder,
     configuration,
     environmentOf: suite => environmentOf(suite, input, configuration),
-    commandLine: input.variables,
-    settings: input.stopOnFailure === undefined ? {} : { stopOnFailure: input.stopOnFailure },
-    selection: selection.value,
-    ...(lastFailed === undefined ? {} : { lastFailed }),
-    ...(input.shard === undefined ? {} : { shard: input.shard }),
-  })
-  return plan.ok
-    ? {
-        ok: true,
-        value: {
-          plan: plan.value,
-          configuration,
-          processEnvironment,
-          warnings: [...problems, ...(contract?.value.warnings ?? [])],
-          schemas,
-          ...(contract === undefined ? {} : { contract: contract.value }),
-        },
-      }
-    : { ok: false, problems: [...problems, ...plan.problems] }
+    commandLine,
+    settings: defined({ stopOnFailure }),
+    selection,
+    ...defined({ lastFailed, shard }),
+  }
 }
 
 /** What the exchanges are held against. What reads descriptions is loaded only for runs that name one. */
@@ -144,7 +153,7 @@ async function loadAll(
     missingEnvironmentFile,
   }: ResolvedInput,
   schemas: SchemaLibrary,
-): Promise<{ suites: readonly LoadedSuite[]; problems: readonly Problem[] }> {
+): Promise<Loaded> {
   const limit = requestedRows(input.rows)
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)

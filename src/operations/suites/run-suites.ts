@@ -1,138 +1,55 @@
-import { randomUUID } from 'node:crypto'
-import path from 'node:path'
-import { RunResources } from '../../actions/resources.ts'
-import type { Configuration } from '../../model/configuration.ts'
-import type { Result } from '../../model/problem.ts'
+import type { CoverageThresholds } from '../../model/contract.ts'
 import type { RunSummary } from '../../model/result.ts'
-import type { RunEvent } from '../../model/run-event.ts'
-import { maskEvent } from '../../run/mask-event.ts'
-import type { RunContext } from '../../run/run-context.ts'
-import { runPlan } from '../../run/run-plan.ts'
-import { runUsedSuite } from '../../run/run-used-suite.ts'
-import { startServices } from '../../run/services/start-services.ts'
-import { Tally } from '../../run/tally.ts'
-import { HistoryRecorder } from '../../store/history-recorder.ts'
-import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
-import type { Secrets } from '../../secrets/index.ts'
-import { createSchemaLibrary } from '../../validations/index.ts'
-import { configuredSecrets } from './configured-secrets.ts'
-import { exitCodeOf } from './exit-code.ts'
-import { observeStep, rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
-import type { PreparedRun, RunInput } from './prepare-run.ts'
-import { rejectedRun } from './rejected-run.ts'
+import { type Host, operation } from '../operation.ts'
+import { flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
+import { prepareRun, type RunInput } from './prepare-run.ts'
+import { runPrepared } from './run-prepared.ts'
+import { suiteInput, suiteKeys } from './suite-keys.ts'
 
-/** Who asked for a run, and may interrupt it. The signals are read when it begins: until then Ctrl-C ends the program. */
-export interface RunHost {
-  /** Told everything that happens, in order; secrets are masked. */
-  emit(event: RunEvent): void
-  /** Aborted to end the run; what is under `after` still runs. */
-  readonly interrupt: AbortSignal
-  /** Aborted to end that too. */
-  readonly insist: AbortSignal
-}
+const runInputSchema = object({
+  ...suiteKeys,
+  data: optional(text('CSV or JSON file: every suite runs once per row')),
+  rows: optional(whole('Rows to run at most, up to 1000 (100 unless said)', 1)),
+  tags: optional(list(text('A tag, or !tag'), 'Steps with one of these tags; !a leaves out')),
+  grep: optional(text('Steps whose "suite > step", id or file matches a regular expression')),
+  lastFailed: optional(flag('Only the files and rows that did not pass last time')),
+  shard: optional(
+    object(
+      { index: whole('Which part, from 1', 1), count: whole('How many parts there are', 1) },
+      'A part of the files, for one of several machines',
+    ),
+  ),
+  workers: optional(whole('Files that run at the same time (4 unless said)', 1)),
+  bail: optional(whole('Stop after so many steps that did not pass', 1)),
+  stopOnFailure: optional(flag('Skip the rest of a file after a failed step; as the suite says when absent')),
+  allowExec: optional(flag('Let `exec` steps run commands')),
+  failOnFlaky: optional(flag('A step that passed only on a later attempt makes the run fail')),
+  history: optional(flag('Keep the calls in the call history; as the configuration says when absent')),
+  spec: optional(text('OpenAPI or Swagger document (file or URL): every exchange is held against it')),
+  coverageThresholds: optional(
+    published<CoverageThresholds>(
+      'report.schema.json#/definitions/coverage/properties/thresholds',
+      'Percent of the description that the run must exercise: operations, statuses, parameters',
+    ),
+  ),
+})
 
-/** Runs suites: the operation behind `apitest suites/`. The last event is always `run-finished`. */
-export async function runSuites(
-  prepared: Result<PreparedRun>,
-  input: RunInput,
-  host: RunHost,
-): Promise<RunSummary> {
-  if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
-  const { warnings, configuration } = prepared.value
-  const recorder = new FailureRecorder(input.workingFolder)
-  const keepsHistory = input.history ?? configuration.history
-  const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
-  const secrets = configuredSecrets(prepared.value)
-  const seen: Seen = { hasTested: false }
-  const emit = (event: RunEvent): void => {
-    const masked = maskEvent(event, secrets)
-    if (masked.type === 'step-finished') observeStep(seen, masked.result)
-    recorder.observe(masked)
-    history?.observe(masked)
-    host.emit(masked)
-    if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
-  }
-  const ended = await withServices(configuration, host, emit, secrets, () =>
-    runPrepared(prepared.value, input, host, emit, secrets),
-  )
-  const unwritten = await Promise.all([
-    history?.finish() ?? [],
-    updateLastRun(configuration.directory, recorder),
-  ])
-  for (const problem of unwritten.flat()) host.emit({ type: 'problem', problem })
-  const ran = rejectIfNothingRan(ended, seen)
-  const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
-  if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
-  return finish(host, input, { ...summary, exitCode: exitCodeOf(summary, input) })
-}
+/** Runs suites, saved requests, folders of them, once or for each row of a data file. */
+export const runSuites = operation({
+  name: 'run-suites',
+  permission: 'traffic',
+  summary: 'Runs suites, or saved requests and folders, once or for each row of a data file.',
+  input: runInputSchema,
+  answer: published<RunSummary>('report.schema.json#/definitions/summary', 'How the run ended'),
+  async run(given, host) {
+    const input = runInput(given, host)
+    const emit = host.emit ?? (() => undefined)
+    return { ok: true, value: await runPrepared(await prepareRun(input), input, { ...host, emit }) }
+  },
+})
 
-function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {
-  const summary = { ...ended, ...(shard === undefined ? {} : { shard }) }
-  host.emit({ type: 'run-finished', summary })
-  return summary
-}
-
-/** Starts what the configuration says the suites need, and stops it whatever happens. */
-async function withServices(
-  { services, directory }: Configuration,
-  host: RunHost,
-  emit: (event: RunEvent) => void,
-  secrets: Secrets,
-  run: () => Promise<RunSummary>,
-): Promise<RunSummary> {
-  if (services.length === 0) return run()
-  const started = await startServices(services, {
-    signal: host.interrupt,
-    emit,
-    logFolder: path.join(directory, '.tool', 'services'),
-  })
-  if (!started.ok)
-    return {
-      ...rejectedRun(secrets.maskDeep(started.problems), host),
-      exitCode: 3,
-      interrupted: host.interrupt.aborted,
-    }
-  try {
-    return await run()
-  } finally {
-    await started.value.stop()
-  }
-}
-
-async function runPrepared(
-  { plan, configuration, processEnvironment, contract, schemas }: PreparedRun,
-  input: RunInput,
-  host: RunHost,
-  emit: (event: RunEvent) => void,
-  secrets: Secrets,
-): Promise<RunSummary> {
-  const resources = new RunResources()
-  const run: RunContext = {
-    id: randomUUID(),
-    emit,
-    secrets,
-    resources,
-    toolFolder: path.join(configuration.directory, '.tool'),
-    schemas: schemas ?? createSchemaLibrary(),
-    processEnvironment,
-    interrupt: host.interrupt,
-    insist: host.insist,
-    allowsExec: file => input.allowExec || permitsExec(configuration, file),
-    workers: input.workers ?? configuration.workers ?? 4,
-    ...(input.bail === undefined ? {} : { bail: input.bail }),
-    tally: new Tally(),
-    ...(contract === undefined ? {} : { contract }),
-    useSuite: runUsedSuite,
-  }
-  try {
-    const summary = await runPlan(plan, run, input.environment ?? configuration.environment)
-    return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
-  } finally {
-    await resources.close()
-  }
-}
-
-function permitsExec({ allowExec }: Configuration, file: string): boolean {
-  if (typeof allowExec === 'boolean') return allowExec
-  return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
+/** What the parts of the program that run suites are told. */
+export function runInput(given: ValueOf<typeof runInputSchema>, host: Host): RunInput {
+  const { tags = [], lastFailed = false, allowExec = false, failOnFlaky = false } = given
+  return { ...given, ...suiteInput(given, host), tags, lastFailed, allowExec, failOnFlaky }
 }

@@ -1,5 +1,5 @@
 import { statusColumn } from '../../check/expected-status.ts'
-import type { LoadedSuite } from '../../load/load-suites.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { Suite } from '../../model/suite.ts'

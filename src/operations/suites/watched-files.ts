@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { findSuites, isSuite } from '../../load/find-suites.ts'
-import { loadConfiguration } from '../../load/load-configuration.ts'
+import { loadConfiguration } from '../load-configuration.ts'
 import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
 import type { RunInput } from './prepare-run.ts'
 

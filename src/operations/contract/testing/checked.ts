@@ -6,21 +6,22 @@ import os from 'node:os'
 import path from 'node:path'
 import type { OperationChoice } from '../../../contract/live/select-operations.ts'
 import { type ContractFinding, findingText } from '../../../model/contract.ts'
-import type { CheckedOperation, ContractCheck } from '../../../model/contract-check.ts'
+import type { CheckedOperation } from '../../../model/contract-check.ts'
 import type { RunEvent } from '../../../model/run-event.ts'
-import { checkContract, type CheckContractAnswer } from '../check-contract.ts'
-import type { CheckContractInput } from '../prepare-contract-check.ts'
+import type { ValueOf } from '../../schema.ts'
+import { hostIn } from '../../testing/host-in.ts'
+import { checkContract } from '../check-contract.ts'
 
 /** What a test says of a check; the rest is as usual. */
-export interface CheckForTest extends Partial<Omit<CheckContractInput, 'choice'>> {
+export type CheckForTest = Partial<ValueOf<(typeof checkContract)['input']>> & {
   readonly choice?: Partial<OperationChoice>
+  readonly processEnvironment?: Readonly<Record<string, string>>
   /** The files of the project beside the description. */
   readonly files?: Readonly<Record<string, string>>
 }
 
 /** What came of a check. */
-export interface CheckedForTest extends CheckContractAnswer {
-  readonly check: ContractCheck
+export type CheckedForTest = ValueOf<(typeof checkContract)['answer']> & {
   readonly events: readonly RunEvent[]
 }
 
@@ -50,7 +51,7 @@ export async function checked(
 export async function checkedAt(
   spec: object,
   baseUrl: string,
-  { choice, files = {}, ...given }: CheckForTest = {},
+  { choice = {}, files = {}, processEnvironment = {}, ...given }: CheckForTest = {},
 ): Promise<CheckedForTest> {
   const workingFolder = await mkdtemp(path.join(os.tmpdir(), 'apitest-check-'))
   const events: RunEvent[] = []
@@ -60,32 +61,12 @@ export async function checkedAt(
       await mkdir(path.dirname(file), { recursive: true })
       await writeFile(file, text)
     }
-    const answer = await checkContract(
-      {
-        workingFolder,
-        processEnvironment: {},
-        baseUrl,
-        spec: 'openapi.json',
-        values: [],
-        settings: {},
-        given: [],
-        variables: {},
-        ...given,
-        choice: {
-          tags: [],
-          operations: [],
-          exclude: [],
-          includeWrites: false,
-          maxOperations: 50,
-          maxParameters: 200,
-          ...choice,
-        },
-      },
-      { interrupt: new AbortController().signal, emit: event => events.push(event) },
+    const answer = await checkContract.run(
+      { baseUrl, spec: 'openapi.json', ...given, ...choice },
+      hostIn(workingFolder, { processEnvironment, emit: event => events.push(event) }),
     )
-    const { check } = answer
-    assert.ok(check !== undefined, answer.problems.map(({ message }) => message).join('; '))
-    return { ...answer, check, events }
+    assert.ok(answer.ok, answer.ok ? '' : answer.problems.map(({ message }) => message).join('; '))
+    return { ...answer.value, events }
   } finally {
     await rm(workingFolder, { recursive: true, force: true })
   }

@@ -6,7 +6,7 @@ import type { YamlSource } from '../document/index.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { statusOf } from '../util/status-of.ts'
-import { unreadableFile } from './unreadable-file.ts'
+import { unreadableFile } from '../load/unreadable-file.ts'
 
 /** What comes with a configuration that was read from a file. */
 interface LoadedBeside {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withFolder } from '../testing/run-program.ts'
 import { loadConfiguration } from './load-configuration.ts'
-import { loadSuites } from './load-suites.ts'
+import { loadSuites } from './suites/load-suites.ts'
 
 const options = { rowLimit: 100, outerVariables: () => new Set<string>() }
 const suite = 'suite: A\nsteps:\n  - use: other\n'

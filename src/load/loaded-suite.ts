@@ -1,0 +1,17 @@
+import type { DataRow, Step, Suite } from '../model/suite.ts'
+import type { AllowedReads } from './allowed-reads.ts'
+
+/** A suite that was read and checked, with everything its run needs from disk except bodies and schemas. */
+export interface LoadedSuite {
+  readonly suite: Suite
+  /** The rows every step runs with; absent when the suite has no data. */
+  readonly rows?: readonly DataRow[]
+  /** The rows of steps with data of their own. */
+  readonly stepRows: ReadonlyMap<Step, readonly DataRow[]>
+  /** The suites that it and its `use` steps run, by absolute path. */
+  readonly uses: ReadonlyMap<string, LoadedSuite>
+  /** What it may read; absent for what nobody has imported. */
+  readonly reads?: AllowedReads
+  /** The text of a line of the suite without its secrets, for failures that point at it. */
+  readonly lineText: (line: number) => string
+}

@@ -1,0 +1,45 @@
+import type { Facts, UsedFile } from '../check/rule.ts'
+import type { Result } from '../model/problem.ts'
+import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { largestWritten, readText } from '../util/read-text.ts'
+import { gatherFacts } from './gather-facts.ts'
+import { loadData, type LoadedData } from './load-data.ts'
+import type { LoadOptions } from './load-options.ts'
+import { loadUses } from './load-uses.ts'
+import { readScripts } from './read-scripts.ts'
+import { unreadableFile } from './unreadable-file.ts'
+
+/** A suite as it was read, with all that the rules and the run need from disk. Nothing of it is checked yet. */
+export interface ReadSuite {
+  readonly parsed: ParsedSuite
+  readonly data: LoadedData
+  /** What the rules need to know beyond the suite's own text. */
+  readonly facts: Facts
+  /** The suites that it uses, with those that they use in turn, by absolute path; what cannot be read is in the facts. */
+  readonly uses: ReadonlyMap<string, ReadSuite>
+}
+
+/** Reads a suite, given by absolute path, or the text that stands for it. */
+export async function readSuite(file: string, options: LoadOptions): Promise<Result<ReadSuite>> {
+  const content = options.texts?.get(file) ?? readText(file, largestWritten)
+  if (content instanceof Error) return { ok: false, problems: [unreadableFile(file, content)] }
+  return { ok: true, value: await readParsed(await parseSuite(content, file), options) }
+}
+
+/** Reads what a suite that was parsed names. What it uses has its environment; its inputs count as given. */
+export async function readParsed(parsed: ParsedSuite, options: LoadOptions): Promise<ReadSuite> {
+  const files = new Map<string, UsedFile>()
+  await loadUses(parsed, files)
+  const outerVariables = options.outerVariables(parsed.suite)
+  const readOne = async (one: ParsedSuite, rowOptions: LoadOptions): Promise<Omit<ReadSuite, 'uses'>> => {
+    const data = await loadData(one, rowOptions)
+    const scripts = await readScripts(one, files, options.configuration)
+    const facts = await gatherFacts(one, options, { outerVariables, uses: files, data, ...scripts })
+    return { parsed: one, data, facts }
+  }
+  const { rows: _, ...ownOptions } = options
+  const uses = new Map<string, ReadSuite>()
+  for (const [file, used] of files)
+    if (used.state === 'parsed') uses.set(file, { ...(await readOne(used.parsed, ownOptions)), uses })
+  return { ...(await readOne(parsed, options)), uses }
+}

@@ -1,0 +1,107 @@
+import type { CallCommand } from '../../model/call-record.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { operation } from '../operation.ts'
+import { problemsSchema } from '../problems-schema.ts'
+import { flag, object, optional, published, text, typed, whole } from '../schema.ts'
+import { callInput, callKeys } from './call-keys.ts'
+import { type CallAnswer, performCall } from './perform-call.ts'
+
+/** How often a request is sent when the step does not say it. */
+export const usualAttempts = 20
+
+const callAnswer = typed<CallAnswer>(
+  object({
+    exitCode: whole(
+      '0 passed; 1 a validation failed; 2 nothing was sent; 3 it could not be carried out; 130 interrupted',
+    ),
+    result: optional(
+      published(
+        'report.schema.json#/definitions/step',
+        'What was sent, what came back and how it was judged; absent when nothing was sent',
+      ),
+    ),
+    body: optional(object({ text: text('As text; secrets are masked') }, 'The whole body of the answer')),
+    problems: problemsSchema,
+  }),
+)
+
+/** What would be sent, without sending it; the result holds the request. */
+export const rehearseRequest = operation({
+  name: 'rehearse-request',
+  permission: 'read',
+  summary: 'Shows the request that a step would send, without sending it.',
+  input: object({ ...callKeys, showsSecrets: optional(flag('Whether credentials stay readable')) }),
+  answer: callAnswer,
+  async run({ showsSecrets = false, ...input }, host) {
+    const value = await performCall(callInput(input, host), host, { rehearses: true, showsSecrets })
+    return { ok: true, value }
+  },
+})
+
+/** Makes one call that is in no suite. */
+export const sendRequest = callOperation(
+  'send-request',
+  'Sends one HTTP or GraphQL request, and tells its answer and whether it is as expected.',
+  'send',
+)
+
+/** A WebSocket, on which messages are sent and awaited. */
+export const openWebSocket = callOperation(
+  'websocket-session',
+  'Opens a WebSocket, sends messages, and tells what came until the expectation was met or the time was over.',
+  'ws',
+)
+
+/** Events of a stream over HTTP. */
+export const readEvents = callOperation(
+  'sse-session',
+  'Reads server-sent events until enough have come that are as expected, or the time is over.',
+  'sse',
+)
+
+/** A gRPC call of any of the four types. */
+export const callGrpc = callOperation(
+  'grpc-call',
+  'Makes a gRPC call: unary, or with streams of messages either way.',
+  'grpc',
+)
+
+/** Messages of Kafka or AMQP. */
+export const listenToBroker = callOperation(
+  'listen-to-broker',
+  'Waits for messages of a Kafka topic or an AMQP exchange or queue, without disturbing other consumers.',
+)
+
+/** One message to Kafka or AMQP. */
+export const publishMessage = callOperation(
+  'publish-message',
+  'Publishes one message to a Kafka topic or an AMQP exchange.',
+)
+
+/** Sends one request again and again until what is expected of it holds; how often is what the step says under `retry`. */
+export const pollRequest = callOperation(
+  'poll-request',
+  'Sends one request until its answer is as expected, and tells how many attempts that took.',
+  'poll',
+  step => ({ ...step, retry: { attempts: usualAttempts, ...(step['retry'] as object | undefined) } }),
+)
+
+/** An operation that carries out one step. The call history files it under `source`; without one nothing is kept of it. */
+function callOperation(
+  name: string,
+  summary: string,
+  source?: CallCommand,
+  asked: (step: JsonObject) => JsonObject = step => step,
+) {
+  return operation({
+    name,
+    permission: 'traffic',
+    summary,
+    input: object(callKeys),
+    answer: callAnswer,
+    async run(input, host) {
+      const call = callInput({ ...input, step: asked(input.step) }, host)
+      return { ok: true, value: await performCall(call, host, source === undefined ? {} : { source }) }
+    },
+  })
+}

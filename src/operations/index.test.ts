@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import Ajv from 'ajv'
+import addFormats from 'ajv-formats'
+import { withFolder } from '../testing/run-program.ts'
+import { operations } from './index.ts'
+import type { Host, Permission } from './operation.ts'
+import type { Schema } from './schema.ts'
+import { hostIn } from './testing/host-in.ts'
+
+/** Rows of the mission's table of operations, and what is behind each of them. */
+const mission: readonly (readonly [row: string, permission: Permission, ...names: string[]])[] = [
+  ['Send request', 'traffic', 'send-request'],
+  ['Poll request', 'traffic', 'poll-request'],
+  [
+    'Create/modify collection, folder, request, environment, variable',
+    'project',
+    ...['create-saved', 'rename-saved', 'move-saved', 'delete-saved', 'save-request'],
+    ...['change-environment', 'delete-environment', 'set-variables'],
+  ],
+  ['Add validations to saved request', 'project', 'add-validations'],
+  ['Import spec / collection / HAR', 'project', 'import-document'],
+  [
+    'Read collections, request, call history',
+    'read',
+    ...['list-collections', 'show-saved', 'list-environments', 'show-environment'],
+    ...['list-history', 'show-call'],
+  ],
+  ['Run request or folder/chain', 'traffic', 'run-suites'],
+  ['Run per data row', 'traffic', 'run-suites'],
+  ['Validate body against schema', 'read', 'validate-body'],
+  ['Check live API against spec', 'traffic', 'check-contract'],
+  ['Compare two spec files', 'read', 'compare-contracts', 'compare-since'],
+  ['Generate pact', 'project', 'generate-pact'],
+  ['Verify provider against pact', 'traffic', 'verify-pacts'],
+  ['Wait for health', 'traffic', 'wait-for-health'],
+  ['Run start command', 'traffic', 'run-command'],
+  ['Listen to broker', 'traffic', 'listen-to-broker'],
+  ['Publish message', 'traffic', 'publish-message'],
+  ['WebSocket session', 'traffic', 'websocket-session'],
+  ['SSE session', 'traffic', 'sse-session'],
+  ['Read .proto', 'read', 'read-proto'],
+  ['gRPC call', 'traffic', 'grpc-call'],
+]
+
+const byName = new Map(operations.map(one => [one.name, one]))
+
+describe('the operations', () => {
+  for (const [row, permission, ...names] of mission)
+    it(`have what the mission calls "${row}"`, () => {
+      for (const name of names) assert.equal(byName.get(name)?.permission, permission, name)
+    })
+
+  it('have names of their own', () => {
+    assert.equal(byName.size, operations.length)
+    for (const { name, summary } of operations) {
+      assert.match(name, /^[a-z]+(-[a-z]+)+$/)
+      assert.match(summary, /^[A-Z][a-z]+s .*\.$/, name)
+    }
+  })
+
+  for (const { name, input, answer } of operations)
+    it(`${name} describes every key of its input and of its answer`, () => {
+      assert.deepEqual([...undescribed(input, 'input'), ...undescribed(answer, 'answer')], [])
+      for (const $ref of [...references(input), ...references(answer)])
+        if ($ref !== '') assert.ok(schemas.getSchema($ref) !== undefined, $ref)
+    })
+})
+
+/** The keys below a schema that say nothing about themselves. */
+function* undescribed(schema: Schema, path: string): Generator<string> {
+  const { properties = {}, items } = schema
+  for (const [key, inner] of Object.entries(properties)) {
+    if ((inner.description ?? '') === '') yield `${path}.${key}`
+    yield* undescribed(inner, `${path}.${key}`)
+  }
+  if (items !== undefined) yield* undescribed(items, `${path}[]`)
+}
+
+function* references(schema: Schema): Generator<string> {
+  if (schema.$ref !== undefined) yield schema.$ref
+  for (const inner of Object.values(schema.properties ?? {})) yield* references(inner)
+  if (schema.items !== undefined) yield* references(schema.items)
+}
+
+const published = ['suite', 'report', 'api-collections', 'contract-check']
+const schemas = publishedSchemas()
+
+function publishedSchemas(): Ajv.default {
+  const ajv = new Ajv.default({ strict: false, validateFormats: false })
+  addFormats.default(ajv)
+  for (const name of published) {
+    const file = `${name}.schema.json`
+    ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')) as object, file)
+  }
+  return ajv
+}
+
+describe('what an operation answers', () => {
+  const suite = 'suite: A\nsteps:\n  - set: { a: 1 }\n'
+  const calls: readonly (readonly [name: string, input: object])[] = [
+    ['create-saved', { name: 'Shop' }],
+    ['save-request', { steps: [{ name: 'List', request: 'GET http://127.0.0.1:1/a' }], into: 'Shop' }],
+    ['add-validations', { place: 'Shop/List', validations: [{ status: 200 }], extracts: { id: '$.id' } }],
+    ['set-variables', { place: 'Shop', set: { a: 1 }, unset: [] }],
+    ['list-collections', {}],
+    ['show-saved', { place: 'Shop' }],
+    ['rename-saved', { place: 'Shop', name: 'Store' }],
+    ['change-environment', { name: 'local', set: { b: 'c' }, unset: [], secret: true }],
+    ['list-environments', {}],
+    ['show-environment', { name: 'local' }],
+    ['delete-environment', { name: 'local' }],
+    ['check-suites', { paths: ['a.apitest.yaml'] }],
+    ['run-suites', { paths: ['a.apitest.yaml'] }],
+    ['send-request', { step: { request: 'GET http://127.0.0.1:1/a' } }],
+    ['rehearse-request', { step: { request: 'GET http://127.0.0.1:1/a' } }],
+    ['list-history', { count: 3 }],
+    ['show-call', {}],
+    ['clear-history', {}],
+    ['import-document', { source: 'curl.txt' }],
+    ['compile-source', { source: 'Store', to: 'suite', outputFolder: '.' }],
+    ['save-step', { steps: [{ request: 'GET http://127.0.0.1:1/a' }], file: 'b.apitest.yaml' }],
+    ['validate-body', { source: 'body.json', direction: 'response', schema: 'schema.json' }],
+    ['compare-contracts', { before: 'openapi.json', after: 'newer.json' }],
+    ['check-contract', { baseUrl: 'http://127.0.0.1:1', spec: 'openapi.json' }],
+    ['run-command', { command: 'echo a' }],
+    ['wait-for-health', { urls: ['tcp://127.0.0.1:1'], timeout: 50 }],
+    ['delete-saved', { place: 'Store' }],
+  ]
+  const openapi = (path: string): string =>
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'A', version: '1' },
+      paths: { [path]: { get: { responses: { 200: { description: 'ok' } } } } },
+    })
+  const files = {
+    'a.apitest.yaml': suite,
+    'curl.txt': 'curl http://127.0.0.1:1/curl\n',
+    'body.json': '{"a":1}',
+    'schema.json': '{"type":"object","properties":{"a":{"type":"string"}}}',
+    'openapi.json': openapi('/a'),
+    'newer.json': openapi('/b'),
+  }
+
+  it('is as its schema says', () =>
+    withFolder(files, async folder => {
+      for (const [name, input] of calls) await answersAsDescribed(name, input, hostIn(folder))
+    }))
+})
+
+async function answersAsDescribed(name: string, input: object, host: Host): Promise<void> {
+  const found = byName.get(name)
+  assert.ok(found !== undefined, name)
+  const takes = schemas.compile(found.input)
+  assert.ok(takes(input), `${name}: ${schemas.errorsText(takes.errors)}`)
+  const answered = await found.run(input as never, host)
+  assert.ok(answered.ok, answered.ok ? '' : `${name}: ${answered.problems[0]?.message ?? ''}`)
+  const fits = schemas.compile(asJson(found.answer))
+  const value: unknown = JSON.parse(JSON.stringify(answered.value))
+  assert.ok(fits(value), `${name}: ${schemas.errorsText(fits.errors)}\n${JSON.stringify(value)}`)
+}
+
+/** What the program has beyond JSON, such as the bytes of a body, is no part of what a schema says. */
+function asJson(schema: Schema): object {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      (key === 'additionalProperties' && value === false) || (key === '$ref' && value === '')
+        ? undefined
+        : value,
+    ),
+  ) as object
+}

@@ -1,0 +1,116 @@
+/**
+ * JSON Schema of values of one type. A schema is what every face shows of an input: the command line in its help, the
+ * documents, a tool server in its list of tools; the type follows from it.
+ */
+export interface Schema<Value = unknown> {
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
+  readonly description?: string
+  /** A definition of a published schema: `suite.schema.json#/definitions/step`. */
+  readonly $ref?: string
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: false | Schema
+  readonly oneOf?: readonly Schema[]
+  /** Only types look at it. */
+  readonly valueType?: Value
+}
+
+/** The type of what a schema describes. */
+export type ValueOf<Described> = Described extends Schema<infer Value> ? Value : never
+
+/** Schemas by key; an optional one says so in its type. */
+type Properties = Readonly<Record<string, Schema>>
+
+/** A key that may be left out. */
+interface Optional<Value> extends Schema<Value> {
+  readonly optional: true
+}
+
+type OptionalKeys<All extends Properties> = {
+  [Key in keyof All]: All[Key] extends Optional<unknown> ? Key : never
+}[keyof All]
+
+/** The type of an object with these keys. */
+export type ObjectOf<All extends Properties> = {
+  readonly [Key in Exclude<keyof All, OptionalKeys<All>>]: ValueOf<All[Key]>
+} & { readonly [Key in OptionalKeys<All>]?: ValueOf<All[Key]> }
+
+/** A schema of an object, with the schemas of its keys as they were given. */
+export interface ObjectSchema<All extends Properties = Properties> extends Schema<ObjectOf<All>> {
+  readonly type: 'object'
+  readonly properties: All
+}
+
+/** A text. */
+export function text(description: string): Schema<string> {
+  return { type: 'string', description }
+}
+
+/** One of some texts. */
+export function choice<Choice extends string>(
+  choices: readonly Choice[],
+  description: string,
+): Schema<Choice> & { readonly enum: readonly Choice[] } {
+  return { type: 'string', description, enum: choices }
+}
+
+/** A whole number, `minimum` at least. */
+export function whole(description: string, minimum?: number): Schema<number> {
+  return { type: 'integer', description, ...(minimum === undefined ? {} : { minimum }) }
+}
+
+/** A number. */
+export function number(description: string): Schema<number> {
+  return { type: 'number', description }
+}
+
+/** True or false. */
+export function flag(description: string): Schema<boolean> {
+  return { type: 'boolean', description }
+}
+
+/** Any number of the same, in order. */
+export function list<Item>(items: Schema<Item>, description: string): Schema<readonly Item[]> {
+  return { type: 'array', description, items }
+}
+
+/** Values of one kind by names that the user chooses. */
+export function map<Value>(
+  values: Schema<Value>,
+  description: string,
+): Schema<Readonly<Record<string, Value>>> {
+  return { type: 'object', description, additionalProperties: values }
+}
+
+/** What a definition of a published schema describes, as the type that the program has for it. */
+export function published<Value>(definition: string, description: string): Schema<Value> {
+  return { description, $ref: definition }
+}
+
+/** An object with these keys and no others; those that are not optional must be there. */
+export function object<All extends Properties>(properties: All, description?: string): ObjectSchema<All> {
+  return {
+    type: 'object',
+    ...(description === undefined ? {} : { description }),
+    properties,
+    required: Object.keys(properties).filter(key => !('optional' in (properties[key] ?? {}))),
+    additionalProperties: false,
+  }
+}
+
+/** A key that may be left out. */
+export function optional<Value, Described extends Schema<Value>>(
+  schema: Described & Schema<Value>,
+): Described & Optional<ValueOf<Described>> {
+  return { ...schema, optional: true } as Described & Optional<ValueOf<Described>>
+}
+
+/** A schema of what the program has a type for that says more than JSON can. */
+export function typed<Value>(schema: Schema): Schema<Value> {
+  const { valueType: _, ...rest } = schema
+  return rest
+}
