@@ -34,9 +34,3 @@ export class Interrupts {
     this.#listens = false
   }
 }
-
-/**
- * For commands that mostly compute and have nothing to clean up: whoever listens is told of Ctrl-C only between two pieces of
- * work, which may be long, so that the system is left to end them at once.
- */
-export const leftToTheSystem: AbortSignal = new AbortController().signal

@@ -1,10 +1,14 @@
 import { coverageKinds } from '../model/contract.ts'
 import type { RunInput } from '../operations/suites/prepare-run.ts'
 import { type Problem, type Result, usageProblem } from '../model/problem.ts'
-import { rowLimit } from '../parse/data-rows/row-limit.ts'
+import { runInput, runSuites } from '../operations/suites/run-suites.ts'
+import { defined } from '../util/defined.ts'
 import type { Given, OptionTable } from './command.ts'
+import { hostOf } from './host.ts'
 import { reporterOption } from './reporters.ts'
 import { allowOption, suiteOptions, type suitePaths, toSuiteInput } from './suite-input.ts'
+
+const input = runSuites.input.properties
 
 /** Options of a run. The command line, its help and docs/command-line.md are made from this table. */
 export const runOptions = {
@@ -12,11 +16,11 @@ export const runOptions = {
   data: {
     alias: 'd',
     string: true,
-    describe: 'CSV or JSON file: every suite runs once per row',
+    describe: input.data.description,
   },
   rows: {
     number: true,
-    describe: `Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`,
+    describe: input.rows.description,
   },
   tags: {
     alias: 't',
@@ -27,14 +31,14 @@ export const runOptions = {
   grep: {
     alias: 'g',
     string: true,
-    describe: 'Steps whose "suite > step", id or file matches a regular expression',
+    describe: input.grep.description,
   },
-  'last-failed': { boolean: true, describe: 'Only the files and rows that did not pass last time' },
+  'last-failed': { boolean: true, describe: input.lastFailed.description },
   shard: { string: true, describe: "This machine's part of the files, such as 1/4" },
   workers: {
     alias: 'w',
     number: true,
-    describe: 'Files that run at the same time (4 unless said)',
+    describe: input.workers.description,
   },
   bail: {
     number: true,
@@ -47,17 +51,17 @@ export const runOptions = {
   },
   'fail-on-flaky': {
     boolean: true,
-    describe: 'A step that passed only on a later attempt makes the run fail',
+    describe: input.failOnFlaky.description,
   },
   allow: allowOption,
-  'allow-exec': { boolean: true, describe: 'Let `exec` steps run commands' },
+  'allow-exec': { boolean: true, describe: input.allowExec.description },
   history: {
     boolean: true,
     describe: 'Keep the calls in the call history, as is usual; --no-history does not',
   },
   spec: {
     string: true,
-    describe: 'OpenAPI or Swagger document (file or URL): every exchange is held against it',
+    describe: input.spec.description,
   },
   'coverage-threshold': {
     string: true,
@@ -73,41 +77,27 @@ export const runOptions = {
 /** What a run was given. */
 export type RunArguments = Given<typeof runOptions & typeof suitePaths>
 
-/** What a run was given, as the input of its operation. */
+/** What a run was given, as the parts of the program that run suites are told. */
 export function toRunInput(given: RunArguments): Result<RunInput> {
-  const input = toSuiteInput(given)
+  const suites = toSuiteInput(given)
   const shard = parseShard(given.shard)
   const thresholds = parseThresholds(given)
   const problems = [
-    ...(input.ok ? [] : input.problems),
+    ...(suites.ok ? [] : suites.problems),
     ...(shard.ok ? [] : shard.problems),
     ...(thresholds.ok ? [] : thresholds.problems),
     ...atLeastOne('--workers', given.workers),
     ...atLeastOne('--bail', given.bail),
     ...emptySelection(given),
   ]
-  if (!input.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
-  const { data, rows, grep, workers, stopOnFailure, bail, history, spec } = given
-  return {
-    ok: true,
-    value: {
-      ...input.value,
-      tags: (given.tags ?? []).flatMap(tagsIn),
-      lastFailed: given.lastFailed ?? false,
-      allowExec: given.allowExec ?? false,
-      failOnFlaky: given.failOnFlaky ?? false,
-      ...(data === undefined ? {} : { data }),
-      ...(rows === undefined ? {} : { rows }),
-      ...(grep === undefined ? {} : { grep }),
-      ...(workers === undefined ? {} : { workers }),
-      ...(bail === undefined ? {} : { bail }),
-      ...(history === undefined ? {} : { history }),
-      ...(spec === undefined ? {} : { spec }),
-      ...(thresholds.value === undefined ? {} : { coverageThresholds: thresholds.value }),
-      ...(stopOnFailure === undefined ? {} : { stopOnFailure }),
-      ...(shard.value === undefined ? {} : { shard: shard.value }),
-    },
-  }
+  if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
+  const { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky } = given
+  const { history, spec } = given
+  const limits = { data, rows, grep, lastFailed, workers, bail, stopOnFailure, allowExec, failOnFlaky }
+  const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }
+  const tags = (given.tags ?? []).flatMap(tagsIn)
+  const told = { ...suites.value, tags, ...defined({ ...limits, ...others }) }
+  return { ok: true, value: runInput(told, hostOf()) }
 }
 
 function parseShard(written: string | undefined): Result<RunInput['shard']> {

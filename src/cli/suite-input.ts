@@ -1,5 +1,7 @@
 import { type Result, usageProblem } from '../model/problem.ts'
-import type { SuiteInput } from '../operations/suites/suite-input.ts'
+import type { ObjectOf } from '../operations/schema.ts'
+import { suiteKeys } from '../operations/suites/suite-keys.ts'
+import { defined } from '../util/defined.ts'
 import type { Given, Option, OptionTable } from './command.ts'
 
 /** Options of every command that reads suites. */
@@ -7,7 +9,7 @@ export const suiteOptions = {
   env: {
     alias: 'e',
     string: true,
-    describe: 'Environment to use: of apitest.config.yaml, or a saved one',
+    describe: suiteKeys.environment.description,
   },
   var: {
     alias: 'v',
@@ -15,11 +17,11 @@ export const suiteOptions = {
     array: true,
     describe: 'A variable, name=value; repeatable',
   },
-  'env-file': { string: true, describe: 'File of NAME=value lines for {{env.NAME}}' },
+  'env-file': { string: true, describe: suiteKeys.environmentFile.description },
   config: {
     alias: 'c',
     string: true,
-    describe: 'Configuration file, instead of the nearest apitest.config.yaml',
+    describe: suiteKeys.configurationFile.description,
   },
 } as const satisfies OptionTable
 
@@ -27,32 +29,27 @@ export const suiteOptions = {
 export const allowOption = {
   string: true,
   array: true,
-  describe: 'Something an imported collection may read: env.TOKEN, ../logo.png; repeatable',
+  describe: `${suiteKeys.allow.description}; repeatable`,
 } as const satisfies Option
 
 /** What a command that reads suites takes without an option. */
 export const suitePaths = {
-  paths: { array: true, describe: 'Suites, folders of suites, or names of what is saved' },
+  paths: { array: true, describe: suiteKeys.paths.description },
 } as const satisfies OptionTable
 
 /** What every command that reads suites was given. */
 export type SuiteArguments = Given<typeof suiteOptions & typeof suitePaths>
 
+type SuiteKeys = ObjectOf<typeof suiteKeys>
+
 /** What a command that reads suites was given, as the input of its operation. */
-export function toSuiteInput(given: SuiteArguments): Result<SuiteInput> {
+export function toSuiteInput(given: SuiteArguments): Result<SuiteKeys> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return variables
   const paths = given.paths ?? []
   if (paths.some(path => path.trim() === ''))
     return { ok: false, problems: [usageProblem('a path is empty', emptyPathHint)] }
-  return {
-    ok: true,
-    value: {
-      ...contextOf(given),
-      paths,
-      variables: variables.value,
-    },
-  }
+  return { ok: true, value: { ...contextOf(given), paths, variables: variables.value } }
 }
 
 const emptyPathHint = 'Is a variable not set? Leave the path out to take everything.'
@@ -77,7 +74,7 @@ export function parseVariables(written: readonly string[]): Result<Readonly<Reco
   }
 }
 
-/** The context of a command: its working folder, and what --env, --env-file, --config and --allow say. */
+/** The context of a command: what --env, --env-file, --config and --allow say. */
 export function contextOf({
   env,
   envFile,
@@ -88,13 +85,6 @@ export function contextOf({
   readonly envFile?: string | undefined
   readonly config?: string | undefined
   readonly allow?: readonly string[] | undefined
-}): Omit<SuiteInput, 'paths' | 'variables'> {
-  return {
-    workingFolder: process.cwd(),
-    processEnvironment: process.env,
-    ...(env === undefined ? {} : { environment: env }),
-    ...(envFile === undefined ? {} : { environmentFile: envFile }),
-    ...(config === undefined ? {} : { configurationFile: config }),
-    ...(allow === undefined ? {} : { allow }),
-  }
+}): Omit<SuiteKeys, 'paths' | 'variables'> {
+  return defined({ environment: env, environmentFile: envFile, configurationFile: config, allow })
 }

@@ -20,7 +20,12 @@ export interface Schema<Value = unknown> {
 }
 
 /** The type of what a schema describes. */
-export type ValueOf<Described> = Described extends Schema<infer Value> ? Value : never
+export type ValueOf<One> = One extends Schema<infer Value> ? Value : never
+
+/** A schema that says what it describes. */
+interface Described {
+  readonly description: string
+}
 
 /** Schemas by key; an optional one says so in its type. */
 type Properties = Readonly<Record<string, Schema>>
@@ -46,7 +51,7 @@ export interface ObjectSchema<All extends Properties = Properties> extends Schem
 }
 
 /** A text. */
-export function text(description: string): Schema<string> {
+export function text(description: string): Described & Schema<string> {
   return { type: 'string', description }
 }
 
@@ -54,27 +59,27 @@ export function text(description: string): Schema<string> {
 export function choice<Choice extends string>(
   choices: readonly Choice[],
   description: string,
-): Schema<Choice> & { readonly enum: readonly Choice[] } {
+): Described & Schema<Choice> & { readonly enum: readonly Choice[] } {
   return { type: 'string', description, enum: choices }
 }
 
 /** A whole number, `minimum` at least. */
-export function whole(description: string, minimum?: number): Schema<number> {
+export function whole(description: string, minimum?: number): Described & Schema<number> {
   return { type: 'integer', description, ...(minimum === undefined ? {} : { minimum }) }
 }
 
 /** A number. */
-export function number(description: string): Schema<number> {
+export function number(description: string): Described & Schema<number> {
   return { type: 'number', description }
 }
 
 /** True or false. */
-export function flag(description: string): Schema<boolean> {
+export function flag(description: string): Described & Schema<boolean> {
   return { type: 'boolean', description }
 }
 
 /** Any number of the same, in order. */
-export function list<Item>(items: Schema<Item>, description: string): Schema<readonly Item[]> {
+export function list<Item>(items: Schema<Item>, description: string): Described & Schema<readonly Item[]> {
   return { type: 'array', description, items }
 }
 
@@ -82,12 +87,12 @@ export function list<Item>(items: Schema<Item>, description: string): Schema<rea
 export function map<Value>(
   values: Schema<Value>,
   description: string,
-): Schema<Readonly<Record<string, Value>>> {
+): Described & Schema<Readonly<Record<string, Value>>> {
   return { type: 'object', description, additionalProperties: values }
 }
 
 /** What a definition of a published schema describes, as the type that the program has for it. */
-export function published<Value>(definition: string, description: string): Schema<Value> {
+export function published<Value>(definition: string, description: string): Described & Schema<Value> {
   return { description, $ref: definition }
 }
 
@@ -103,10 +108,10 @@ export function object<All extends Properties>(properties: All, description?: st
 }
 
 /** A key that may be left out. */
-export function optional<Value, Described extends Schema<Value>>(
-  schema: Described & Schema<Value>,
-): Described & Optional<ValueOf<Described>> {
-  return { ...schema, optional: true } as Described & Optional<ValueOf<Described>>
+export function optional<Value, One extends Schema<Value>>(
+  schema: One & Schema<Value>,
+): One & Optional<ValueOf<One>> {
+  return { ...schema, optional: true } as One & Optional<ValueOf<One>>
 }
 
 /** A schema of what the program has a type for that says more than JSON can. */

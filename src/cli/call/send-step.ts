@@ -1,36 +1,36 @@
 import path from 'node:path'
-import type { CallCommand } from '../../model/call-record.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
-import type { AttemptReport, CallAnswer } from '../../operations/calls/perform-call.ts'
-import { pollRequest } from '../../operations/calls/poll-request.ts'
-import type { CallInput } from '../../operations/calls/prepare-call.ts'
+import { type CallOperation, rehearseRequest } from '../../operations/calls/call-operations.ts'
+import type { CallAnswer } from '../../operations/calls/perform-call.ts'
 import { prepareSave, saveStep, type SaveStepInput } from '../../operations/calls/save-step.ts'
-import { rehearseRequest, sendRequest } from '../../operations/calls/send-request.ts'
+import type { Host } from '../../operations/operation.ts'
+import type { ValueOf } from '../../operations/schema.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { curlOf } from '../../report/curl/curl-of.ts'
-import { palette } from '../../report/terminal/palette.ts'
-import { oneLine } from '../../report/text/printable.ts'
-import { formatDuration } from '../../util/quantity.ts'
+import { defined } from '../../util/defined.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import type { CallArguments } from './call-options.ts'
 import { printAnswer } from './print-answer.ts'
 import type { GivenStep } from './step-of.ts'
+import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
-import { isTerminal, wantsColor } from '../terminal.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { contextOf, parseVariables } from '../suite-input.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { refuseOverSuites } from '../refuse-over-inputs.ts'
 
+type CallInput = ValueOf<CallOperation['input']>
+
 /**
- * Carries out a step that a command line made, and tells what came of it. The call history files it under `command`.
+ * Carries out a step that a command line made by an operation, and tells what came of it; `progress` takes how far it is.
  * Answers with the exit code.
  */
 export async function sendStep(
   made: Result<GivenStep>,
   typed: CallArguments,
-  command?: CallCommand,
+  operation: CallOperation,
+  progress?: Host['progress'],
 ): Promise<number> {
   const given = withOutput(typed)
   const variables = parseVariables(given.var ?? [])
@@ -40,7 +40,10 @@ export async function sendStep(
   if (hopeless.length > 0) return refuse(hopeless)
   const interrupts = new Interrupts()
   try {
-    const answer = await carryOut(input, given, command, interrupts.interrupt)
+    const host = hostOf(interrupts, { words: wordsOf(made.value), ...defined({ progress }) })
+    const carriedOut = await carryOut(input, given, operation, host)
+    if (!carriedOut.ok) return refuse(carriedOut.problems)
+    const answer = carriedOut.value
     printProblems(answer.problems)
     if (answer.result === undefined) return answer.exitCode
     const unwritten = await tell(answer, given)
@@ -81,7 +84,7 @@ function isFolder(file: string): boolean {
 
 function hopelessSave(input: CallInput, { save: file }: CallArguments): readonly Problem[] {
   if (file === undefined) return []
-  const prepared = prepareSave(savedInput(input, file))
+  const prepared = prepareSave(savedInput(input, file), hostOf())
   return prepared.ok ? [] : prepared.problems
 }
 
@@ -92,38 +95,30 @@ function refuse(problems: readonly Problem[]): number {
 
 function inputOf(
   given: CallArguments,
-  call: GivenStep,
+  { step, before }: GivenStep,
   variables: Readonly<Record<string, string>>,
 ): CallInput {
   return {
     ...contextOf(given),
-    ...call,
+    step,
     variables,
-    ...(given.history === undefined ? {} : { history: given.history }),
+    ...defined({ before: before?.step, history: given.history }),
   }
+}
+
+/** The words that the steps were made of. */
+function wordsOf({ given, before }: GivenStep): NonNullable<Host['words']> {
+  return { step: given, ...defined({ before: before?.given }) }
 }
 
 function carryOut(
   input: CallInput,
   given: CallArguments,
-  command: CallCommand | undefined,
-  interrupt: AbortSignal,
-): Promise<CallAnswer> {
-  if (given.curl === true) return rehearseRequest(input, { interrupt }, given.showSecrets === true)
-  if (command !== 'poll') return sendRequest(input, { interrupt }, command)
-  return pollRequest(input, { interrupt, attempted: tellAttempt })
-}
-
-/** Attempts are told beside the answer, so that a pipe gets the answer alone. */
-function tellAttempt({ number, status, duration, passed, messages }: AttemptReport): void {
-  const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
-  const facts = [
-    `attempt ${number}`,
-    ...(status === undefined ? [] : [String(status)]),
-    ...(duration === undefined ? [] : [formatDuration(duration)]),
-    ...(passed ? ['right'] : messages.slice(0, 1).map(oneLine)),
-  ]
-  printAside(`${colors.dim(facts.join('  '))}\n`)
+  operation: CallOperation,
+  host: Host,
+): Promise<Result<CallAnswer>> {
+  if (given.curl !== true) return operation.run(input, host)
+  return rehearseRequest.run({ ...input, ...defined({ showsSecrets: given.showSecrets }) }, host)
 }
 
 async function tell(answer: CallAnswer, given: CallArguments): Promise<readonly Problem[]> {
@@ -155,7 +150,7 @@ async function writeBody(file: string, bytes: Uint8Array | undefined): Promise<r
 
 async function save(input: CallInput, { save: file }: CallArguments): Promise<readonly Problem[]> {
   if (file === undefined) return []
-  const saved = await saveStep.run(savedInput(input, file))
+  const saved = await saveStep.run(savedInput(input, file), hostOf())
   if (!saved.ok) return saved.problems
   const { numbers, notes } = saved.value
   const places = `step${numbers.length === 1 ? '' : 's'} ${numbers.join(' and ')}`
@@ -163,6 +158,6 @@ async function save(input: CallInput, { save: file }: CallArguments): Promise<re
   return []
 }
 
-function savedInput({ before, step, workingFolder }: CallInput, file: string): SaveStepInput {
-  return { steps: [...(before === undefined ? [] : [before.step]), step], workingFolder, file }
+function savedInput({ before, step }: CallInput, file: string): SaveStepInput {
+  return { steps: [...(before === undefined ? [] : [before]), step], file }
 }

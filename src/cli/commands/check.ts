@@ -1,6 +1,7 @@
 import { checkSuites } from '../../operations/suites/check-suites.ts'
 import { plural } from '../../util/quantity.ts'
 import { defineCommand, yes } from '../command.ts'
+import { hostOf } from '../host.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { suiteOptions, suitePaths, toSuiteInput } from '../suite-input.ts'
@@ -18,10 +19,11 @@ export const command = defineCommand({
       printProblems(input.problems)
       return 2
     }
-    const { files, problems } = await checkSuites.run(input.value)
+    const answer = await checkSuites.run(input.value, hostOf())
+    const problems = answer.ok ? answer.value.problems : answer.problems
     if (problems.length > 0) printProblems(problems, { verbose: given.verbose === true })
-    if (problems.some(problem => problem.severity === 'error')) return 2
-    print(`${plural(files, 'suite')} checked, no errors\n`)
+    if (!answer.ok || problems.some(problem => problem.severity === 'error')) return 2
+    print(`${plural(answer.value.files, 'suite')} checked, no errors\n`)
     return 0
   },
 })

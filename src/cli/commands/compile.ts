@@ -2,30 +2,34 @@ import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
+import { compileTargets } from '../../operations/convert/exporters.ts'
 import { storeCollection } from '../../operations/convert/store-collection.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { jsonText, oneLine } from '../../report/text/printable.ts'
+import { defined } from '../../util/defined.ts'
 import { plural } from '../../util/quantity.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { defineCommand, type Given, type OptionTable, text, yes } from '../command.ts'
-import { leftToTheSystem } from '../interrupts.ts'
 import { refuseOverInputs } from '../refuse-over-inputs.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
-import { onWait } from '../saved/on-wait.ts'
+import { hostOf } from '../host.ts'
+import { showFetching } from '../saved/show-fetching.ts'
 import { projectOf, replaceOption, savedOptions, sourceOptions } from '../saved/saved-options.ts'
 import { refuse } from '../saved/tell.ts'
 import { print, printAside } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { statusOf } from '../../util/status-of.ts'
 
+const input = compileSource.input.properties
+
 const positionals = {
   source: {
     ...text,
     demandOption: true,
-    describe: 'Saved collection or part of one, suite, folder of suites, or a file as for import',
+    describe: input.source.description,
   },
 } as const satisfies OptionTable
 
@@ -33,9 +37,9 @@ const options = {
   ...savedOptions,
   to: {
     ...text,
-    choices: ['suite', 'collection', 'postman', 'k6', 'node-test', 'curl'],
+    choices: compileTargets,
     demandOption: true,
-    describe: 'What to make of it',
+    describe: input.to.description,
   },
   output: {
     ...text,
@@ -43,7 +47,7 @@ const options = {
     describe: 'Folder, or file where there is only one; the standard output unless said',
   },
   ...sourceOptions,
-  data: { ...text, alias: 'd', describe: 'CSV or JSON file: what is made runs once per row (k6, node-test)' },
+  data: { ...text, alias: 'd', describe: input.data.description },
   force: { ...yes, describe: 'Write over files that say something else' },
   ...replaceOption,
   strict: { ...yes, describe: 'Write nothing unless everything can be carried over' },
@@ -61,7 +65,7 @@ export const command = defineCommand({
 type CompileArguments = Given<typeof positionals> & Given<typeof options>
 
 async function compile(given: CompileArguments): Promise<number> {
-  const { source, to, output, strict = false, name, host, data } = given
+  const { source, to, output, strict, name, host, data, remoteReferences = false } = given
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
   const report =
     given.report === undefined ? [] : [{ option: `--report ${given.report}`, file: given.report }]
@@ -70,22 +74,16 @@ async function compile(given: CompileArguments): Promise<number> {
     ...(data === undefined ? [] : [data]),
   ])
   if (refused.length > 0) return refuse(refused)
-  const answer = await compileSource.run({
-    ...projectOf({ config: given.config }),
-    processEnvironment: process.env,
-    interrupt: leftToTheSystem,
-    onWait,
-    source,
-    to,
-    strict,
-    remoteReferences: given.remoteReferences === true,
-    outputFolder: outputFolder(output),
-    ...(source === '-' ? { text: await readStandardInput() } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(host === undefined ? {} : { host }),
-    ...(given.keepAnalytics === true ? { keepsAnalytics: true } : {}),
-    ...(data === undefined ? {} : { data }),
-  })
+  const content = source === '-' ? await readStandardInput() : undefined
+  const sources = { ...projectOf(given), source, remoteReferences, outputFolder: outputFolder(output) }
+  const answer = await compileSource.run(
+    {
+      ...sources,
+      to,
+      ...defined({ text: content, strict, name, host, keepsAnalytics: given.keepAnalytics, data }),
+    },
+    hostOf(undefined, { progress: showFetching }),
+  )
   return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)
 }
 
@@ -127,8 +125,11 @@ interface Delivered {
 
 async function store(answer: CompileAnswer, given: CompileArguments): Promise<Result<Delivered>> {
   const { collection } = answer
-  const { config, replace = false } = given
-  const stored = await storeCollection.run({ ...projectOf({ config }), collection, replace })
+  const { replace } = given
+  const stored = await storeCollection.run(
+    { ...projectOf(given), collection, ...defined({ replace }) },
+    hostOf(),
+  )
   if (!stored.ok) return stored
   const lines = storedLines(collection.name, stored.value, 'saved')
   const facts = { collection: collection.name, ...stored.value }

@@ -1,11 +1,14 @@
-import type { SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
+import { callGrpc } from '../../operations/calls/call-operations.ts'
 import { usageProblem } from '../../model/problem.ts'
-import { type DescribeFailure, describeServices } from '../../operations/calls/describe-services.ts'
+import { describeServices, readProto } from '../../operations/calls/describe-services.ts'
+import type { ValueOf } from '../../operations/schema.ts'
 import { failureLines } from '../../report/terminal/answer-lines.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { defineCommand } from '../command.ts'
 import { type GrpcArguments, grpcOptions, grpcWords } from '../grpc/grpc-options.ts'
 import { grpcStep, schemaStep } from '../grpc/grpc-step.ts'
+import { defined } from '../../util/defined.ts'
+import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { jsonText } from '../../report/text/printable.ts'
 import { print, printAside } from '../print.ts'
@@ -44,7 +47,7 @@ async function grpc(given: GrpcArguments): Promise<number> {
       'a call needs a target and a method',
       'Such as apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct.',
     )
-  return sendStep(await grpcStep(given, first, method), given, 'grpc')
+  return sendStep(await grpcStep(given, first, method), given, callGrpc)
 }
 
 /** `TARGET list`, as with grpcurl, is `list TARGET`. */
@@ -75,17 +78,14 @@ async function ask(
       `Write apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
     )
   }
-  const question: SchemaQuestion =
-    kind === 'template'
-      ? { kind, symbol: symbol ?? '' }
-      : { kind, ...(symbol === undefined ? {} : { symbol }) }
   const step = schemaStep(given, target)
   const variables = parseVariables(given.var ?? [])
   if (step.problems.length > 0 || !variables.ok) {
     printProblems([...step.problems, ...(variables.ok ? [] : variables.problems)])
     return 2
   }
-  return tell(question, step.keys, variables.value, given)
+  const question = { question: kind, ...defined({ symbol }) }
+  return answer({ ...question, step: step.keys, variables: variables.value, ...contextOf(given) }, given)
 }
 
 /** The target, which may be left out where files tell of the services, and the name. */
@@ -109,41 +109,27 @@ function hasFiles({ proto, protoset }: GrpcArguments): boolean {
   return proto !== undefined || protoset !== undefined
 }
 
-async function tell(
-  question: SchemaQuestion,
-  step: Parameters<typeof describeServices>[0]['step'],
-  variables: Readonly<Record<string, string>>,
-  given: GrpcArguments,
-): Promise<number> {
+async function answer(input: ValueOf<typeof describeServices.input>, given: GrpcArguments): Promise<number> {
   const interrupts = new Interrupts()
-  const { interrupt } = interrupts
   try {
-    const input = {
-      ...contextOf(given),
-      variables,
-      question,
-      step,
+    const operation = hasFiles(given) ? readProto : describeServices
+    const answered = await operation.run(input, hostOf(interrupts))
+    if (!answered.ok) {
+      printProblems(answered.problems)
+      return 2
     }
-    const answer = await describeServices(input, interrupt)
-    if (!answer.ok) return tellFailure(answer)
-    const { text, document } = answer.value
-    print(given.jsonOutput === true ? `${jsonText(document, 2)}\n` : text)
+    const { answer: found, failure } = answered.value
+    if (failure !== undefined) return showFailure(failure)
+    print(given.jsonOutput === true ? `${jsonText(found?.document, 2)}\n` : (found?.text ?? ''))
     return 0
   } finally {
     interrupts.release()
   }
 }
 
-function tellFailure(why: DescribeFailure): number {
-  if ('problems' in why) {
-    printProblems(why.problems)
-    return 2
-  }
+function showFailure(failure: Parameters<typeof failureLines>[0]): number {
   const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
-  printAside(
-    failureLines(why.failure, colors)
-      .map(line => `${line}\n`)
-      .join(''),
-  )
+  const lines = failureLines(failure, colors)
+  printAside(lines.map(line => `${line}\n`).join(''))
   return 3
 }

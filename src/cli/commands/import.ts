@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs'
 import { type ImportAnswer, importDocument } from '../../operations/convert/import-document.ts'
-import type { FormatName } from '../../operations/convert/importers.ts'
+import { importFormats } from '../../operations/convert/importers.ts'
 import { type Result, usageProblem } from '../../model/problem.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
+import { defined } from '../../util/defined.ts'
 import { defineCommand, type Given, type OptionTable, text } from '../command.ts'
-import { leftToTheSystem } from '../interrupts.ts'
-import { onWait } from '../saved/on-wait.ts'
+import { hostOf } from '../host.ts'
+import { showFetching } from '../saved/show-fetching.ts'
 import { projectOf, replaceOption, savedOptions, sourceOptions } from '../saved/saved-options.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
 import { outputPalette, refuse, tell } from '../saved/tell.ts'
 import { allowOption } from '../suite-input.ts'
 
-/** Formats that can be read, in the order they are told apart. */
-const formats = ['postman', 'openapi', 'har', 'curl'] as const
+const { format: formatKey, source: sourceKey } = importDocument.input.properties
 
 const positionals = {
-  words: { array: true, describe: 'File, URL, or - for the standard input' },
+  words: { array: true, describe: sourceKey.description },
 } as const satisfies OptionTable
 
 const options = {
   ...savedOptions,
-  format: { ...text, choices: formats, describe: 'What it is, where that cannot be seen' },
+  format: { ...text, choices: importFormats, describe: formatKey.description },
   ...sourceOptions,
   allow: allowOption,
   ...replaceOption,
@@ -32,7 +32,7 @@ const options = {
 export const command = defineCommand({
   positionals,
   options,
-  firstWords: formats,
+  firstWords: importFormats,
   usage: ['import [FORMAT] FILE|URL|- [options]'],
   run: importSource,
 })
@@ -43,43 +43,34 @@ async function importSource(given: ImportArguments): Promise<number> {
   const words = readWords(given)
   if (!words.ok) return refuse(words.problems)
   const { source, format } = words.value
-  const { name, host, replace = false } = given
-  const answer = await importDocument.run({
-    ...projectOf(given),
-    processEnvironment: process.env,
-    interrupt: leftToTheSystem,
-    onWait,
-    source,
-    replace,
-    remoteReferences: given.remoteReferences === true,
-    ...(source === '-' ? { text: await readStandardInput() } : {}),
-    ...(format === undefined ? {} : { format }),
-    ...(name === undefined ? {} : { name }),
-    ...(host === undefined ? {} : { host }),
-    ...(given.keepAnalytics === true ? { keepsAnalytics: true } : {}),
-    ...(given.allow === undefined ? {} : { allow: given.allow }),
-  })
+  const { name, host, replace, allow, keepAnalytics: keepsAnalytics, remoteReferences = false } = given
+  const content = source === '-' ? await readStandardInput() : undefined
+  const input = { ...projectOf(given), source, remoteReferences }
+  const answer = await importDocument.run(
+    { ...input, ...defined({ text: content, format, name, host, replace, allow, keepsAnalytics }) },
+    hostOf(undefined, { progress: showFetching }),
+  )
   return tell(answer, given, answerLines)
 }
 
 interface Words {
   readonly source: string
-  readonly format?: FormatName
+  readonly format?: (typeof importFormats)[number]
 }
 
 /** The format may stand before the source, and as an option. */
 function readWords({ words = [], format }: ImportArguments): Result<Words> {
   const [first, second, ...more] = words
-  const named = formats.find(one => one === (second === undefined ? format : first))
+  const named = importFormats.find(one => one === (second === undefined ? format : first))
   const source = second ?? first
   const lacks = 'needs a file, a URL, or - for the standard input'
   if (source === undefined || source.trim() === '')
     return misused(`import ${lacks}`, 'Write apitest import shop.postman_collection.json.')
-  if (second === undefined && formats.some(one => one === source) && !existsSync(source))
+  if (second === undefined && importFormats.some(one => one === source) && !existsSync(source))
     return misused(`import ${source} ${lacks}`, `Write apitest import ${source} FILE.`)
   if (more.length > 0) return misused(`"${String(more[0])}" is one argument too many`)
   if (second !== undefined && named === undefined)
-    return misused(`"${String(first)}" is not a format`, `Formats are ${formats.join(', ')}.`)
+    return misused(`"${String(first)}" is not a format`, `Formats are ${importFormats.join(', ')}.`)
   return { ok: true, value: { source, ...(named === undefined ? {} : { format: named }) } }
 }
 

@@ -1,3 +1,4 @@
+import { listenToBroker } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { defineCommand } from '../command.ts'
 import { readPlace } from '../events/broker-part.ts'
@@ -17,6 +18,8 @@ export const command = defineCommand({
   ],
   async run(given) {
     const place = readPlace('listen', given)
-    return place.ok ? sendStep(await listenStep(place.value, given), given) : refuse(place.problems)
+    return place.ok
+      ? sendStep(await listenStep(place.value, given), given, listenToBroker)
+      : refuse(place.problems)
   },
 })

@@ -1,3 +1,4 @@
+import { publishMessage } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { defineCommand } from '../command.ts'
 import { readPlace } from '../events/broker-part.ts'
@@ -13,6 +14,8 @@ export const command = defineCommand({
   usage: ['publish kafka BROKERS TOPIC [options]', 'publish amqp URL EXCHANGE [options]'],
   async run(given) {
     const place = readPlace('publish', given)
-    return place.ok ? sendStep(await publishStep(place.value, given), given) : refuse(place.problems)
+    return place.ok
+      ? sendStep(await publishStep(place.value, given), given, publishMessage)
+      : refuse(place.problems)
   },
 })

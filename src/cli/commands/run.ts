@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
 import { configuredSecrets } from '../../operations/suites/configured-secrets.ts'
 import { type PreparedRun, prepareRun, type RunInput } from '../../operations/suites/prepare-run.ts'
-import { runSuites } from '../../operations/suites/run-suites.ts'
+import { runPrepared } from '../../operations/suites/run-prepared.ts'
 import { affectedBy, inputFiles, watchedFiles } from '../../operations/suites/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
@@ -115,7 +115,7 @@ async function runOnce(
     environment: process.env,
   })
   const { interrupt, insist } = interrupts
-  const summary = await runSuites(prepared, input, {
+  const summary = await runPrepared(prepared, input, {
     emit: reporters.emit,
     interrupt: overtaken === undefined ? interrupt : AbortSignal.any([interrupt, overtaken]),
     insist,

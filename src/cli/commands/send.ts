@@ -1,3 +1,4 @@
+import { sendRequest } from '../../operations/calls/call-operations.ts'
 import { optionGroups, requestWords, sendOptions } from '../call/call-options.ts'
 import { idleOptions } from '../call/curl-compat.ts'
 import { sendStep } from '../call/send-step.ts'
@@ -11,5 +12,5 @@ export const command = defineCommand({
   idle: idleOptions,
   usage: ['send [METHOD] URL [options]'],
   groups: optionGroups,
-  run: async given => sendStep(await stepOf(given, false), given, 'send'),
+  run: async given => sendStep(await stepOf(given, false), given, sendRequest),
 })

@@ -1,3 +1,4 @@
+import { readEvents } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { sseOptions, streamPlace } from '../call/stream-options.ts'
 import { streamStepOf } from '../call/stream-step-of.ts'
@@ -8,5 +9,5 @@ export const command = defineCommand({
   positionals: streamPlace,
   options: sseOptions,
   usage: ['sse URL [options]'],
-  run: async given => sendStep(await streamStepOf('sse', given), given, 'sse'),
+  run: async given => sendStep(await streamStepOf('sse', given), given, readEvents),
 })

@@ -1,42 +1,45 @@
 import { type ValidateAnswer, validateBody } from '../../operations/contract/validate-body.ts'
 import { oneLine } from '../../report/text/printable.ts'
+import { defined } from '../../util/defined.ts'
 import { defineCommand, type Given, type OptionTable, text, yes } from '../command.ts'
-import { leftToTheSystem } from '../interrupts.ts'
+import { hostOf } from '../host.ts'
 import { printProblems } from '../print-problems.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { outputPalette, tell } from '../saved/tell.ts'
 import { suiteOptions } from '../suite-input.ts'
 
+const input = validateBody.input.properties
+
 const positionals = {
   body: {
     ...text,
     demandOption: true,
-    describe: 'File, URL, or - for the standard input',
+    describe: input.source.description,
   },
 } as const satisfies OptionTable
 
 const options = {
   spec: {
     ...text,
-    describe: 'OpenAPI or Swagger document, file or URL, that describes the body',
+    describe: input.spec.description,
   },
   operation: {
     ...text,
-    describe: 'Whose body it is: an operationId, or "GET /users/{id}"',
+    describe: input.operation.description,
   },
   status: {
     number: true,
-    describe: 'Status that the body comes with (the first documented success unless said)',
+    describe: input.status.description,
   },
   request: { ...yes, describe: 'It is the body of the request, not of the answer' },
   'content-type': {
     ...text,
-    describe: 'Media type of the body (JSON unless said)',
+    describe: input.contentType.description,
   },
   schema: {
     ...text,
     conflicts: ['spec', 'operation'],
-    describe: 'JSON Schema file instead of a document',
+    describe: input.schema.description,
   },
   json: { ...yes, describe: 'Print the result as JSON' },
   config: suiteOptions.config,
@@ -54,20 +57,18 @@ type ValidateArguments = Given<typeof positionals> & Given<typeof options>
 
 async function validate(given: ValidateArguments): Promise<number> {
   const { body: source, spec, operation, status, contentType, schema, config } = given
-  const answer = await validateBody.run({
-    source,
-    workingFolder: process.cwd(),
-    processEnvironment: process.env,
-    interrupt: leftToTheSystem,
-    direction: given.request === true ? 'request' : 'response',
-    ...(source === '-' ? { text: await readStandardInput() } : {}),
-    ...(config === undefined ? {} : { configurationFile: config }),
-    ...(spec === undefined ? {} : { spec }),
-    ...(operation === undefined ? {} : { operation }),
-    ...(status === undefined ? {} : { status }),
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(schema === undefined ? {} : { schema }),
+  const content = source === '-' ? await readStandardInput() : undefined
+  const chosen = defined({
+    text: content,
+    configurationFile: config,
+    spec,
+    operation,
+    status,
+    contentType,
+    schema,
   })
+  const direction = given.request === true ? 'request' : 'response'
+  const answer = await validateBody.run({ source, direction, ...chosen }, hostOf())
   const code = tell(answer, given, value => lines(source, value))
   if (answer.ok) printProblems(answer.value.warnings ?? [])
   return code === 0 && answer.ok && !answer.value.valid ? 1 : code

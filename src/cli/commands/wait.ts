@@ -3,24 +3,26 @@ import { describeEnd } from '../../actions/processes/command-end.ts'
 import { healthHint, healthReason, healthTable, outputLines } from '../../actions/wait/health-texts.ts'
 import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
-import {
-  type WaitAnswer,
-  type WaitInput,
-  waitForServices,
-} from '../../operations/services/wait-for-services.ts'
+import type { Progress } from '../../operations/operation.ts'
+import type { ValueOf } from '../../operations/schema.ts'
+import { waitForServices } from '../../operations/services/wait-for-services.ts'
+import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { jsonText, printable } from '../../report/text/printable.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { defineCommand, type Given, type OptionTable } from '../command.ts'
+import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { suiteOptions, toSuiteInput } from '../suite-input.ts'
 
+const input = waitForServices.input.properties
+
 const positionals = {
   urls: {
     array: true,
-    describe: 'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
+    describe: input.urls.description,
   },
 } as const satisfies OptionTable
 
@@ -29,10 +31,10 @@ const options = {
     string: true,
     describe: 'How long services may take, such as 30s (2m unless said)',
   },
-  interval: { string: true, describe: 'Time between two questions (1s unless said)' },
+  interval: { string: true, describe: input.interval.description },
   command: {
     string: true,
-    describe: 'Command that starts the services, and is stopped at the end; run to its end without URLs',
+    describe: input.command.description,
   },
   reuse: {
     boolean: true,
@@ -55,6 +57,9 @@ export const command = defineCommand({
   run: (given, { behind }) => wait(given, behind),
 })
 
+type WaitInput = ValueOf<typeof waitForServices.input>
+type WaitAnswer = ValueOf<typeof waitForServices.answer>
+
 type WaitArguments = Given<typeof positionals> & Given<typeof options>
 
 async function wait(given: WaitArguments, test: readonly string[] | undefined): Promise<number> {
@@ -64,33 +69,40 @@ async function wait(given: WaitArguments, test: readonly string[] | undefined): 
     return 2
   }
   const interrupts = new Interrupts()
-  const { interrupt, insist } = interrupts
-  const { command } = input.value
-  // With a test command, the standard output is the test's.
-  const output = input.value.test === undefined ? process.stdout : process.stderr
-  let timeout = 0
   try {
-    const answer = await waitForServices(input.value, {
-      interrupt,
-      insist,
-      warned: printProblems,
-      begun: (names, limit) => {
-        timeout = limit
-        const starting = command === undefined ? '' : ', and a command that starts what is not up'
-        const what =
-          names.length === 0 ? 'the end of the command' : `${plural(names.length, 'service')}${starting}`
-        printAside(`Waiting up to ${formatDuration(limit)} for ${what} …\n`)
-      },
-      waited: end => {
-        print(given.json === true ? toJson(end) : printable(textOf(end, timeout)), output)
-        if (end.state !== 'up') printAside(printable(explain(end, timeout)))
-      },
-    })
+    const answer = await waitForServices.run(
+      input.value,
+      hostOf(interrupts, { progress: show(input.value, given) }),
+    )
     if (!answer.ok) printProblems(answer.problems)
-    return answer.ok ? exitCodeOf(answer.value, interrupt) : 2
+    return answer.ok ? exitCodeOf(answer.value, interrupts.interrupt) : 2
   } finally {
     interrupts.release()
   }
+}
+
+/** Shows how far a wait is. With a test command, the standard output is the test's. */
+function show({ command, test }: WaitInput, { json }: WaitArguments): (event: Progress) => void {
+  const output = test === undefined ? process.stdout : process.stderr
+  let timeout = 0
+  return event => {
+    if (event.type === 'warnings') printProblems(event.problems)
+    if (event.type === 'waiting') {
+      timeout = event.timeout
+      printAside(`Waiting up to ${formatDuration(timeout)} for ${awaited(event.services, command)} …\n`)
+    }
+    if (event.type === 'waited') {
+      const { end } = event
+      print(json === true ? toJson(end) : printable(textOf(end, timeout)), output)
+      if (end.state !== 'up') printAside(printable(explain(end, timeout)))
+    }
+  }
+}
+
+function awaited(services: readonly string[], command: string | undefined): string {
+  if (services.length === 0) return 'the end of the command'
+  const starting = command === undefined ? '' : ', and a command that starts what is not up'
+  return `${plural(services.length, 'service')}${starting}`
 }
 
 function toWaitInput(given: WaitArguments, words: readonly string[] | undefined): Result<WaitInput> {
@@ -117,17 +129,15 @@ function toWaitInput(given: WaitArguments, words: readonly string[] | undefined)
   ]
   if (!suites.ok || problems.length > 0) return { ok: false, problems }
   const { interval, command, then, reuse } = given
+  const { paths: _, ...others } = suites.value
   const test = then ?? words
   return {
     ok: true,
     value: {
-      ...suites.value,
+      ...others,
       urls: given.urls ?? [],
       reuse,
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(interval === undefined ? {} : { interval }),
-      ...(command === undefined ? {} : { command }),
-      ...(test === undefined ? {} : { test }),
+      ...defined({ timeout, interval, command, test }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { openWebSocket } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { wsOptions, streamPlace } from '../call/stream-options.ts'
 import { streamStepOf } from '../call/stream-step-of.ts'
@@ -8,5 +9,5 @@ export const command = defineCommand({
   positionals: streamPlace,
   options: wsOptions,
   usage: ['ws URL [options]'],
-  run: async given => sendStep(await streamStepOf('websocket', given), given, 'ws'),
+  run: async given => sendStep(await streamStepOf('websocket', given), given, openWebSocket),
 })

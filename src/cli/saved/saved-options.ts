@@ -1,4 +1,6 @@
-import type { SavedInput } from '../../operations/saved/saved-input.ts'
+import { conversionKeys } from '../../operations/convert/import-document.ts'
+import { replaceKey } from '../../operations/convert/store-collection.ts'
+import { defined } from '../../util/defined.ts'
 import { type Given, type OptionTable, text, yes } from '../command.ts'
 import { suiteOptions } from '../suite-input.ts'
 
@@ -10,21 +12,20 @@ export const savedOptions = {
 
 /** Options of the commands that read documents of other tools. */
 export const sourceOptions = {
-  name: { ...text, describe: 'Name of the collection, instead of its own' },
-  host: { ...text, describe: 'Only calls to this host (har)' },
-  'keep-analytics': { ...yes, describe: 'Keep calls that only report visits, clicks and errors (har)' },
-  'remote-references': {
-    ...yes,
-    describe: 'Read documents on other hosts that an API description refers to',
-  },
+  name: { ...text, describe: conversionKeys.name.description },
+  host: { ...text, describe: conversionKeys.host.description },
+  'keep-analytics': { ...yes, describe: conversionKeys.keepsAnalytics.description },
+  'remote-references': { ...yes, describe: conversionKeys.remoteReferences.description },
 } as const satisfies OptionTable
 
 /** The option of the commands that store a collection. */
 export const replaceOption = {
-  replace: { ...yes, describe: 'Put it in the place of a collection of the same name' },
+  replace: { ...yes, describe: replaceKey.description },
 } as const satisfies OptionTable
 
 /** Where the saved collections and the call history are looked for. */
-export function projectOf({ config }: Given<Pick<typeof savedOptions, 'config'>>): SavedInput {
-  return { workingFolder: process.cwd(), ...(config === undefined ? {} : { configurationFile: config }) }
+export function projectOf({ config }: Given<Pick<typeof savedOptions, 'config'>>): {
+  readonly configurationFile?: string
+} {
+  return defined({ configurationFile: config })
 }

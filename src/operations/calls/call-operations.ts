@@ -38,6 +38,9 @@ export const rehearseRequest = operation({
   },
 })
 
+/** An operation that carries out one step. */
+export type CallOperation = ReturnType<typeof callOperation>
+
 /** Makes one call that is in no suite. */
 export const sendRequest = callOperation(
   'send-request',
@@ -86,7 +89,7 @@ export const pollRequest = callOperation(
   step => ({ ...step, retry: { attempts: usualAttempts, ...(step['retry'] as object | undefined) } }),
 )
 
-/** An operation that carries out one step. The call history files it under `source`; without one nothing is kept of it. */
+/** Declares an operation that carries out one step. The call history files it under `source`; without one nothing is kept of it. */
 function callOperation(
   name: string,
   summary: string,

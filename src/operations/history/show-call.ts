@@ -12,7 +12,7 @@ export const showCall = operation({
   permission: 'read',
   summary: 'Shows one call of the history whole: what was sent, what came back, and why it did not pass.',
   input: object({
-    id: optional(text('The id of the list, or its beginning; the newest call when absent')),
+    id: optional(text('The id of the list, or its beginning')),
     ...projectKeys,
   }),
   answer: callSchema,

@@ -1,5 +1,6 @@
 import type { CoverageThresholds } from '../../model/contract.ts'
 import type { RunSummary } from '../../model/result.ts'
+import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { type Host, operation } from '../operation.ts'
 import { flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { prepareRun, type RunInput } from './prepare-run.ts'
@@ -9,7 +10,9 @@ import { suiteInput, suiteKeys } from './suite-keys.ts'
 const runInputSchema = object({
   ...suiteKeys,
   data: optional(text('CSV or JSON file: every suite runs once per row')),
-  rows: optional(whole('Rows to run at most, up to 1000 (100 unless said)', 1)),
+  rows: optional(
+    whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`, 1),
+  ),
   tags: optional(list(text('A tag, or !tag'), 'Steps with one of these tags; !a leaves out')),
   grep: optional(text('Steps whose "suite > step", id or file matches a regular expression')),
   lastFailed: optional(flag('Only the files and rows that did not pass last time')),

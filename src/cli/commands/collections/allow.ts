@@ -1,4 +1,5 @@
 import { allowReads } from '../../../operations/saved/allow-reads.ts'
+import { hostOf } from '../../host.ts'
 import { defineCommand, texts } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { confirm, placeArgument, placeNeeded } from './change.ts'
@@ -10,14 +11,14 @@ export const command = defineCommand({
     entries: {
       ...texts,
       demandOption: true,
-      describe: 'As written in suites; exec for steps that run commands',
+      describe: allowReads.input.properties.entries.description,
     },
   },
   needs: placeNeeded,
   options: savedOptions,
   async run(given) {
     const { place, entries } = given
-    const answer = await allowReads.run({ ...projectOf(given), place, entries })
+    const answer = await allowReads.run({ ...projectOf(given), place, entries }, hostOf())
     return confirm(answer, given, { change: 'changed', place })
   },
 })

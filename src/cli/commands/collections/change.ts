@@ -1,4 +1,5 @@
 import type { Result } from '../../../model/problem.ts'
+import { placeKeys } from '../../../operations/saved/saved-input.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import type { OptionTable } from '../../command.ts'
 import { tell } from '../../saved/tell.ts'
@@ -8,7 +9,7 @@ export const placeArgument = {
   place: {
     string: true,
     demandOption: true,
-    describe: 'Names on the way to it: Shop/Users/List users',
+    describe: placeKeys.place.description,
   },
 } as const satisfies OptionTable
 

@@ -1,4 +1,5 @@
 import { deleteSaved } from '../../../operations/saved/delete-saved.ts'
+import { hostOf } from '../../host.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { confirm, placeArgument, placeNeeded } from './change.ts'
@@ -10,6 +11,9 @@ export const command = defineCommand({
   options: savedOptions,
   async run(given) {
     const { place } = given
-    return confirm(await deleteSaved.run({ ...projectOf(given), place }), given, { change: 'deleted', place })
+    return confirm(await deleteSaved.run({ ...projectOf(given), place }, hostOf()), given, {
+      change: 'deleted',
+      place,
+    })
   },
 })

@@ -1,4 +1,5 @@
 import { listCollections } from '../../../operations/saved/list-collections.ts'
+import { hostOf } from '../../host.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { plural } from '../../../util/quantity.ts'
 import { defineCommand } from '../../command.ts'
@@ -11,7 +12,7 @@ export const command = defineCommand({
   positionals: {},
   options: savedOptions,
   async run(given) {
-    const answer = await listCollections.run(projectOf(given))
+    const answer = await listCollections.run(projectOf(given), hostOf())
     if (answer.ok && answer.value.length === 0 && given.json !== true)
       printAside('no collections; apitest import makes one, and so does apitest collections create\n')
     return tell(answer, given, collections =>

@@ -1,4 +1,5 @@
 import { saveRequest } from '../../../operations/saved/save-request.ts'
+import { hostOf } from '../../host.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { sendOptions } from '../../call/call-options.ts'
 import { idleOptions } from '../../call/curl-compat.ts'
@@ -19,11 +20,14 @@ export const command = defineCommand({
     const made = await stepOf(given, false)
     if (!made.ok) return refuse(made.problems)
     const { place } = given
-    const answer = await saveRequest.run({
-      ...projectOf(given),
-      steps: [made.value.step],
-      into: place,
-    })
+    const answer = await saveRequest.run(
+      {
+        ...projectOf(given),
+        steps: [made.value.step],
+        into: place,
+      },
+      hostOf(),
+    )
     if (!answer.ok) return refuse(answer.problems)
     for (const note of answer.value.notes) printAside(`${note}\n`)
     const to = `${place}${answer.value.created ? ', a new collection' : ''}`

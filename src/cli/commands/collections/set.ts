@@ -1,4 +1,5 @@
 import { setVariables } from '../../../operations/saved/set-variables.ts'
+import { hostOf } from '../../host.ts'
 import { defineCommand } from '../../command.ts'
 import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
@@ -14,7 +15,10 @@ export const command = defineCommand({
     const { place, unset = [], secret = false } = given
     const values = readAssignments(given.values ?? [], unset)
     if (!values.ok) return refuse(values.problems)
-    const answer = await setVariables.run({ ...projectOf(given), place, set: values.value, unset, secret })
+    const answer = await setVariables.run(
+      { ...projectOf(given), place, set: values.value, unset, secret },
+      hostOf(),
+    )
     return confirm(answer, given, { change: 'changed', place })
   },
 })

@@ -1,4 +1,5 @@
 import type { Result } from '../../../model/problem.ts'
+import { hostOf } from '../../host.ts'
 import { showSaved } from '../../../operations/saved/show-saved.ts'
 import { savedLines } from '../../../report/terminal/saved-lines.ts'
 import { defineCommand } from '../../command.ts'
@@ -12,7 +13,7 @@ export const command = defineCommand({
   needs: placeNeeded,
   options: savedOptions,
   async run(given) {
-    const answer = await showSaved.run({ ...projectOf(given), place: given.place })
+    const answer = await showSaved.run({ ...projectOf(given), place: given.place }, hostOf())
     const value: Result<unknown> = answer.ok ? { ok: true, value: answer.value.saved } : answer
     return given.json === true
       ? tell(value, given, () => [])

@@ -1,4 +1,5 @@
 import { usageProblem } from '../../../model/problem.ts'
+import { hostOf } from '../../host.ts'
 import { addValidations } from '../../../operations/saved/add-validations.ts'
 import { mapping } from '../../../parse/read-values.ts'
 import { sendOptions } from '../../call/call-options.ts'
@@ -22,12 +23,15 @@ export const command = defineCommand({
     const read = await readExpectations({ validate: written, extract })
     if (read.problems.length > 0) return refuse(read.problems)
     const { validations = [], extracts } = read.keys
-    const answer = await addValidations.run({
-      ...projectOf(given),
-      place,
-      validations: (validations as readonly unknown[]).map(mapping),
-      extracts: mapping(extracts),
-    })
+    const answer = await addValidations.run(
+      {
+        ...projectOf(given),
+        place,
+        validations: (validations as readonly unknown[]).map(mapping),
+        extracts: mapping(extracts),
+      },
+      hostOf(),
+    )
     return confirm(answer, given, { change: 'changed', place })
   },
 })

@@ -1,9 +1,11 @@
 import path from 'node:path'
-import { usualCap, usualParameterCap } from '../../../contract/live/select-operations.ts'
 import { worstExitCode } from '../../../model/exit-code.ts'
 import { type Result, usageProblem } from '../../../model/problem.ts'
+import type { RunEvent } from '../../../model/run-event.ts'
+import type { Host } from '../../../operations/operation.ts'
 import { checkContract } from '../../../operations/contract/check-contract.ts'
-import type { CheckContractInput } from '../../../operations/contract/prepare-contract-check.ts'
+import type { ValueOf } from '../../../operations/schema.ts'
+import { defined } from '../../../util/defined.ts'
 import { reporterNames } from '../../../report/index.ts'
 import { checkTable } from '../../../report/contract/check-table.ts'
 import { placeOf } from '../../../report/text/place.ts'
@@ -15,6 +17,7 @@ import { readHeaders } from '../../call/read-headers.ts'
 import { withScheme } from '../../call/read-target.ts'
 import { readTransport } from '../../call/read-transport.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
+import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
 import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
@@ -23,27 +26,29 @@ import { parseReporters, reporterOption, startReporters } from '../../reporters.
 import { outputPalette, refuse } from '../../saved/tell.ts'
 import { allowOption, contextOf, parseVariables } from '../../suite-input.ts'
 
+const input = checkContract.input.properties
+
 /** Which operations are called, and with what. */
 const choiceOptions = {
-  spec: { ...text, demandOption: true, describe: 'OpenAPI or Swagger document, file or URL' },
-  tag: { ...texts, describe: 'Operations with one of these tags only; repeatable' },
+  spec: { ...text, demandOption: true, describe: input.spec.description },
+  tag: { ...texts, describe: `${input.tags.description}; repeatable` },
   operation: {
     ...texts,
-    describe: 'These operations only: operationId, "GET /users/{id}", or a pattern with *; repeatable',
+    describe: `${input.operations.description}; repeatable`,
   },
-  exclude: { ...texts, describe: 'All but these operations, written the same way; repeatable' },
-  'include-writes': { ...yes, describe: 'Call operations that may change data, too; DELETE comes last' },
+  exclude: { ...texts, describe: `${input.exclude.description}; repeatable` },
+  'include-writes': { ...yes, describe: input.includeWrites.description },
   'max-operations': {
     number: true,
-    describe: `Operations to call at most (${usualCap} unless said)`,
+    describe: input.maxOperations.description,
   },
   'max-parameters': {
     number: true,
-    describe: `Optional parameters to try at most, each in one more request (${usualParameterCap} unless said; 0: none)`,
+    describe: input.maxParameters.description,
   },
   param: { ...texts, describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable' },
-  params: { ...text, describe: 'YAML or JSON file of values, by parameter or by operation' },
-  collection: { ...text, describe: 'Saved collection whose requests give values' },
+  params: { ...text, describe: input.valuesFile.description },
+  collection: { ...text, describe: input.collection.description },
   allow: allowOption,
 } as const
 
@@ -74,7 +79,7 @@ const options = {
 } as const satisfies OptionTable
 
 const positionals = {
-  'base-url': { ...text, describe: 'Where the API is, such as http://127.0.0.1:4010' },
+  'base-url': { ...text, describe: input.baseUrl.description },
 } as const satisfies OptionTable
 
 /** `apitest contract check BASE_URL`: a live API held to its description. */
@@ -107,11 +112,12 @@ export const command = defineCommand({
 type CheckArguments = Given<typeof positionals> & Given<typeof options>
 
 async function checkLive(given: CheckArguments): Promise<number> {
-  const input = inputOf(given)
+  const told = inputOf(given)
   const chosen = parseReporters(given.reporter ?? [])
-  const problems = [input, chosen].flatMap(one => (one.ok ? [] : one.problems))
-  if (!input.ok || !chosen.ok || problems.length > 0) return refuse(problems)
-  const { workingFolder, spec, valuesFile = '', configurationFile = 'apitest.config.yaml' } = input.value
+  const problems = [told, chosen].flatMap(one => (one.ok ? [] : one.problems))
+  if (!told.ok || !chosen.ok || problems.length > 0) return refuse(problems)
+  const { spec, valuesFile = '', configurationFile = 'apitest.config.yaml' } = told.value.input
+  const workingFolder = process.cwd()
   const refused = await refuseOverInputs(reportFiles(chosen.value), workingFolder, () => [
     ...[spec, valuesFile, configurationFile],
     path.join('.tool', 'api-collections.json'),
@@ -127,28 +133,35 @@ async function checkLive(given: CheckArguments): Promise<number> {
   const places = new Map<string, string>()
   const interrupts = new Interrupts()
   try {
-    const answer = await checkContract(input.value, {
-      get interrupt() {
-        return interrupts.interrupt
-      },
-      emit: event => {
-        if (event.type === 'step-finished')
-          places.set(event.result.name, placeOf(event.result.span, workingFolder))
-        reporters.emit(event)
-      },
-    })
+    const emit = (event: RunEvent): void => {
+      if (event.type === 'step-finished')
+        places.set(event.result.name, placeOf(event.result.span, workingFolder))
+      reporters.emit(event)
+    }
+    const { words } = told.value
+    const answer = await checkContract.run(told.value.input, hostOf(interrupts, { emit, words }))
     const unwritten = await reporters.finish()
-    if (answer.check !== undefined && given.json === true) print(`${jsonText(answer.check, 2)}\n`)
-    else if (answer.check !== undefined && isTable) print(checkTable(answer.check, outputPalette(), places))
-    if (answer.file !== undefined) printAside(`report ${path.relative(workingFolder, answer.file)}\n`)
-    printProblems([...answer.problems, ...unwritten])
-    return worstExitCode([answer.exitCode, ...unwritten.map(() => 2)])
+    if (!answer.ok) return refuse([...answer.problems, ...unwritten])
+    const { check, exitCode, file, problems: found } = answer.value
+    if (given.json === true) print(`${jsonText(check, 2)}\n`)
+    else if (isTable) print(checkTable(check, outputPalette(), places))
+    if (file !== undefined) printAside(`report ${path.relative(workingFolder, file)}\n`)
+    printProblems([...found, ...unwritten])
+    return worstExitCode([exitCode, ...unwritten.map(() => 2)])
   } finally {
     interrupts.release()
   }
 }
 
-function inputOf(given: CheckArguments): Result<CheckContractInput> {
+type CheckInput = ValueOf<typeof checkContract.input>
+
+/** The input of the check, and the words that its settings were made of. */
+interface Told {
+  readonly input: CheckInput
+  readonly words: NonNullable<Host['words']>
+}
+
+function inputOf(given: CheckArguments): Result<Told> {
   const variables = parseVariables(given.var ?? [])
   const values = readParameters(given.param ?? [])
   const { json: _, ...call } = given
@@ -157,35 +170,25 @@ function inputOf(given: CheckArguments): Result<CheckContractInput> {
   const problems = [variables, values].flatMap(one => (one.ok ? [] : one.problems))
   if (!variables.ok || !values.ok || settings.problems.length + misuse.length > 0)
     return { ok: false, problems: [...problems, ...settings.problems, ...misuse] }
-  const { spec, params, collection } = given
-  return {
-    ok: true,
-    value: {
-      ...contextOf(given),
-      baseUrl: withScheme(given.baseUrl ?? ''),
-      spec,
-      choice: {
-        tags: given.tag ?? [],
-        operations: given.operation ?? [],
-        exclude: given.exclude ?? [],
-        includeWrites: given.includeWrites === true,
-        maxOperations: given.maxOperations ?? usualCap,
-        maxParameters: given.maxParameters ?? usualParameterCap,
-      },
-      values: values.value,
-      settings: settings.keys,
-      given: settings.given,
-      variables: variables.value,
-      ...(params === undefined ? {} : { valuesFile: params }),
-      ...(collection === undefined ? {} : { collection }),
-    },
+  const { spec, params: valuesFile, collection, tag: tags, operation: operations, exclude } = given
+  const { includeWrites, maxOperations, maxParameters } = given
+  const choice = { tags, operations, exclude, includeWrites, maxOperations, maxParameters }
+  const checked = {
+    ...contextOf(given),
+    baseUrl: withScheme(given.baseUrl ?? ''),
+    spec,
+    values: values.value,
+    settings: settings.keys,
+    variables: variables.value,
+    ...defined({ ...choice, valuesFile, collection }),
   }
+  return { ok: true, value: { input: checked, words: { settings: settings.given } } }
 }
 
 function usageProblems({
   baseUrl = '',
-  maxOperations = usualCap,
-  maxParameters = usualParameterCap,
+  maxOperations = 1,
+  maxParameters = 0,
   json,
   reporter = [],
 }: CheckArguments) {
@@ -206,7 +209,7 @@ function usageProblems({
 }
 
 /** Reads the values of --param. */
-function readParameters(written: readonly string[]): Result<CheckContractInput['values']> {
+function readParameters(written: readonly string[]): Result<NonNullable<CheckInput['values']>> {
   const wrong = written.filter(text => !/^[^=]+=/s.test(text))
   if (wrong.length > 0)
     return {

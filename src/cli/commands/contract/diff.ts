@@ -1,11 +1,12 @@
 import { type ChangeLevel, type ContractComparison, changeLevels } from '../../../model/contract-change.ts'
 import { type Result, usageProblem } from '../../../model/problem.ts'
-import { compareContracts } from '../../../operations/contract/compare-contracts.ts'
+import { compareContracts, compareKeys } from '../../../operations/contract/compare-contracts.ts'
 import { compareSince, type CompareSinceAnswer } from '../../../operations/contract/compare-since.ts'
+import { defined } from '../../../util/defined.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
 import { comparisonReporters, readReports, writeReports } from './comparison-reports.ts'
-import { leftToTheSystem } from '../../interrupts.ts'
+import { hostOf } from '../../host.ts'
 import { printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
@@ -37,14 +38,14 @@ const options = {
   },
   ignore: {
     ...text,
-    describe: 'File with changes to ignore; .apitest-diff-ignore.yaml unless said, where it is there',
+    describe: compareKeys.ignoreFile.description,
   },
   reporter: {
     ...texts,
     alias: 'r',
     describe: `A report, name or name=file; repeatable: ${comparisonReporters.join(', ')}`,
   },
-  'remote-references': { ...yes, describe: 'Read documents on the network that the descriptions refer to' },
+  'remote-references': { ...yes, describe: compareKeys.remoteReferences.description },
   config: suiteOptions.config,
 } as const satisfies OptionTable
 
@@ -82,14 +83,9 @@ async function diff(given: DiffArguments): Promise<number> {
 /** Two documents with each other, or each with what it was. */
 async function compare(given: DiffArguments): Promise<Result<CompareSinceAnswer>> {
   const { documents, since, ignore, config } = given
-  const input = {
-    ...projectOf({ config }),
-    processEnvironment: process.env,
-    interrupt: leftToTheSystem,
-    remoteReferences: given.remoteReferences === true,
-    ...(ignore === undefined ? {} : { ignoreFile: ignore }),
-  }
-  if (since !== undefined) return compareSince.run({ ...input, revision: since, documents })
+  const { remoteReferences = false } = given
+  const input = { ...projectOf({ config }), remoteReferences, ...defined({ ignoreFile: ignore }) }
+  if (since !== undefined) return compareSince.run({ ...input, revision: since, documents }, hostOf())
   const [before = '', after, ...others] = documents
   if (after === undefined || others.length > 0) {
     const named = documents.length === 1 ? 'one is' : `${documents.length} are`
@@ -97,7 +93,7 @@ async function compare(given: DiffArguments): Promise<Result<CompareSinceAnswer>
     const hint = 'Write apitest contract diff old.yaml new.yaml, or --since HEAD openapi.yaml.'
     return { ok: false, problems: [usageProblem(message, hint)] }
   }
-  const answer = await compareContracts.run({ ...input, before, after })
+  const answer = await compareContracts.run({ ...input, before, after }, hostOf())
   return answer.ok ? { ok: true, value: { comparisons: [answer.value], added: [] } } : answer
 }
 

@@ -1,4 +1,5 @@
 import { deleteEnvironment } from '../../../operations/saved/environments.ts'
+import { hostOf } from '../../host.ts'
 import { defineCommand } from '../../command.ts'
 import { confirm } from '../collections/change.ts'
 import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
@@ -9,7 +10,7 @@ export const command = defineCommand({
   needs: nameNeeded,
   options: environmentOptions,
   async run(given) {
-    const answer = await deleteEnvironment.run({ ...environmentsInput(given), name: given.name })
+    const answer = await deleteEnvironment.run({ ...environmentsInput(given), name: given.name }, hostOf())
     return confirm(answer, given, { change: 'deleted', place: given.name })
   },
 })

@@ -1,11 +1,13 @@
-import type { EnvironmentsInput } from '../../../operations/saved/environments.ts'
+import { listEnvironments } from '../../../operations/saved/environments.ts'
+import type { ValueOf } from '../../../operations/schema.ts'
+import { defined } from '../../../util/defined.ts'
 import { type Given, type OptionTable, text } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 
 /** Options of every command on environments. */
 export const environmentOptions = {
   ...savedOptions,
-  collection: { ...text, describe: 'Collection it belongs to; none unless said' },
+  collection: { ...text, describe: listEnvironments.input.properties.collection.description },
 } as const satisfies OptionTable
 
 /** The environment that a command is about. */
@@ -17,7 +19,9 @@ export const nameArgument = {
 export const nameNeeded = ['a name', 'apitest environments lists them.'] as const
 
 /** Where the environments are looked for. */
-export function environmentsInput(given: Given<typeof environmentOptions>): EnvironmentsInput {
+export function environmentsInput(
+  given: Given<typeof environmentOptions>,
+): ValueOf<typeof listEnvironments.input> {
   const { collection } = given
-  return { ...projectOf(given), ...(collection === undefined ? {} : { collection }) }
+  return { ...projectOf(given), ...defined({ collection }) }
 }

@@ -1,4 +1,5 @@
 import { listEnvironments } from '../../../operations/saved/environments.ts'
+import { hostOf } from '../../host.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { plural } from '../../../util/quantity.ts'
 import { defineCommand } from '../../command.ts'
@@ -11,7 +12,7 @@ export const command = defineCommand({
   positionals: {},
   options: environmentOptions,
   async run(given) {
-    const answer = await listEnvironments.run(environmentsInput(given))
+    const answer = await listEnvironments.run(environmentsInput(given), hostOf())
     if (answer.ok && answer.value.length === 0 && given.json !== true)
       printAside('no saved environments; those of apitest.config.yaml stand there\n')
     return tell(answer, given, environments =>

@@ -1,4 +1,5 @@
 import { changeEnvironment } from '../../../operations/saved/environments.ts'
+import { hostOf } from '../../host.ts'
 import { defineCommand, text } from '../../command.ts'
 import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
 import { refuse } from '../../saved/tell.ts'
@@ -12,20 +13,23 @@ export const command = defineCommand({
   options: {
     ...environmentOptions,
     ...assignmentOptions,
-    rename: { ...text, describe: 'Another name for it' },
+    rename: { ...text, describe: changeEnvironment.input.properties.newName.description },
   },
   async run(given) {
     const { name, unset = [], secret = false, rename } = given
     const values = readAssignments(given.values ?? [], rename === undefined ? unset : [...unset, name])
     if (!values.ok) return refuse(values.problems)
-    const answer = await changeEnvironment.run({
-      ...environmentsInput(given),
-      name,
-      set: values.value,
-      unset,
-      secret,
-      ...(rename === undefined ? {} : { newName: rename }),
-    })
+    const answer = await changeEnvironment.run(
+      {
+        ...environmentsInput(given),
+        name,
+        set: values.value,
+        unset,
+        secret,
+        ...(rename === undefined ? {} : { newName: rename }),
+      },
+      hostOf(),
+    )
     return rename === undefined
       ? confirm(answer, given, { change: 'changed', place: name })
       : confirm(answer, given, { change: 'renamed', place: name, to: rename })

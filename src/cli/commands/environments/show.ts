@@ -1,4 +1,5 @@
 import { showEnvironment } from '../../../operations/saved/environments.ts'
+import { hostOf } from '../../host.ts'
 import { environmentLines } from '../../../report/terminal/saved-lines.ts'
 import { defineCommand } from '../../command.ts'
 import { tell } from '../../saved/tell.ts'
@@ -10,9 +11,7 @@ export const command = defineCommand({
   needs: nameNeeded,
   options: environmentOptions,
   async run(given) {
-    const answer = await showEnvironment.run({ ...environmentsInput(given), name: given.name })
-    if (!answer.ok || given.json !== true) return tell(answer, given, environmentLines)
-    const secrets = Object.fromEntries(Object.keys(answer.value.secrets).map(name => [name, '***']))
-    return tell({ ok: true, value: { ...answer.value, secrets } }, given, () => [])
+    const answer = await showEnvironment.run({ ...environmentsInput(given), name: given.name }, hostOf())
+    return tell(answer, given, environmentLines)
   },
 })

@@ -1,4 +1,5 @@
 import { clearHistory } from '../../../operations/history/clear-history.ts'
+import { hostOf } from '../../host.ts'
 import { plural } from '../../../util/quantity.ts'
 import { defineCommand } from '../../command.ts'
 import { print } from '../../print.ts'
@@ -11,7 +12,7 @@ export const command = defineCommand({
   positionals: {},
   options: recordOptions,
   async run(given) {
-    const cleared = await clearHistory.run(projectOf(given))
+    const cleared = await clearHistory.run(projectOf(given), hostOf())
     if (!cleared.ok) return refuse(cleared.problems)
     print(`${plural(cleared.value, 'call')} forgotten\n`)
     return 0

@@ -1,4 +1,5 @@
 import { usageProblem } from '../../../model/problem.ts'
+import { hostOf } from '../../host.ts'
 import { listHistory } from '../../../operations/history/list-history.ts'
 import { callList } from '../../../report/terminal/call-lines.ts'
 import { defineCommand, yes } from '../../command.ts'
@@ -6,6 +7,8 @@ import { printAside } from '../../print.ts'
 import { projectOf } from '../../saved/saved-options.ts'
 import { outputPalette, refuse, tell } from '../../saved/tell.ts'
 import { recordOptions } from './record-options.ts'
+
+const input = listHistory.input.properties
 
 /** `apitest history`: lists calls, the newest last, next to the prompt. */
 export const command = defineCommand({
@@ -16,13 +19,13 @@ export const command = defineCommand({
       alias: 'n',
       number: true,
       default: 20,
-      describe: 'How many calls to list, the newest',
+      describe: input.count.description,
     },
-    failed: { ...yes, describe: 'Only calls of steps that did not pass' },
+    failed: { ...yes, describe: input.failed.description },
     grep: {
       alias: 'g',
       string: true,
-      describe: 'Only calls whose "METHOD URL" matches a regular expression',
+      describe: input.grep.description,
     },
   },
   async run(given) {
@@ -30,12 +33,15 @@ export const command = defineCommand({
     if (!Number.isInteger(count) || count < 1)
       return refuse([usageProblem('--count must be a whole number from 1')])
     if (grep?.trim() === '') return refuse([usageProblem('--grep is an empty expression')])
-    const calls = await listHistory.run({
-      ...projectOf(given),
-      count,
-      failed,
-      ...(grep === undefined ? {} : { grep }),
-    })
+    const calls = await listHistory.run(
+      {
+        ...projectOf(given),
+        count,
+        failed,
+        ...(grep === undefined ? {} : { grep }),
+      },
+      hostOf(),
+    )
     if (calls.ok && calls.value.length === 0 && given.json !== true) printAside('no calls\n')
     return tell(calls, given, value => callList(value, outputPalette()))
   },

@@ -1,4 +1,5 @@
 import { showCall } from '../../../operations/history/show-call.ts'
+import { hostOf } from '../../host.ts'
 import { callDetails } from '../../../report/terminal/call-lines.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf } from '../../saved/saved-options.ts'
@@ -7,11 +8,11 @@ import { recordOptions } from './record-options.ts'
 
 /** `apitest history show`: everything about one call. */
 export const command = defineCommand({
-  positionals: { id: { string: true, describe: 'The id of the list, or its beginning' } },
+  positionals: { id: { string: true, describe: showCall.input.properties.id.description } },
   options: recordOptions,
   async run(given) {
     const { id } = given
-    const call = await showCall.run({ ...projectOf(given), ...(id === undefined ? {} : { id }) })
+    const call = await showCall.run({ ...projectOf(given), ...(id === undefined ? {} : { id }) }, hostOf())
     return tell(call, given, value => callDetails(value, outputPalette()))
   },
 })

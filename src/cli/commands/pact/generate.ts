@@ -1,13 +1,19 @@
 import { type Result, usageProblem } from '../../../model/problem.ts'
-import { generatePact, type GenerateInput } from '../../../operations/pact/generate-pact.ts'
+import { generatePact, recordPact } from '../../../operations/pact/generate-pact.ts'
+import type { ObjectOf, ValueOf } from '../../../operations/schema.ts'
+import type { suiteKeys } from '../../../operations/suites/suite-keys.ts'
 import { oneLine } from '../../../report/text/printable.ts'
+import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
 import { withScheme } from '../../call/read-target.ts'
 import { defineCommand, type Given, type OptionTable, text } from '../../command.ts'
+import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
 import { print, printAside } from '../../print.ts'
 import { refuse } from '../../saved/tell.ts'
 import { suiteOptions, toSuiteInput } from '../../suite-input.ts'
+
+const input = generatePact.input.properties
 
 const positionals = {
   source: {
@@ -17,14 +23,14 @@ const positionals = {
 } as const satisfies OptionTable
 
 const options = {
-  consumer: { ...text, demandOption: true, describe: 'Name of who asks' },
-  provider: { ...text, demandOption: true, describe: 'Name of who answers' },
+  consumer: { ...text, demandOption: true, describe: input.consumer.description },
+  provider: { ...text, demandOption: true, describe: input.provider.description },
   'pact-version': {
     number: true,
     choices: [2, 3, 4] as const,
     describe: 'Version of the specification; 4 unless said',
   },
-  output: { ...text, alias: 'o', describe: 'Folder, or file that ends in .json; pacts/ unless said' },
+  output: { ...text, alias: 'o', describe: input.output.description },
   'base-url': { ...text, describe: 'Where the provider is: the value of {{baseUrl}}' },
   'from-report': { ...text, describe: 'JSON report of a run to take the exchanges from; nothing is sent' },
   ...suiteOptions,
@@ -51,10 +57,17 @@ export const command = defineCommand({
 type GenerateArguments = Given<typeof positionals> & Given<typeof options>
 
 async function generate(given: GenerateArguments): Promise<number> {
+  const told = inputOf(given)
+  if (!told.ok) return refuse(told.problems)
+  const { pact, suites } = told.value
+  const { fromReport: report } = given
   const interrupts = new Interrupts()
   try {
-    const input = inputOf(given, interrupts)
-    const answer = input.ok ? await generatePact(input.value) : input
+    const host = hostOf(interrupts)
+    const answer =
+      report === undefined
+        ? await recordPact.run({ ...suites, ...pact }, host)
+        : await generatePact.run({ report, ...pact }, host)
     if (!answer.ok) return refuse(answer.problems)
     const { file, interactions, notes, exitCode } = answer.value
     printAside(notes.map(note => `${oneLine(note)}\n`).join(''))
@@ -65,45 +78,28 @@ async function generate(given: GenerateArguments): Promise<number> {
   }
 }
 
-function inputOf(given: GenerateArguments, interrupts: Interrupts): Result<GenerateInput> {
-  const { source, fromReport, baseUrl, consumer, provider, pactVersion = 4, output = 'pacts' } = given
+/** What pact is made, and the suites that it is made of where they are run. */
+interface Told {
+  readonly pact: Omit<ValueOf<typeof generatePact.input>, 'report'>
+  readonly suites: ObjectOf<typeof suiteKeys>
+}
+
+function inputOf(given: GenerateArguments): Result<Told> {
+  const { source, fromReport, baseUrl, consumer, provider, pactVersion: version, output } = given
   if ((source === undefined) === (fromReport === undefined))
-    return {
-      ok: false,
-      problems: [
-        usageProblem(
-          'pact generate needs either a source or --from-report',
-          'Name suites, or a JSON report.',
-        ),
-      ],
-    }
+    return misused('pact generate needs either a source or --from-report', 'Name suites, or a JSON report.')
   if (consumer.trim() === '' || provider.trim() === '')
-    return { ok: false, problems: [usageProblem('--consumer and --provider need a name')] }
-  const suiteInput = toSuiteInput(given)
-  if (!suiteInput.ok) return suiteInput
-  const { variables } = suiteInput.value
-  const input = {
-    ...suiteInput.value,
-    paths: source === undefined ? [] : [source],
-    variables: baseUrl === undefined ? variables : { ...variables, baseUrl: withScheme(baseUrl) },
-    tags: [],
-    lastFailed: false,
-    allowExec: false,
-    failOnFlaky: false,
-  }
+    return misused('--consumer and --provider need a name')
+  const suites = toSuiteInput(given)
+  if (!suites.ok) return suites
+  const url = baseUrl === undefined ? undefined : withScheme(baseUrl)
+  const pact = { consumer, provider, ...defined({ version, output, baseUrl: url }) }
   return {
     ok: true,
-    value: {
-      consumer,
-      provider,
-      version: pactVersion,
-      output,
-      workingFolder: process.cwd(),
-      ...(baseUrl === undefined ? {} : { baseUrl: withScheme(baseUrl) }),
-      source:
-        fromReport === undefined
-          ? { kind: 'run', input, host: interrupts }
-          : { kind: 'report', file: fromReport },
-    },
+    value: { pact, suites: { ...suites.value, paths: source === undefined ? [] : [source] } },
   }
+}
+
+function misused(message: string, hint?: string): Result<never> {
+  return { ok: false, problems: [usageProblem(message, hint)] }
 }

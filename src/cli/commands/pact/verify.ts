@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { pactFilesAt } from '../../../operations/pact/find-pacts.ts'
-import type { CallInput } from '../../../operations/calls/prepare-call.ts'
-import { verifyPacts, type VerifyInput } from '../../../operations/pact/verify-pacts.ts'
+import type { Host } from '../../../operations/operation.ts'
+import type { ValueOf } from '../../../operations/schema.ts'
+import { defined } from '../../../util/defined.ts'
+import { verifyPacts } from '../../../operations/pact/verify-pacts.ts'
 import { usageProblem, type Result } from '../../../model/problem.ts'
 import { worstExitCode } from '../../../model/exit-code.ts'
 import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
@@ -11,12 +13,15 @@ import { readHeaders } from '../../call/read-headers.ts'
 import { withScheme } from '../../call/read-target.ts'
 import { readTransport } from '../../call/read-transport.ts'
 import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
+import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
 import { refuse } from '../../saved/tell.ts'
 import { contextOf, parseVariables } from '../../suite-input.ts'
+
+const input = verifyPacts.input.properties
 
 /** How the provider is reached and what every request gets; names are those of `apitest send`. */
 const providerOptions = {
@@ -35,20 +40,20 @@ const providerOptions = {
 
 const options = {
   provider: { ...text, demandOption: true, describe: 'Where the provider is, http://host:port/path' },
-  description: { ...text, describe: 'Only interactions whose description matches a regular expression' },
-  state: { ...text, describe: "Only those with a provider state that matches; '' for those without any" },
+  description: { ...text, describe: input.description.description },
+  state: { ...text, describe: input.state.description },
   consumer: { ...texts, describe: 'Only pacts of this consumer; repeatable' },
-  'state-url': { ...text, describe: 'Address that provider states are posted to' },
-  'state-command': { ...text, describe: 'Command that brings about a provider state' },
-  'state-teardown': { ...yes, describe: 'Ask for the end of every state, too' },
-  'allow-pending': { ...yes, describe: 'Pass although all is pending and nothing of it holds' },
+  'state-url': { ...text, describe: input.stateUrl.description },
+  'state-command': { ...text, describe: input.stateCommand.description },
+  'state-teardown': { ...yes, describe: input.stateTeardown.description },
+  'allow-pending': { ...yes, describe: input.allowPending.description },
   reporter: reporterOption,
   verbose: { ...yes, describe: 'Show request and response of every step' },
   ...providerOptions,
 } as const satisfies OptionTable
 
 const positionals = {
-  files: { ...texts, demandOption: true, describe: 'Pacts, or folders of them' },
+  files: { ...texts, demandOption: true, describe: input.paths.description },
 } as const satisfies OptionTable
 
 /** `apitest pact verify FILE...`: verifies pacts against a provider. */
@@ -70,12 +75,11 @@ export const command = defineCommand({
 type VerifyArguments = Given<typeof positionals> & Given<typeof options>
 
 async function verify(given: VerifyArguments): Promise<number> {
-  const input = inputOf(given)
+  const told = inputOf(given)
   const reporters = parseReporters(given.reporter ?? ['pretty'])
-  if (!input.ok || !reporters.ok)
-    return refuse([input, reporters].flatMap(one => (one.ok ? [] : one.problems)))
+  if (!told.ok || !reporters.ok) return refuse([told, reporters].flatMap(one => (one.ok ? [] : one.problems)))
   const refused = await refuseOverInputs(reportFiles(reporters.value), process.cwd(), () =>
-    input.value.paths.flatMap(place => pactFilesAt(path.resolve(place))),
+    given.files.flatMap(place => pactFilesAt(path.resolve(place))),
   )
   if (refused.length > 0) return refuse(refused)
   const interrupts = new Interrupts()
@@ -85,51 +89,40 @@ async function verify(given: VerifyArguments): Promise<number> {
     environment: process.env,
   })
   try {
-    const summary = await verifyPacts(input.value, {
-      emit: working.emit,
-      get interrupt() {
-        return interrupts.interrupt
-      },
-    })
-    const problems = await working.finish()
+    const { words } = told.value
+    const answer = await verifyPacts.run(told.value.input, hostOf(interrupts, { emit: working.emit, words }))
+    const problems = [...(answer.ok ? [] : answer.problems), ...(await working.finish())]
     if (problems.length > 0) printProblems(problems)
-    return worstExitCode([summary.exitCode, ...problems.map(() => 2)])
+    return worstExitCode([answer.ok ? answer.value.exitCode : 2, ...problems.map(() => 2)])
   } finally {
     interrupts.release()
   }
 }
 
-function inputOf(given: VerifyArguments): Result<VerifyInput> {
+/** The input of the verification, and the words that its request was made of. */
+interface Told {
+  readonly input: ValueOf<typeof verifyPacts.input>
+  readonly words: NonNullable<Host['words']>
+}
+
+function inputOf(given: VerifyArguments): Result<Told> {
   const call = callOf(given)
   if (!call.ok) return call
-  const { files, description, state, consumer = [], stateUrl, stateCommand, stateTeardown = false } = given
-  if (stateTeardown && stateUrl === undefined && stateCommand === undefined)
+  const { files: paths, description, state, consumer: consumers, stateUrl: url, stateCommand } = given
+  const { stateTeardown, allowPending } = given
+  if (stateTeardown === true && url === undefined && stateCommand === undefined)
     return {
       ok: false,
       problems: [usageProblem('--state-teardown needs --state-url or --state-command')],
     }
-  return {
-    ok: true,
-    value: {
-      paths: files,
-      allowPending: given.allowPending === true,
-      call: call.value,
-      filter: {
-        ...(description === undefined ? {} : { description }),
-        ...(state === undefined ? {} : { state }),
-        consumers: consumer,
-      },
-      states: {
-        teardown: stateTeardown,
-        ...(stateUrl === undefined ? {} : { url: withScheme(stateUrl) }),
-        ...(stateCommand === undefined ? {} : { command: stateCommand }),
-      },
-    },
-  }
+  const stateUrl = url === undefined ? undefined : withScheme(url)
+  const choice = { description, state, consumers, stateUrl, stateCommand, stateTeardown, allowPending }
+  const { words, ...request } = call.value
+  return { ok: true, value: { input: { paths, ...request, ...defined(choice) }, words } }
 }
 
 /** The provider's address as a request of its own, with all that goes for every request. */
-function callOf(given: VerifyArguments): Result<CallInput> {
+function callOf(given: VerifyArguments): Result<Omit<Told['input'], 'paths'> & Pick<Told, 'words'>> {
   const { provider } = given
   if (/[?#]/.test(provider)) {
     const message = `--provider ${provider} has a query or a fragment, and the paths of requests come behind it`
@@ -152,7 +145,7 @@ function callOf(given: VerifyArguments): Result<CallInput> {
     value: {
       ...contextOf(given),
       step: parts.keys,
-      given: parts.given,
+      words: { step: parts.given },
       variables: variables.value,
     },
   }
