@@ -127,6 +127,7 @@ const stillNameActions = {
   'src/model/call-record.ts': 'names commands of the command line',
   'src/operations/contract/collection-values.ts': 'looks at requests only',
   'src/operations/convert/mark-imported.ts': 'marks requests only',
+  'src/operations/calls/call-operations.ts': 'has an operation for each kind of call',
   'src/operations/calls/describe-services.ts': 'performs a call by command',
   'src/operations/suites/nothing-ran.ts': 'which actions try nothing is not among the facts yet',
   'src/operations/pact/generate-pact.ts': 'makes pacts of requests only',

@@ -44,9 +44,9 @@ export interface Host extends Workspace {
   /** Aborted to end the cleaning up, too. */
   readonly insist: AbortSignal
   /** Takes what happens in a run, in order, where the operation runs steps; secrets are masked. */
-  emit?(event: RunEvent): void
+  readonly emit?: (event: RunEvent) => void
   /** Takes what somebody who waits for the answer wants to know; secrets are masked. */
-  progress?(progress: Progress): void
+  readonly progress?: (progress: Progress) => void
   /** The words that a part of the input was made of, so that problems can point at them. Paths begin in that part. */
   readonly words?: Words
 }
