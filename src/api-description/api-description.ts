@@ -14,8 +14,8 @@ export type DescriptionVersion = '2.0' | '3.0' | '3.1'
 export type Direction = 'request' | 'response'
 
 /**
- * An API as an OpenAPI or Swagger document tells it, whatever its version. Schemas stay where they are: they are places in
- * documents, and their references are followed when somebody asks (`JsonSchemas`).
+ * An API as an OpenAPI or Swagger document describes it, whatever its version. Schemas stay where they are: they are places in
+ * documents, and their references are followed on request (`JsonSchemas`).
  */
 export interface ApiDescription {
   readonly version: DescriptionVersion
@@ -26,12 +26,12 @@ export interface ApiDescription {
   /** At least one; the first is the usual one. */
   readonly servers: readonly Server[]
   readonly tags: readonly Tag[]
-  /** Security that operations have unless they say otherwise; absent when the document says nothing. */
+  /** Security that operations have unless they say otherwise; absent when the document has none. */
   readonly security?: readonly SecurityRequirement[]
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
   /** In the order of the document. */
   readonly operations: readonly Operation[]
-  /** Operations, and paths with all of theirs, that cannot be read; each is told under `malformed` or `unresolved`, too. */
+  /** Operations, and paths with all their operations, that cannot be read; each is also listed under `malformed` or `unresolved`. */
   readonly broken: readonly BrokenOperation[]
   /** `METHOD name` of what the API sends on its own. */
   readonly webhooks: readonly string[]
@@ -48,7 +48,7 @@ export interface Tag {
 
 /** Where the API is. The URL is absolute, unless the document came from a file and says only a path. */
 export interface Server {
-  /** Without a slash at the end; `{name}` stands for a variable. */
+  /** Without a slash at the end; `{name}` is a variable. */
   readonly url: string
   readonly description?: string
   readonly variables: ReadonlyMap<string, ServerVariable>

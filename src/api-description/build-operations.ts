@@ -63,7 +63,7 @@ export function buildOperations(
   })
 }
 
-/** Reads a part, and tells why it cannot be read. */
+/** Reads a part, and notes why it cannot be read. */
 function noting<Value>(reading: Reading, note: (reason: string) => void, read: () => Value): Value {
   const known = [reading.unresolved.length, reading.malformed.length] as const
   const value = read()

@@ -37,7 +37,7 @@ interface Identity {
   readonly place: ParameterPlace
 }
 
-/** What tells a parameter from the others; undefined for one that lacks it, and for what is the body in Swagger 2. */
+/** What identifies a parameter; undefined for one that lacks it, and for what is the body in Swagger 2. */
 function identityOf({ value }: LocatedObject, { version, reading }: OperationParts): Identity | undefined {
   const name = text(property(value, 'name'))
   const written = property(value, 'in')

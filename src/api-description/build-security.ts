@@ -5,7 +5,7 @@ import type { DescriptionVersion, SecurityRequirement, SecurityScheme } from './
 import type { LocatedObject } from './documents/loaded-document.ts'
 import { inside, type Reading } from './reading.ts'
 
-/** The alternatives that a `security` lists; undefined when it says nothing. */
+/** The alternatives that a `security` lists; undefined when there is none. */
 export function buildRequirements(value: JsonValue | undefined): readonly SecurityRequirement[] | undefined {
   if (value === undefined || !isList(value)) return undefined
   return value

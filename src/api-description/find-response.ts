@@ -10,7 +10,7 @@ export function responseFor(operation: Operation, status: number): ResponseDescr
 
 /**
  * The documented content that a media type belongs to: the same type before `type/*`, that before any. Parameters such as
- * `charset` count only between contents that nothing else tells apart.
+ * `charset` count only between contents that differ in nothing else.
  */
 export function contentFor(contents: readonly Content[], mediaType: string): Content | undefined {
   const wanted = bareType(mediaType)

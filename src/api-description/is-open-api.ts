@@ -8,7 +8,7 @@ export function isOpenApi(document: JsonValue): boolean {
   return versionOf(document) !== undefined
 }
 
-/** The version a document says it has; undefined when it is another kind of document, or of a version nobody knows. */
+/** The version a document says it has; undefined when it is another kind of document, or of an unknown version. */
 export function versionOf(document: JsonValue): DescriptionVersion | undefined {
   const { openapi, swagger } = declaredVersions(document)
   if (/^2(?:\.0)?$/.test(swagger ?? '')) return '2.0'

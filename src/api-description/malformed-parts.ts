@@ -16,7 +16,7 @@ import { mapping, property } from '../util/read-values.ts'
 import { operationKey } from './operation-names.ts'
 import { leadsNowhere } from './unreadable-parts.ts'
 
-/** Everything in a description that is not what it should be, and so says nothing: parts of operations, and keywords of schemas. */
+/** Everything in a description that is not what it should be, and so has no effect: parts of operations, and keywords of schemas. */
 export function malformedParts(description: ApiDescription): readonly MalformedPart[] {
   const { malformed, operations } = description
   const ofOperations = operations.flatMap(operation =>
@@ -68,14 +68,14 @@ function danglingTargets(
     if (typeof target !== 'string') return [{ keys, reason: notExpected('the name of a schema', target) }]
     const isName = /^[\w.-]+$/.test(target) && !/\.(?:ya?ml|json)$/i.test(target)
     const hasComponents = documents.follow('#/components/schemas', document).ok
-    // Other files may be named that nothing else refers to, and that nobody has read.
+    // Other files may be named that nothing else refers to, and that were not read.
     if (!target.startsWith('#') && !(isName && hasComponents)) return []
     const found = documents.follow(isName ? `#/components/schemas/${target}` : target, document)
     return found.ok ? [] : [{ keys, reason: leadsNowhere(target, found.problems) }]
   })
 }
 
-/** What a reference leads to, unless it is no schema; what is not there is told elsewhere, and anything is right there. */
+/** What a reference leads to, unless it is no schema; what is not there is reported elsewhere, and anything is right there. */
 function followed(reference: string, { document }: Located, documents: DocumentSet): Result<Located, string> {
   const target = documents.follow(reference, document)
   if (!target.ok) return { ok: true, value: { value: {}, document } }
@@ -107,7 +107,7 @@ function schemasOf(operation: Operation): readonly UsedSchema[] {
   )
 }
 
-/** What nothing refers to says nothing of values. */
+/** What nothing refers to has no effect on values. */
 function withoutDefinitions(schema: JsonObject): JsonObject {
   if (!Object.hasOwn(schema, '$defs') && !Object.hasOwn(schema, 'definitions')) return schema
   const { $defs: _, definitions: __, ...rest } = schema

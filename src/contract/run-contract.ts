@@ -60,7 +60,7 @@ export class RunContract implements ExchangeContract {
   }
 }
 
-/** Places in the answer's body are told apart from those in the request's. */
+/** Places in the answer's body are distinguished from those in the request's. */
 function placed(rule: string, finding: ContractFinding): ContractFinding {
   if (rule === 'body') return { ...finding, place: `answer ${finding.place ?? '/'}` }
   if (rule === 'request') return { ...finding, place: `request ${finding.place ?? ''}`.trimEnd() }

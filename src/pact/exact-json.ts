@@ -3,7 +3,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { isDeeplyNested } from '../document/json-text.ts'
 
 /**
- * A JSON value whose numbers are as they were written. Pacts tell `1` from `1.0`, and `JSON.parse` does not. Objects are
+ * A JSON value whose numbers are as they were written. Pacts distinguish `1` from `1.0`, and `JSON.parse` does not. Objects are
  * maps, so that a key such as `__proto__` is data.
  */
 export type ExactValue = null | boolean | string | ExactNumber | readonly ExactValue[] | ExactObject

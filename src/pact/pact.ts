@@ -68,7 +68,7 @@ export type PactBody =
   | {
       readonly kind: 'present'
       readonly bytes: Uint8Array
-      /** Given with the body; else the header tells it, else the content. */
+      /** Given with the body; else the header says it, else the content. */
       readonly contentType?: string
     }
 

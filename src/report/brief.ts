@@ -7,7 +7,7 @@ import { palette } from './terminal/palette.ts'
 import { summaryLines } from './terminal/summary-lines.ts'
 
 /**
- * What a person must be told of a run whose reports all go to files: its problems, a line for each failure, and the
+ * What is printed for a run whose reports all go to files: its problems, a line for each failure, and the
  * summary. Of a run that passed, its warnings alone.
  */
 export async function* brief(

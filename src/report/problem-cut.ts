@@ -1,7 +1,7 @@
 import type { Problem } from '../model/problem.ts'
 import { plural } from '../util/quantity.ts'
 
-/** Errors, and warnings, that are shown before the others are only counted: nobody reads thousands. */
+/** Errors, and warnings, that are shown before the others are only counted. */
 const shown = 50
 
 /** Chooses which problems of a long list are shown. With `all` every one is. */
@@ -18,7 +18,7 @@ export class ProblemCut {
     return ++this.#counts[severity] <= shown || this.#all
   }
 
-  /** Tells how many are not shown; empty when all are, else a line with its line feed. */
+  /** Says how many are not shown; empty when all are, else a line with its line feed. */
   rest(): string {
     if (this.#all) return ''
     const { error, warning } = this.#counts

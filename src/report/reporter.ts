@@ -9,7 +9,7 @@ export interface ReporterOptions {
   readonly color: boolean
   /** Whether the text goes to a terminal, where a line may be rewritten. */
   readonly interactive: boolean
-  /** Columns of the terminal; 0 when they are not known, which stands for 80. */
+  /** Columns of the terminal; 0 when they are not known, which means 80. */
   readonly columns: number
   /** Show the steps of every row, and request and response of every step. */
   readonly verbose: boolean

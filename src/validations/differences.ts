@@ -19,7 +19,7 @@ export interface Differences {
 
 /** Places that are shown. */
 const mostPlaces = 20
-/** Places that are counted; beyond that nobody wants to know. */
+/** Places that are counted; more would help no reader. */
 const countedPlaces = 1000
 /** Characters of a value that are shown. */
 const shownLength = 90
@@ -138,7 +138,7 @@ function collectPart(
   else if (actual !== undefined) places.push({ path: jsonPointer(path), actual: shown(actual) })
 }
 
-/** Items by their places; what one list has more at its beginning, middle or end is told as such. */
+/** Items by their places; what one list has more at its beginning, middle or end is reported as such. */
 function collectItems(
   actual: readonly JsonValue[],
   expected: readonly JsonValue[],

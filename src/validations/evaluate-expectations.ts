@@ -5,7 +5,7 @@ import { guardEvaluation } from '../json-path/index.ts'
 import { valueText } from '../util/value-text.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import type { Differences } from './differences.ts'
-import { judgeItems, type Verdict } from './judge-items.ts'
+import { evaluateItems, type Verdict } from './evaluate-items.ts'
 import type { Actual, Operator } from './operator.ts'
 import { lengthOf } from './operators/has-length.ts'
 import { operators } from './operators/index.ts'
@@ -78,7 +78,7 @@ async function judge(
   const broken = selected.noneSelected ? unbroken(selected) : undefined
   if (broken !== undefined) return broken
   if (isQuantifier(expectation.operator))
-    return judgeItems(selected, expectation, subject, item =>
+    return evaluateItems(selected, expectation, subject, item =>
       judgeValue(item.actual, item.expectation, expectation.operator === 'none'),
     )
   return judgeValue(selected, expectation, isNegated)

@@ -131,5 +131,5 @@ function told(messages: readonly SchemaMessage[]): readonly string[] {
   return more === 0 ? shown : [...shown, `… and ${more} more`]
 }
 
-/** Failures of one schema that are told one by one. */
+/** Failures of one schema that are reported one by one. */
 const mostMessages = 50

@@ -6,7 +6,7 @@ export interface Actual {
   readonly value: JsonValue
   /** It can only be text, so whatever is expected compares as text. */
   readonly textual: boolean
-  /** The class of a status, such as `4xx`, which stands for it where something equal is expected. */
+  /** The class of a status, such as `4xx`, which counts as equal to it. */
   readonly alias?: string
 }
 

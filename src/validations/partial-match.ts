@@ -7,7 +7,7 @@ import { findMarker, type PreparePattern } from './type-marker.ts'
 /**
  * Compares the parts that are expected and ignores the rest. Every key of an expected object must match; other keys do
  * not matter. Every item of an expected list must match an item of its own, in any order; other items do not matter.
- * A marker such as `<number>` stands for its kind; anything else follows the rule of `equals`.
+ * A marker such as `<number>` matches its kind; anything else follows the rule of `equals`.
  */
 export class PartialMatch {
   readonly #preparePattern: PreparePattern

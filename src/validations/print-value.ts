@@ -7,7 +7,7 @@ export function printValue(value: JsonValue, limit = 200): string {
   return value === '' ? '""' : cutText(valueText(value), limit)
 }
 
-/** The beginning of a value on one line, for a text that tells what differs: the shorter, the more is told below it. */
+/** The beginning of a value on one line, for a text that says what differs: the shorter, the more is said below it. */
 export function printBeginning(value: JsonValue, below: readonly string[]): string {
   return printValue(valueText(value).slice(0, 1000).replace(/\s+/g, ' '), below.length === 0 ? 80 : 40)
 }

@@ -4,7 +4,7 @@ import { type LoadedDocument, type Located, wholeDocument } from './loaded-docum
 /** The keys that lead from the top of a document to a part of it. */
 export type DocumentPath = readonly (string | number)[]
 
-/** Knows where the lists and objects of documents stand. Documents are looked through when somebody first asks. */
+/** Knows where the lists and objects of documents are. Documents are searched at the first request. */
 export class DocumentPaths {
   readonly #paths = new Map<LoadedDocument, ReadonlyMap<object, () => DocumentPath>>()
 

@@ -7,7 +7,7 @@ import { DocumentPaths } from './document-paths.ts'
 import type { DocumentAddresses } from './addresses-in.ts'
 import { type LoadedDocument, type Located, type OutdatedWord, wholeDocument } from './loaded-document.ts'
 
-/** Every document of a description, each read once. References are followed one at a time, when somebody asks. */
+/** Every document of a description, each read once. References are followed one at a time, on request. */
 export class DocumentSet {
   /** What the documents say with words that ended with OpenAPI 3.0, the last first. */
   readonly outdated: readonly OutdatedWord[]

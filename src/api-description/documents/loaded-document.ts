@@ -51,7 +51,7 @@ export interface MalformedPart {
   readonly place: string
   /** Why, as a fragment: `an object was expected, not 5`. */
   readonly reason: string
-  /** Whether it is null: somebody left it empty. */
+  /** Whether it is null: it was left empty. */
   readonly isEmpty?: boolean
   readonly judges?: JudgedPart
 }

@@ -4,7 +4,7 @@ import { unescapePointerPart } from '../../util/json-pointer.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { mapping } from '../../util/read-values.ts'
 import { combineSchema } from './combine-schema.ts'
-import { type Complaint, decideAnew, noDecisions } from './decide-anew.ts'
+import { type Complaint, reviseDecisions, noDecisions } from './revise-decisions.ts'
 import { fakeValue, seedOf } from './fake-value.ts'
 import { inItsType } from './fits-shallowly.ts'
 import { type Making, mostValues, ValueMaker } from './value-maker.ts'
@@ -79,7 +79,7 @@ function make(making: Making, validate: ValidateExample): BuiltExample {
     const complaints = validate(value)
     if (complaints.length === 0) return { value, origin: 'made' }
     first ??= { value, complaints }
-    if (!decideAnew(complaints, maker, decisions)) break
+    if (!reviseDecisions(complaints, maker, decisions)) break
   }
   const { value = {}, complaints = [] } = first ?? {}
   return fake(making, validate) ?? { value, origin: 'made', complaint: describe(complaints) }

@@ -6,7 +6,7 @@ import { mapping } from '../../util/read-values.ts'
 
 /**
  * A value that a generator makes of a schema; the same seed gives the same value. Undefined where the generator gives up,
- * or would have to make more than anybody waits for. It does not promise that the value is right.
+ * or would have to make too much. It does not promise that the value is right.
  */
 export function fakeValue({ $defs: definitions, ...own }: JsonObject, seed: number): JsonValue | undefined {
   const schema: JsonObject = { ...own, $defs: Object.fromEntries(definitionsUsed(own, mapping(definitions))) }
@@ -26,7 +26,7 @@ export function fakeValue({ $defs: definitions, ...own }: JsonObject, seed: numb
   }
 }
 
-/** What the generator is asked for at most, by keyword. It makes any number, and cannot be stopped. */
+/** The most that the generator is asked for, by keyword. It makes any number, and cannot be stopped. */
 const most: ReadonlyMap<string, number> = new Map([
   ['minLength', 100_000],
   ['minItems', 1000],

@@ -4,7 +4,7 @@ import { jsonPointer } from '../../util/json-pointer.ts'
 import { mapping, texts } from '../../util/read-values.ts'
 import { leftOut } from '../json-schema/json-schemas.ts'
 import { type CombinedSchema, combineSchema } from './combine-schema.ts'
-import type { Decisions } from './decide-anew.ts'
+import type { Decisions } from './revise-decisions.ts'
 import { exampleNumber } from './example-number.ts'
 import { exampleText } from './example-text.ts'
 import { fakeValue, seedOf } from './fake-value.ts'
@@ -144,7 +144,7 @@ export class ValueMaker {
     return Object.fromEntries(members)
   }
 
-  /** What is required and what has an example; where that is nothing, all there is, as nobody sends an empty object. */
+  /** What is required and what has an example; where that is nothing, all there is, as an empty object is of no use. */
   #chosenProperties(
     schema: JsonObject,
     required: ReadonlySet<string>,
@@ -164,7 +164,7 @@ export class ValueMaker {
     return [...(isEnough || isDeep ? wanted : known.slice(0, Math.max(least, mostOptional))), ...more]
   }
 
-  /** Names for the properties that `minProperties` asks for and nobody names. */
+  /** Names for the properties that `minProperties` asks for and no schema names. */
   #fillers(schema: JsonObject, count: number): readonly string[] {
     const least = typeof schema['minProperties'] === 'number' ? Math.min(schema['minProperties'], 20) : 0
     return Array.from({ length: Math.max(0, least - count) }, (_, index) => `key${index + 1}`)

@@ -8,7 +8,7 @@ import { circle, type DocumentSet, referenceOf } from '../documents/document-set
 import type { LoadedDocument, Located, MalformedPart } from '../documents/loaded-document.ts'
 import { HiddenProperties } from './hidden-properties.ts'
 import { isSchema, type KeywordFault, keywordFaults, notExpectedThere } from './keyword-faults.ts'
-import { mendKeywords } from './mend-keywords.ts'
+import { convertKeywords } from './convert-keywords.ts'
 
 /** A schema of a description as one of JSON Schema 2020-12. */
 export interface JsonSchema {
@@ -28,7 +28,7 @@ export const leftOut = 'x-left-out'
 
 type Unresolved = JsonSchema['unresolved'][number]
 
-/** What the way through a schema comes by: the index of a definition, a reference that leads nowhere, or a malformed keyword. */
+/** What is met on the way through a schema: the index of a definition, a reference that leads nowhere, or a malformed keyword. */
 type Finding = number | Unresolved | (KeywordFault & { readonly schema: Located })
 
 /** What each dynamic anchor means where a schema is used: the outermost document that has it on the way there decides. */
@@ -36,7 +36,7 @@ type DynamicScope = ReadonlyMap<string, Located>
 
 const nothingDynamic: DynamicScope = new Map()
 
-/** Where a schema stands, and how it was come by. */
+/** Where a schema is, and how it was reached. */
 interface SchemaPlace {
   readonly document: LoadedDocument
   readonly scope: DynamicScope
@@ -88,7 +88,7 @@ export class JsonSchemas {
     }
   }
 
-  /** What nothing can be judged by, in a schema and in all that it refers to, in the order it is met. */
+  /** What is without effect, in a schema and in all that it refers to, in the order it is met. */
   #foundFrom(findings: readonly Finding[]): Omit<JsonSchema, 'schema'> {
     const unresolved = new Map<string, Unresolved>()
     const malformed = new Map<string, MalformedPart>()
@@ -140,7 +140,7 @@ export class JsonSchemas {
     }
   }
 
-  /** What tells scopes apart in which dynamic references mean different things. */
+  /** What distinguishes scopes in which dynamic references mean different things. */
   #describe(scope: DynamicScope): readonly string[] {
     return [...scope].map(([name, { value }]) => {
       const number = this.#numbers.get(value) ?? this.#numbers.size
@@ -225,7 +225,7 @@ export class JsonSchemas {
     const complete = this.#withReferredProperties(written, document)
     for (const fault of keywordFaults(complete, this.#version))
       this.#current.push({ ...fault, schema: { value: whole, document } })
-    const schema = mendKeywords(complete)
+    const schema = convertKeywords(complete)
     const own = this.#hidden.namesIn({ value: written, document })
     const hidden = own.size === 0 ? outer : new Set([...outer, ...own])
     const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {

@@ -42,7 +42,7 @@ export function keywordFaults(schema: JsonObject, version: DescriptionVersion): 
   })
 }
 
-/** A word that nearly is a keyword. Whatever resembles none says nothing (JSON Schema 2020-12 section 6.5). */
+/** A word that nearly is a keyword. Other unknown words are ignored (JSON Schema 2020-12 section 6.5). */
 function misspelt(word: string): readonly KeywordFault[] {
   const meant = word.length < 3 ? undefined : meantWord(word, false)
   if (meant === undefined || !isAsserting(meant)) return []
@@ -219,7 +219,7 @@ const sinceTheFirst: ReadonlySet<string> = new Set(['properties', 'items', 'allO
 
 /**
  * Before 2019-09 the exclusive bounds were switches of the others; documents of 3.1 still have them so. An empty `enum` is
- * allowed since 3.1; real documents have it where their generator left the values out, so that it says nothing.
+ * allowed since 3.1; real documents have it where their generator left the values out, so that it is ignored.
  */
 function isReadAnyway(keyword: string, value: JsonValue, version: DescriptionVersion): boolean {
   if (keyword === 'enum') return version === '3.1' && isList(value) && value.length === 0

@@ -22,7 +22,7 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ['uuid', 'string'],
 ])
 
-/** The types that `type` names, in JSON's words; none where it says nothing or something that nobody knows. */
+/** The types that `type` names, in JSON's words; none where it is absent or unknown. */
 export function typesOf(value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return []
   return jsonTypes([value].flat())

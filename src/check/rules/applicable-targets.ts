@@ -16,8 +16,8 @@ export const applicableTargets: Rule = parsed =>
     ...targetsOf(step).flatMap(({ target, span }) => {
       const name = nameOf(target)
       // That a validation has none of the targets of messages is said by the schema.
-      const isTold = target.kind === 'field' && !Object.hasOwn(ofAnswers, name)
-      if (isTold && !step.extracts.some(extract => extract.span === span)) return []
+      const isDescribed = target.kind === 'field' && !Object.hasOwn(ofAnswers, name)
+      if (isDescribed && !step.extracts.some(extract => extract.span === span)) return []
       const owners = target.kind === 'field' ? (ofAnswers[name] ?? []) : ofAnswers[name]
       return problemOf(parsed, step, { name, span, owners, others: ofMessages })
     }),

@@ -14,10 +14,10 @@ import {
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedBody, undocumentedType } from '../../validations/answer/undocumented.ts'
 import { headerItems, valueOfText } from './parameter-value.ts'
-import { judged, judgeWritten, skipped, unreadableSchema } from './rule-result.ts'
+import { judged, checkWritten, skipped, unreadableSchema } from './rule-result.ts'
 import { typesOf } from './written-value.ts'
 
-/** Rules 2 and 3: the content type is declared, and the body matches its schema. One fault is told once. */
+/** Rules 2 and 3: the content type is declared, and the body matches its schema. One fault is reported once. */
 export function bodyRules(
   documented: ResponseDescription,
   exchange: Exchange,
@@ -99,7 +99,7 @@ export function headersRule(
       const read = schema === undefined ? undefined : schemas.read(schema, 'response')
       if (read === undefined) return []
       if (!read.ok) return [unreadableSchema(place, read.problems)]
-      return judgeWritten(place, read.value, (part, preference) =>
+      return checkWritten(place, read.value, (part, preference) =>
         valueOfText(text, headerItems(text), part, preference),
       )
     }),

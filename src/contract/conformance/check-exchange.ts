@@ -10,8 +10,8 @@ import { requestRule } from './request-rule.ts'
 import { judged, skipped } from './rule-result.ts'
 
 /**
- * Holds an exchange against the operation it is for: one result for each of the five rules, in their order. A status that
- * is not documented leaves nothing to hold the rest of the answer against.
+ * Checks an exchange by the operation it is for: one result for each of the five rules, in their order. A status that
+ * is not documented leaves nothing to check the rest of the answer by.
  */
 export function checkExchange(
   found: FoundOperation,
@@ -49,7 +49,7 @@ function unknownAnswer(reason: string, findings: readonly ContractFinding[]): re
   return [status, ...(['contentType', 'body', 'headers'] as const).map(rule => skipped(rule, reason))]
 }
 
-/** What is in a part that cannot be read is held against nothing, and must not pass for right. */
+/** What is in a part that cannot be read is not checked, and must not count as right. */
 function withUnreadable(
   results: readonly RuleResult[],
   rule: ContractRule,

@@ -149,7 +149,7 @@ function pathTemplate(path: string): PathTemplate {
   }
 }
 
-/** Some documents write a query or a fragment behind the path, to tell operations apart. */
+/** Some documents write a query or a fragment behind the path, to distinguish operations. */
 function withoutExtras(path: string): string {
   return path.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '')
 }

@@ -11,7 +11,7 @@ import {
   typesOf,
 } from './written-value.ts'
 
-/** A name with its value, decoded; and as it was written, where that may tell more. */
+/** A name with its value, decoded; and as it was written, where that may say more. */
 export type TextPair = readonly [name: string, value: string, written?: string]
 
 type Written = Pick<Parameter, 'name' | 'style' | 'explode'>

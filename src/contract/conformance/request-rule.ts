@@ -9,7 +9,7 @@ import { listed } from '../../util/listed.ts'
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { FoundOperation } from './find-operation.ts'
 import { type TextPair, valueInPairs } from './parameter-value.ts'
-import { judged, judgeWritten, unreadableSchema } from './rule-result.ts'
+import { judged, checkWritten, unreadableSchema } from './rule-result.ts'
 import { sentRequest, type SentRequest, sentValue } from './sent-request.ts'
 import { type Preference, propertyPart, type SchemaPart, typesOf } from './written-value.ts'
 
@@ -41,12 +41,12 @@ function parameterFindings(
   const read = (part: SchemaPart, preference: Preference) => sentValue(parameter, sent, part, preference)
   if (read({ schema: known.schema, root: known.schema }, 'typed') === undefined)
     return parameter.required ? [{ place, message: 'is required, and was not sent' }] : []
-  return schema.ok ? judgeWritten(place, known, read) : [unreadableSchema(place, schema.problems)]
+  return schema.ok ? checkWritten(place, known, read) : [unreadableSchema(place, schema.problems)]
 }
 
 const anything: ReadSchema = { schema: {}, validate: () => [] }
 
-/** What is wrong with the body of a request. A body that the description knows nothing of is nobody's business. */
+/** What is wrong with the body of a request. A body that the description does not mention is not checked. */
 function requestBodyFindings(
   { body }: Operation,
   exchange: Exchange,
@@ -115,7 +115,7 @@ function formFindings(
   pairs: readonly TextPair[],
 ): readonly ContractFinding[] {
   const names = [...new Set(pairs.map(([name]) => name.replace(/\[.*$/, '')))]
-  return judgeWritten('body', schema, (part: SchemaPart, preference: Preference) =>
+  return checkWritten('body', schema, (part: SchemaPart, preference: Preference) =>
     Object.fromEntries(
       names.map(name => {
         const inner = propertyPart(part, name)

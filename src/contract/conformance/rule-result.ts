@@ -3,26 +3,26 @@ import type { JsonValue } from '../../model/json.ts'
 import type { ReadSchema } from '../../validations/answer/schema-reader.ts'
 import type { Preference, SchemaPart } from './written-value.ts'
 
-/** What a rule says when it found this much: it passed when that is nothing. */
+/** The result of a rule with these findings: passed when there are none. */
 export function judged(rule: ContractRule, findings: readonly ContractFinding[]): RuleResult {
   return findings.length === 0 ? { rule, outcome: 'passed' } : { rule, outcome: 'failed', findings }
 }
 
-/** What a rule says that could not look at anything. */
+/** The result of a rule that had nothing to look at. */
 export function skipped(rule: ContractRule, reason: string): RuleResult {
   return { rule, outcome: 'skipped', reason }
 }
 
-/** A value that nothing can be said of, because its schema cannot be used: it must not pass for a right one. */
+/** A value that cannot be checked, because its schema cannot be used: it must not count as right. */
 export function unreadableSchema(place: string, reason: string): ContractFinding {
   return { place, message: `cannot be judged: ${reason}` }
 }
 
 /**
- * Holds a value that was written as text against its schema. The text is right when one way to read it is: `1` may be a
+ * Checks a value that was written as text by its schema. The text is right when one way to read it is: `1` may be a
  * number or a text. `read` answers undefined where the value is not there.
  */
-export function judgeWritten(
+export function checkWritten(
   place: string,
   { schema, validate }: ReadSchema,
   read: (part: SchemaPart, preference: Preference) => JsonValue | undefined,

@@ -32,7 +32,7 @@ export function sentParameters(found: FoundOperation, request: RequestRecord): r
   return found.operation.parameters.filter(parameter => isSent(parameter, sent))
 }
 
-/** An object in a query may be there by the names of its members only; its schema would tell them. */
+/** An object in a query may be there by the names of its members only; only its schema names them. */
 function isSent(
   { in: place, name }: Parameter,
   { pathValues, query, cookies, request }: SentRequest,

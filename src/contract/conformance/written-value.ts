@@ -13,7 +13,7 @@ export interface SchemaPart {
 export type Preference = 'typed' | 'text'
 
 /**
- * The value that a text stands for where the schema says of which type it is: in URLs, headers and forms everything is
+ * The value of a text, by the type in its schema: in URLs, headers and forms everything is
  * text. A text that cannot be of that type stays one, and the schema will say what is wrong with it.
  */
 export function scalarValue(text: string, part: SchemaPart, preference: Preference): JsonValue {

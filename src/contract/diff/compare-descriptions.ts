@@ -7,7 +7,7 @@ import { changeOf, type ChangeReach, type FoundChange, mergeChanges } from './fo
 import { pairDescriptions } from './pairs/description-pair.ts'
 import type { OperationPair } from './pairs/operation-pair.ts'
 import { descriptionRules, operationRules } from './rules/index.ts'
-import { type Finding, idIn, levelIn, type Spot } from './rules/rule.ts'
+import { type Finding, idIn, levelIn, type SourceLocation } from './rules/rule.ts'
 import { type SchemaChange, schemaChanges } from './schema/schema-changes.ts'
 import { SchemaComparison } from './schema/schema-comparison.ts'
 import { schemaUses } from './schema/schema-uses.ts'
@@ -16,7 +16,7 @@ import { Shapes } from './shape/shapes.ts'
 /**
  * Every change from an old description to a new one, whatever versions of OpenAPI they are written in: the breaking ones
  * first, then warnings, then safe ones, each by operation in the order of the documents. One that reaches several
- * operations is told once. Places have no lines.
+ * operations is reported once. Places have no lines.
  */
 export function compareDescriptions(before: ApiDescription, after: ApiDescription): readonly Change[] {
   return compareWithReferences(before, after).changes.map(found => changeOf(found, found.reaches(false)))
@@ -32,7 +32,7 @@ export interface ComparedDescriptions {
   }
 }
 
-/** The same, with the references that lead nowhere, of which nobody knows what changed behind them. */
+/** The same, with the references that lead nowhere, behind which changes are unknown. */
 export function compareWithReferences(before: ApiDescription, after: ApiDescription): ComparedDescriptions {
   const comparing = new Comparing(before, after)
   const pair = pairDescriptions(before, after)
@@ -92,7 +92,7 @@ class Comparing {
   #ownChanges(pair: OperationPair): readonly FoundChange[] {
     return operationRules.flatMap(({ id, level, find }) =>
       find(pair).map(({ part, ...finding }) =>
-        this.change(id, level, withSpots(finding, pair), [
+        this.change(id, level, withLocations(finding, pair), [
           { operation: pair.name, ...(part === undefined ? {} : { part }) },
         ]),
       ),
@@ -104,8 +104,8 @@ class Comparing {
     const [old, fresh] = [pair.compared?.pair.before, pair.compared?.pair.after]
     const located = {
       ...finding,
-      before: this.#known([finding.before, ...(old?.parts ?? [])]) ?? use.spots.before,
-      after: this.#known([finding.after, ...(fresh?.parts ?? [])]) ?? use.spots.after,
+      before: this.#known([finding.before, ...(old?.parts ?? [])]) ?? use.locations.before,
+      after: this.#known([finding.after, ...(fresh?.parts ?? [])]) ?? use.locations.after,
     }
     const found = this.change(id, levelIn(rule, place) ?? 'safe', located, [])
     const reachOf = (one: typeof use, way: readonly string[]): ChangeReach => ({
@@ -124,14 +124,14 @@ class Comparing {
     }
   }
 
-  /** The first spot that is part of its document. */
-  #known(spots: readonly (Spot | undefined)[]): Spot | undefined {
-    return spots.find(spot => this.#places.knows(spot) !== undefined)
+  /** The first location that is part of its document. */
+  #known(locations: readonly (SourceLocation | undefined)[]): SourceLocation | undefined {
+    return locations.find(location => this.#places.knows(location) !== undefined)
   }
 }
 
 /** What an operation lacks is placed at the operation itself. */
-function withSpots(finding: Finding, { before, after }: OperationPair): Finding {
+function withLocations(finding: Finding, { before, after }: OperationPair): Finding {
   return { ...finding, before: finding.before ?? before.written, after: finding.after ?? after.written }
 }
 
@@ -139,19 +139,19 @@ function operationOf({ operation }: { readonly operation?: string }): ChangeReac
   return operation === undefined ? {} : { operation }
 }
 
-/** Finds where values of descriptions are written. Documents are looked through when somebody first asks. */
+/** Finds where values of descriptions are written. Documents are searched at the first request. */
 class PlaceFinder {
   readonly #paths = new DocumentPaths()
 
-  /** The spot, where it is part of its document and not made of other parts of it. */
-  knows(spot: Spot | undefined): Spot | undefined {
-    return spot !== undefined && this.#paths.of(spot) !== undefined ? spot : undefined
+  /** The location, where it is part of its document and not made of other parts of it. */
+  knows(location: SourceLocation | undefined): SourceLocation | undefined {
+    return location !== undefined && this.#paths.of(location) !== undefined ? location : undefined
   }
 
   /** The place of a value; of one that was made while reading, the document. */
-  placeOf(spot: Spot): ChangePlace {
-    const { document, keys = [] } = spot
-    const path = this.#paths.of(spot)
+  placeOf(location: SourceLocation): ChangePlace {
+    const { document, keys = [] } = location
+    const path = this.#paths.of(location)
     const pointer = jsonPointer(path === undefined ? [] : [...path, ...keys])
     return { document: wholeDocument(document).address, pointer }
   }

@@ -18,7 +18,7 @@ export interface FoundChange extends Omit<
 /** Operations of a change that are listed. */
 const mostListed = 20
 
-/** A change as it is told of some of what it reaches. */
+/** A change, with some of what it reaches. */
 export function changeOf({ reaches: _, ...found }: FoundChange, reaches: readonly ChangeReach[]): Change {
   const names = [...new Set(reaches.flatMap(({ operation }) => operation ?? []))]
   const { rule, level, ...rest } = found

@@ -5,7 +5,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import type { FoundValue, ValuePart, ValueSource } from './value-sources.ts'
 
 /**
- * What answers tell of values in paths: the first item of the list at `/users`, and what a POST there made, have the id for
+ * Values of paths that answers contain: the first item of the list at `/users`, and what a POST there made, have the id for
  * `/users/{id}`. What would be deleted is only ever what a POST of the same check made.
  */
 export class AnswerValues implements ValueSource {

@@ -21,7 +21,7 @@ export interface OperationCall {
   readonly operation: Operation
   /** As a suite would hold it. */
   readonly step: JsonObject
-  /** What is sent; of optional parameters only those that somebody gave. */
+  /** What is sent; of optional parameters only those with a given value. */
   readonly values: readonly MadeValue[]
   /** The optional parameter that this request has more than the plain one of the operation. */
   readonly parameter?: SentValue
@@ -33,7 +33,7 @@ export interface OperationCall {
 export interface CallSurroundings {
   /** Without a slash at the end. */
   readonly baseUrl: string
-  /** The host alone, unless somebody said where on it the API is: servers of single operations say it then. */
+  /** The host alone, unless the path of the API on it was given: then the servers of single operations say it. */
   readonly host?: string
   /** Names of headers, in lower case, and of query parameters that the settings send with every request. */
   readonly headers: ReadonlySet<string>
@@ -48,7 +48,7 @@ export class CallBuilder {
   readonly #values: CallValues
   readonly #making: RequestMaking
   readonly #surroundings: CallSurroundings
-  /** What the answers so far tell; a request that is built anew makes use of it. */
+  /** Values from the answers so far; a request that is built anew uses them. */
   readonly answers = new AnswerValues()
 
   constructor(description: ApiDescription, source: ValueSource, surroundings: CallSurroundings) {
@@ -93,7 +93,9 @@ export class CallBuilder {
     const untried: TriedParameter[] = []
     for (const parameter of this.#sentOf(operation).parameters) {
       if (parameter.required || isIgnored(parameter) || this.#isCredential(parameter)) continue
-      const built = this.#values.isTold(operation, parameter) ? this.build(operation, parameter) : undefined
+      const built = this.#values.isDescribed(operation, parameter)
+        ? this.build(operation, parameter)
+        : undefined
       if (built?.ok === true && !jsonEqual(built.value.step, step)) calls.push(built.value)
       else untried.push(untriedParameter(parameter, 'the description gives no value'))
     }

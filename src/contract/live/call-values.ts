@@ -33,13 +33,13 @@ export class CallValues extends ExampleFactory {
     return this.#made.splice(0)
   }
 
-  /** Whether somebody gave a value, so that an optional part is sent, too. */
+  /** Whether a value was given, so that an optional part is sent, too. */
   isGiven(operation: Operation, parameter: Parameter): boolean {
     return this.#source.find(operation, parameter) !== undefined
   }
 
   /** Whether the description gives a value for an optional parameter: shows one, or leaves little to guess. */
-  isTold(operation: Operation, parameter: Parameter): boolean {
+  isDescribed(operation: Operation, parameter: Parameter): boolean {
     const { value, complaint, origin, schema } = super.parameter(operation, parameter)
     if (complaint !== undefined || value === null) return false
     return (origin !== 'made' && parameter.examples.length > 0) || isPinned(schema.schema, schema.schema)

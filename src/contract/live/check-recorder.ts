@@ -17,7 +17,7 @@ import { checkedCall, checkedLeft, type OperationPlace, stepOfCall, stepOfLeft }
 import { type CallOutcome, isUnending } from './run-calls.ts'
 import type { LeftOperation } from './select-operations.ts'
 
-/** What a check is about, and who is told of it. */
+/** What a check is about, and where its events go. */
 export interface RecordedCheck {
   /** The document, as it was named: the file's name in reports. */
   readonly spec: string
@@ -88,7 +88,7 @@ export class CheckRecorder {
     this.#checked.set(operationKey(operation), masked(checked, secrets))
   }
 
-  /** An operation is not called. What nobody asked for is no step. */
+  /** An operation is not called. What was not asked for is no step. */
   left(one: LeftOperation): void {
     const { operation, kind } = one
     const { secrets } = this.#about

@@ -24,7 +24,7 @@ export function valuesIn(file: JsonObject, operations: readonly Operation[]): re
   )
 }
 
-/** The values that somebody gave; one for a single operation before one for all. A name that nothing has is a problem. */
+/** The values that were given; one for a single operation before one for all. An unknown name is a problem. */
 export function givenValues(
   given: readonly GivenValue[],
   operations: readonly Operation[],

@@ -31,7 +31,7 @@ export interface OperationPlace {
 }
 
 /**
- * The calls of an operation as a step with five validations, which all reporters can tell. It shows the exchange of the
+ * The calls of an operation as a step with five validations, which all reporters can show. It shows the exchange of the
  * first call that something is wrong with.
  */
 export function stepOfCall(
@@ -76,7 +76,7 @@ function unanswered(calls: readonly CallOutcome[]): readonly Failure[] {
     )
 }
 
-/** What the rules say of the plain call, with what the others bring out beyond that. */
+/** What the rules say of the plain call, with what the other calls find beyond that. */
 function mergedRules({ rules = [], tried = [] }: CallOutcome): readonly RuleResult[] {
   return rules.map(plain => {
     const own = findingsOf(plain)

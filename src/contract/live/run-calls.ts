@@ -9,7 +9,7 @@ import { Tally } from '../../run/tally.ts'
 import { mapping, number } from '../../util/read-values.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { type CallBuilder, isStream, type OperationCall, untriedParameter } from './build-call.ts'
-import { judgeCall } from './judge-call.ts'
+import { checkCall } from './check-call.ts'
 import { isRead } from './select-operations.ts'
 
 /** What came of a call. */
@@ -93,7 +93,7 @@ interface Pace {
   isLimited: boolean
 }
 
-/** An outcome with those of the optional parameters, one after the other for as long as their answers tell something. */
+/** An outcome with those of the optional parameters, one after the other for as long as their answers are informative. */
 async function withParameters(
   outcome: CallOutcome,
   turns: readonly Turn[],
@@ -125,7 +125,7 @@ async function withParameters(
 
 const tooMany = 'the API answered 429, too many requests'
 
-/** Answers that say nothing of the parameters: nobody may ask, there is nothing, or it is broken anyway. */
+/** Answers that say nothing of the parameters: access is denied, nothing is found, or the server fails anyway. */
 const unyielding: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 429])
 
 function whyUntried(outcome: CallOutcome): string | undefined {
@@ -176,7 +176,7 @@ async function makeCall(
         spec: '',
         judge: exchange => {
           if (call.parameter === undefined) builder.answers.learn(call.operation, exchange)
-          ruled.push(judgeCall(call, exchange, description, baseUrl, schemas))
+          ruled.push(checkCall(call, exchange, description, baseUrl, schemas))
           return undefined
         },
       },
@@ -191,7 +191,7 @@ async function makeCall(
   return { call, result, ...(rules === undefined || result.outcome === 'errored' ? {} : { rules }) }
 }
 
-/** An answer that may never end and has not: nothing is wrong with it, and there is nothing to hold it against. */
+/** An answer that may never end and has not: nothing is wrong with it, and there is nothing to compare it with. */
 export function isUnending({ call, result, rules }: CallOutcome): boolean {
   const isCut = result.failures.some(({ message }) => message.includes('(timeout)'))
   return rules === undefined && isCut && isStream(call.operation)

@@ -72,8 +72,8 @@ export interface IdleChoice {
 }
 
 /**
- * Words of the choice that choose nothing. Where nothing is chosen at all, only those that fit no operation: which of the
- * others left it out is told of each operation. Operations that cannot be read are told elsewhere, too.
+ * Words of the choice that choose nothing. Where nothing is chosen at all, only those that fit no operation: each operation says which of
+ * the others left it out. Operations that cannot be read are reported elsewhere, too.
  */
 export function idleChoices(
   { operations, broken }: Pick<ApiDescription, 'operations' | 'broken'>,
@@ -145,7 +145,7 @@ function whyLeft(
   return undefined
 }
 
-/** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` stands for anything). */
+/** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` matches anything). */
 function isMeant(operation: Pick<Operation, 'method' | 'path' | 'operationId'>, pattern: string): boolean {
   const names = [...namesOfOperation(operation), operation.path]
   const wanted = expressionOf(methodInCapitals(pattern.trim()))

@@ -2,13 +2,13 @@ import type { Operation, Parameter } from '../../api-description/api-description
 import type { JsonValue } from '../../model/json.ts'
 import type { ValueOrigin } from '../../model/contract-check.ts'
 
-/** A value that somebody gave, and where it is from. */
+/** A value, and where it is from. */
 export interface FoundValue {
   readonly value: JsonValue
   readonly from: ValueOrigin
 }
 
-/** Where values of requests may be had before they are made up. */
+/** Where values of requests are looked up before any are made up. */
 export interface ValueSource {
   /** The value of a parameter, or of the body of an operation. */
   find(operation: Operation, part: ValuePart): FoundValue | undefined

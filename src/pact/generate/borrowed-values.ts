@@ -13,7 +13,7 @@ interface Origin {
   readonly text: string
   /** How other steps may call it, in lower case letters: `id`, `orderid`. */
   readonly names: readonly string[]
-  /** Nobody extracted it: a number is its only where something is called the same. */
+  /** It was not extracted: a number belongs to it only where the names are the same. */
   readonly isGuess: boolean
 }
 
@@ -24,7 +24,7 @@ interface Origin {
 export class BorrowedValues {
   /** Where values are from that steps have extracted, by suite and text: no suite knows the variables of another. */
   readonly #origins = new Map<string, Origin[]>()
-  #toldOfCredentials = false
+  #reportedCredentials = false
 
   /** What a step extracts, or makes and names in its answer, counts for the steps behind it. */
   add({ name, extracts, exchange }: StepResult, suite: string): void {
@@ -36,7 +36,7 @@ export class BorrowedValues {
         isGuess: true,
       })
     for (const { found, value, variable } of extracts)
-      if (found && isTelling(value)) {
+      if (found && isDistinctive(value)) {
         const text = `"${variable}" of "${name}"`
         this.#note(suite, valueText(value), { text, names: namesOf(variable, noun), isGuess: false })
       }
@@ -97,8 +97,8 @@ export class BorrowedValues {
   /** Told once: a pact holds no credentials. */
   credentials({ exchange }: StepResult): readonly string[] {
     const isLoggedIn = exchange?.request.headers.some(([header]) => isCredentialLine(header)) === true
-    const fresh = isLoggedIn && !this.#toldOfCredentials ? [credentials] : []
-    this.#toldOfCredentials ||= isLoggedIn
+    const fresh = isLoggedIn && !this.#reportedCredentials ? [credentials] : []
+    this.#reportedCredentials ||= isLoggedIn
     return fresh
   }
 }
@@ -132,7 +132,7 @@ function isIdName(key: string): boolean {
 const madeUp = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|1\d{12})$/i
 
 /** Single values that stand for something: `true`, 0 and the like are everywhere. */
-function isTelling(value: JsonValue | undefined): value is string | number {
+function isDistinctive(value: JsonValue | undefined): value is string | number {
   return (typeof value === 'string' && value.length > 0) || typeof value === 'number'
 }
 
@@ -161,7 +161,7 @@ function namedIn(value: JsonValue, key = ''): readonly Named[] {
   if (isList(value)) return value.flatMap(item => namedIn(item, key.replace(/s$/, '')))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, member]) => namedIn(member, name))
-  return isTelling(value) ? [[key, valueText(value)]] : []
+  return isDistinctive(value) ? [[key, valueText(value)]] : []
 }
 
 function plainName(name: string): string {

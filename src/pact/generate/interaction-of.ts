@@ -35,7 +35,7 @@ export interface MadeBody {
   readonly content: JsonValue
 }
 
-/** What became of a recorded step: an interaction, perhaps with something to tell of it, or why there is none. */
+/** What became of a recorded step: an interaction, perhaps with a note, or why there is none. */
 export type Made =
   | { readonly kind: 'made'; readonly interaction: MadeInteraction; readonly notes: readonly string[] }
   | { readonly kind: 'left-out'; readonly reason: string }

@@ -84,7 +84,7 @@ export class NeededStates {
     )
   }
 
-  /** Steps that change the provider, or come after one that does, so that nobody knows whether what they promise holds by itself. */
+  /** Steps that change the provider, or come after one that does, so that it is unknown whether what they promise holds by itself. */
   isUnsure(step: StepResult): boolean {
     const call = this.#calls.get(step)
     return call !== undefined && !hasState(call) && call.time >= this.#firstChange
@@ -171,7 +171,7 @@ export class NeededStates {
   /** A later request that takes away what this one needs, or makes what it must not find. */
   #harmfulChange(call: Call, later: readonly Call[]): NeededState | undefined {
     const subject = subjectOf(call)
-    const tell = (change: Call, did: string, state: string): NeededState => ({
+    const neededBy = (change: Call, did: string, state: string): NeededState => ({
       why: `${this.#nameStep(change.step)} ${did}`,
       state: `${subject} ${state}`,
     })
@@ -179,12 +179,12 @@ export class NeededStates {
     const removal = removals.find(change => covers(change, call))
     const making = later.find(change => hasMade(change, call))
     if (call.status === 404 || call.status === 410)
-      return making && tell(making, 'makes what it must not find', 'does not exist')
+      return making && neededBy(making, 'makes what it must not find', 'does not exist')
     if (call.status >= 400 || hasNewlyMade(call)) return undefined
-    if (removal !== undefined) return tell(removal, 'takes away what it asks for', 'exists')
+    if (removal !== undefined) return neededBy(removal, 'takes away what it asks for', 'exists')
     const [first] = removals.filter(change => isWithin(change, call))
     return first !== undefined && isFilledBy(call, removals.length)
-      ? tell(first, 'may take away the last of the list that it gets', 'is not empty')
+      ? neededBy(first, 'may take away the last of the list that it gets', 'is not empty')
       : undefined
   }
 }
@@ -252,7 +252,7 @@ function hasChanged(change: Call, call: Call): boolean {
   return isAction(call) && isAction(change) && change.path.length === call.path.length
 }
 
-/** What addresses begin with, and nobody changes. */
+/** Constant beginnings of addresses. */
 const plainRoots = /^(api|rest|v\d+)$/i
 
 function sharesKeys(change: Call, call: Call): boolean {

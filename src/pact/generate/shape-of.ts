@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isCredentialField, looksLikeCredential } from '../../secrets/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
-/** An example for a value, and rules for what it stands for, by their paths from the body's root. */
+/** An example for a value, and rules for the values it is an example of, by their paths from the body's root. */
 export interface Shape {
   readonly example: JsonValue
   readonly rules: ReadonlyMap<string, JsonObject>
@@ -38,7 +38,7 @@ function shapeOfLists(lists: readonly (readonly JsonValue[])[], path: string): S
   const isNeverEmpty = lists.every(list => list.length > 0)
   const rule: JsonObject = isNeverEmpty ? { match: 'type', min: 1 } : { match: 'type' }
   const items = shapeOf(lists.flat(), `${path}[*]`)
-  // An empty example stands for any list.
+  // An empty example allows any list.
   if (items === undefined) return { example: [], rules: new Map([[path, { match: 'type' }]]) }
   return { example: [items.example], rules: new Map([[path, rule], ...items.rules]) }
 }
@@ -77,7 +77,7 @@ function isSecret(name: string, value: string): boolean {
   return isCredentialField(name) || looksLikeCredential(value) || value.includes('***')
 }
 
-/** Texts whose form tells what they are, and that every answer will have in the same form: UUID, moment, day. */
+/** Texts whose form says what they are, and that every answer will have in the same form: UUID, moment, day. */
 const formats = [
   '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
   '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})',

@@ -3,7 +3,7 @@ import type { Verdict } from './apply-to-text.ts'
 import { usualFormats } from './date-pattern.ts'
 import type { Mismatch } from './mismatch.ts'
 
-/** What is told of a value that does not match: where it is, its example and itself. */
+/** What is reported of a value that does not match: where it is, its example and itself. */
 interface Compared {
   readonly place: string
   readonly expected: string

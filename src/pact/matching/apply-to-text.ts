@@ -72,7 +72,7 @@ const ranges: Readonly<Record<StatusClass, readonly [number, number]>> = {
   error: [400, 999],
 }
 
-/** Whether a regular expression matches all of a text; the reason when that cannot be told. */
+/** Whether a regular expression matches all of a text; the reason when that is not known. */
 export function wholeMatch(regex: string, text: string, compilePattern: CompilePattern): Verdict {
   const compiled = compilePattern(`^(?:${regex})$`)
   if (!compiled.ok) return { reason: `${regex} is not a regular expression: ${compiled.message}` }

@@ -50,7 +50,7 @@ function compareScalars(
   const selected = selectRules(context.rules, path)
   if (selected === undefined) {
     if (exactEqual(expected, actual)) return []
-    return [{ place, expected: `equals ${shownValue(expected)}`, actual: telling(expected, actual) }]
+    return [{ place, expected: `equals ${shownValue(expected)}`, actual: typedIfOther(expected, actual) }]
   }
   return applyRules(selected, rule => applyToValue(rule, expected, actual, context.compilePattern), {
     place,
@@ -59,8 +59,8 @@ function compareScalars(
   })
 }
 
-/** The type is told where it is what differs. */
-function telling(expected: ExactValue, actual: ExactValue): string {
+/** The type is shown where it is what differs. */
+function typedIfOther(expected: ExactValue, actual: ExactValue): string {
   return typeName(expected) === typeName(actual) ? shownValue(actual) : typedValue(actual)
 }
 

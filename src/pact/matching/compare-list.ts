@@ -23,7 +23,7 @@ export function compareListByRules(
   context: MatchingContext,
   compare: Compare,
 ): readonly Mismatch[] {
-  // An empty example says nothing of the list: reference implementation, compare_lists_with_matchingrule.
+  // An empty example allows any list: reference implementation, compare_lists_with_matchingrule.
   if (expected.length === 0) return []
   const results = selected.rules.map(rule =>
     compareByRule(rule, path, selected, expected, actual, context, compare),
@@ -55,7 +55,7 @@ function compareByRule(
   return [...whole, ...compareItems(path, expected, actual, context, compare)]
 }
 
-/** The first example stands for the items that have none of their own. */
+/** The first example is used for the items that have none of their own. */
 function compareItems(
   path: ValuePath,
   expected: readonly ExactValue[],

@@ -100,7 +100,7 @@ const textSubtypes: ReadonlySet<string> = new Set([
   'rtf',
 ])
 
-/** Whether a type tells nothing: there is none, or a range such as `text/*`. */
+/** Whether a type is unspecific: there is none, or a range such as `text/*`. */
 export function isUnknownType(contentType: ContentType | undefined): boolean {
   return contentType === undefined || contentType.type === '*' || contentType.subtype === '*'
 }

@@ -9,5 +9,5 @@ export interface MatchingContext {
   readonly compilePattern: CompilePattern
 }
 
-/** Makes a regular expression of a text, or tells why it is none. */
+/** Makes a regular expression of a text, or says why it is none. */
 export type CompilePattern = (text: string) => PatternResult

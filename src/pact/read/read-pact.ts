@@ -12,7 +12,7 @@ import {
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { whyRepeated } from '../../document/json-text.ts'
 import type { ProviderState } from '../../model/provider-state.ts'
-import { type RuleSlip, ruleSlips } from './judge-rules.ts'
+import { type RuleSlip, ruleSlips } from './check-rules.ts'
 import type { Interaction, Pact, PactVersion } from '../pact.ts'
 import { readRequest, readResponse } from './read-part.ts'
 
@@ -160,7 +160,7 @@ function slipsOf(json: ExactValue, index: number, version: PactVersion): readonl
   })
 }
 
-/** A body as earlier versions have it. To version 4 it says nothing, so that every answer would be right. */
+/** A body as earlier versions have it. Version 4 ignores it, so that every answer would be right. */
 function hasOldBody(json: ExactValue): boolean {
   if (!isExactObject(json)) return false
   return [json.get('request'), json.get('response')].some(part => {

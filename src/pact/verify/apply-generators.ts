@@ -9,7 +9,7 @@ import { parseRulePath } from '../read/rule-path.ts'
 export interface GeneratorContext {
   /** What the provider states answered. */
   readonly values: StateValues
-  /** The address that stands for the mock server of the consumer's tests. */
+  /** The placeholder address of the mock server of the consumer's tests. */
   readonly provider: string
 }
 

@@ -61,7 +61,7 @@ export async function verifyInteraction(
   return verified
 }
 
-/** What a pact asks for can take longer than anybody waits: a hundred patterns for each of many items. */
+/** What a pact asks for can take far too long: a hundred patterns for each of many items. */
 async function judged(
   answer: ActionAnswer,
   match: (received: PactResponse) => readonly Mismatch[],
@@ -85,7 +85,7 @@ function failed(message: string): Verified {
   return { failure: { kind: 'Request Error', message }, mismatches: [] }
 }
 
-/** An answer that came, in the form of a pact. To be asked for before anybody looks at the text of its body. */
+/** An answer that came, in the form of a pact. To be called before the text of its body is read. */
 function responseOf({ response }: Exchange): PactResponse {
   const bytes = response.body.bytes()
   return {

@@ -136,7 +136,7 @@ function curlLines(curl: string, colors: Palette): readonly string[] {
   return [`  ${colors.cyan('$')} ${first}`, ...more.map(line => `  ${line}`)]
 }
 
-/** What was chosen and not called, by its reason; of what nobody asked for only how many there are. */
+/** What was chosen and not called, by its reason; of what was not asked for only how many there are. */
 function notCalledLines(operations: readonly CheckedOperation[], colors: Palette): readonly string[] {
   const left = operations.filter(({ called }) => !called)
   const filtered = left.filter(({ notCalled }) => notCalled === 'filtered').length

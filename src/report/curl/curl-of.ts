@@ -9,7 +9,7 @@ const lineWidth = 100
 /**
  * The curl command that sends the same request, for a POSIX shell; undefined for what is no HTTP request, and for a
  * record whose headers were not kept. A body that a shell cannot carry is read from a file that a comment above the
- * command tells of. Secrets are as in the record: masked there, masked here.
+ * command names. Secrets are as in the record: masked there, masked here.
  */
 export function curlOf(request: RequestRecord): string | undefined {
   const { method, url, headers } = request
@@ -39,7 +39,7 @@ function methodOption(method: string, hasBody: boolean): readonly CurlOption[] {
 /** A request's body as options of curl. */
 interface CurlBody {
   readonly options: readonly CurlOption[]
-  /** The content type that curl sends when it is not told another. */
+  /** The content type that curl sends by itself. */
   readonly contentType?: string
   /** The command whose output the body is read from. */
   readonly input?: string
@@ -158,7 +158,7 @@ function isSignedByCurl(auth: unknown): boolean {
   return typeof auth === 'object' && auth !== null && ('digest' in auth || 'aws' in auth)
 }
 
-/** `name;` is how curl is told of a header without a value. */
+/** `name;` is how curl writes a header without a value. */
 function headerOption([name, value]: HeaderList[number]): CurlOption {
   return ['-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`)]
 }

@@ -18,7 +18,7 @@ export class SuiteSection {
   #failingRows = 0
   /** How steps failed whose details were shown, each with its first row. */
   readonly #shown = new Map<string, number>()
-  /** Failing rows that are told by one before them. */
+  /** Failing rows that are reported with one before them. */
   #alike = 0
   #inAfter = false
 
@@ -34,7 +34,7 @@ export class SuiteSection {
     return `${[colors.bold(oneLine(name)), ...facts.map(colors.dim)].join('  ')}\n`
   }
 
-  /** A step begins; in a file with rows this tells which row runs. */
+  /** A step begins; in a file with rows this says which row runs. */
   begin({ row }: StepStarted): void {
     if (this.#hasRows) this.#row ??= row
   }

@@ -3,7 +3,7 @@ import { printable } from '../text/printable.ts'
 import { cutToWidth, displayWidth, endOfWidth } from '../text/display-width.ts'
 import type { Palette } from './palette.ts'
 
-/** Columns of a frame where nobody says how many there are. */
+/** Columns of a frame where their number is not known. */
 const usualColumns = 100
 
 /** Columns that a frame needs to show anything. */

@@ -1,7 +1,7 @@
 import type { Palette } from './palette.ts'
 
 /**
- * A line of a message that tells what differs, behind an indentation and in the colours of a diff: `- /name: "Ada"` is
+ * A line of a message that says what differs, behind an indentation and in the colours of a diff: `- /name: "Ada"` is
  * expected, `+ /name: "Bob"` was found. Undefined for any other line.
  */
 export function differenceLine(line: string, indentation: string, colors: Palette): string | undefined {

@@ -3,7 +3,7 @@ import { mayBeDeep } from '../../document/json-text.ts'
 
 const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/g
 
-/** Levels that are laid out: of more the spaces would outgrow the text by far, and nobody reads them. */
+/** Levels that are laid out: of more the spaces would outgrow the text by far, and are not read. */
 const deepestLayout = 100
 
 /**

@@ -52,7 +52,7 @@ function construct(dialect: Dialect, chosen: Options): AnyAjv {
   return dialect === '2020-12' ? new Ajv2020(chosen) : new Ajv(chosen)
 }
 
-/** Patterns of schemas run on the engine that cannot hang. ajv tells them apart by their text. */
+/** Patterns of schemas run on the engine that cannot hang. ajv distinguishes them by their text. */
 function safeRegExp(text: string): Pattern & { toString(): string } {
   const prepared = preparePattern(text)
   if (!prepared.ok) throw new SchemaProblem(`the pattern ${text} is invalid: ${prepared.message}`)

@@ -7,8 +7,8 @@ type FindBranch = (schema: object, keyword: string, index: number) => ValidateFu
 interface Branch {
   /** All its errors. */
   readonly raw: readonly ErrorObject[]
-  /** Those of them worth telling. */
-  readonly telling: readonly ErrorObject[]
+  /** Those of them that say something. */
+  readonly relevant: readonly ErrorObject[]
 }
 
 /** Errors that only announce others. */
@@ -26,8 +26,8 @@ export class BranchErrors {
     this.#findBranch = findBranch
   }
 
-  /** The errors worth telling, in ajv's order. They must be verbose ones. */
-  telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  /** The errors that say something, in ajv's order. They must be verbose ones. */
+  relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     const rest = errors.filter(error => !announcers.has(error.keyword))
     const told: ErrorObject[] = []
     // A composition's own error stands behind those of its branches, so the outermost comes first from the end.
@@ -59,7 +59,7 @@ export class BranchErrors {
       ...inner,
       instancePath: error.instancePath + inner.instancePath,
     })
-    return [{ raw: errors.map(inPlace), telling: this.telling(errors).map(inPlace) }]
+    return [{ raw: errors.map(inPlace), relevant: this.relevant(errors).map(inPlace) }]
   }
 }
 
@@ -73,13 +73,13 @@ function chooseErrors(error: ErrorObject, branches: readonly Branch[]): readonly
   const tag = wantedTag(branches)
   if (tag !== undefined) return [tag]
   return (
-    branches.toSorted((left, right) => distance(left, error) - distance(right, error))[0]?.telling ?? [error]
+    branches.toSorted((left, right) => distance(left, error) - distance(right, error))[0]?.relevant ?? [error]
   )
 }
 
 /** The type a branch asks for, when that is all it has against the value. */
 function wantedType(branch: Branch, instancePath: string): string | undefined {
-  const [first, second] = branch.telling
+  const [first, second] = branch.relevant
   if (first?.keyword !== 'type' || second !== undefined || first.instancePath !== instancePath)
     return undefined
   return String(first.params['type'])
@@ -87,7 +87,7 @@ function wantedType(branch: Branch, instancePath: string): string | undefined {
 
 /** When every branch wants another constant in the same place (a tag such as `kind`): one error that lists them. */
 function wantedTag(branches: readonly Branch[]): ErrorObject | undefined {
-  const tags = branches.map(({ telling }) => telling.find(isTag))
+  const tags = branches.map(({ relevant }) => relevant.find(isTag))
   const [first] = tags
   if (first === undefined || tags.some(tag => tag?.instancePath !== first.instancePath)) return undefined
   const allowedValues = tags.flatMap(
@@ -101,10 +101,10 @@ function isTag({ keyword }: ErrorObject): boolean {
 }
 
 /** How far a value is from a branch: another type is farthest, then another constant (a tag), then more errors. */
-function distance({ telling }: Branch, { instancePath }: ErrorObject): number {
-  const otherType = telling.some(error => error.keyword === 'type' && error.instancePath === instancePath)
-  const otherTag = telling.some(isTag)
-  return (otherType ? 1_000_000 : 0) + (otherTag ? 10_000 : 0) + Math.min(telling.length, 9999)
+function distance({ relevant }: Branch, { instancePath }: ErrorObject): number {
+  const otherType = relevant.some(error => error.keyword === 'type' && error.instancePath === instancePath)
+  const otherTag = relevant.some(isTag)
+  return (otherType ? 1_000_000 : 0) + (otherTag ? 10_000 : 0) + Math.min(relevant.length, 9999)
 }
 
 /** Takes out of `errors` one equal to each of `unwanted`, from the end. */

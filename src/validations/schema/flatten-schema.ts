@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { keepsReferenceSiblings, type Dialect } from './dialect.ts'
-import { mendForAjv } from './mend-for-ajv.ts'
+import { withAjvWorkarounds } from './ajv-workarounds.ts'
 import type { LocatedSchema, Resource, SchemaRegistry } from './schema-registry.ts'
 import { mapSubschemas } from '../../util/subschemas.ts'
 
@@ -67,7 +67,7 @@ class Flattening {
     const scope = resource === outer ? outerScope : enter(resource, outerScope)
     const references = this.#references(schema, resource, scope)
     if (references.length > 0 && !keepsReferenceSiblings(this.#dialect)) return references[0] ?? true
-    const flat = mendForAjv(this.#keywords(schema, resource, scope))
+    const flat = withAjvWorkarounds(this.#keywords(schema, resource, scope))
     if (!isObject(flat)) return flat
     if (references.length === 1 && references[0] !== undefined) return { ...flat, ...references[0] }
     return references.length === 0 ? flat : withAllOf(flat, references)

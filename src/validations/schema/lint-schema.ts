@@ -43,13 +43,13 @@ export async function lintSchema(address: string, schema: JsonValue): Promise<re
     await loadReferences(registry, address, schema, wanted => Promise.resolve(metaSchema(wanted, dialect)))
     const lint = new Lint(registry, dialect)
     lint.look(schema)
-    lint.tellProperties()
-    const findings = isSchema(schema) ? lint.findings : lint.tellEmpty(schema)
+    lint.reportProperties()
+    const findings = isSchema(schema) ? lint.findings : lint.reportEmpty(schema)
     return findings.some(({ severity }) => severity === 'error')
       ? findings
       : [...findings, ...invalidParts(address, schema, dialect)]
   } catch (error) {
-    // What does not even load is told by whoever compiles it.
+    // What does not even load is reported when it is compiled.
     if (error instanceof SchemaProblem || error instanceof RangeError) return []
     throw error
   }
@@ -94,8 +94,8 @@ class Lint {
     }
   }
 
-  /** Tells of schemas that stand beside keywords, and that nothing refers to: properties, it seems. */
-  tellProperties(): void {
+  /** Reports schemas that stand beside keywords, and that nothing refers to: properties, it seems. */
+  reportProperties(): void {
     for (const { schema, keyword, value } of this.#strange) {
       const isUsed = this.#seen.has(value)
       this.findings.push({
@@ -109,8 +109,8 @@ class Lint {
     }
   }
 
-  /** What is wrong with a schema that says nothing at all. */
-  tellEmpty(schema: JsonObject): readonly SchemaFinding[] {
+  /** What is wrong with a schema without any effect. */
+  reportEmpty(schema: JsonObject): readonly SchemaFinding[] {
     const [first = ''] = Object.keys(schema)
     const tells = this.findings.some(({ severity }) => severity === 'error')
     if (tells) return this.findings
@@ -118,14 +118,14 @@ class Lint {
   }
 
   #lookAt(schema: JsonObject, keyword: string, value: JsonValue): void {
-    const tell = (more: Omit<SchemaFinding, 'address' | 'path'>): void => {
+    const report = (more: Omit<SchemaFinding, 'address' | 'path'>): void => {
       this.findings.push({ ...this.#placeOf(schema, keyword), ...more })
     }
     const isAlone = !keepsReferenceSiblings(this.#dialect) && Object.hasOwn(schema, '$ref')
-    if (keyword === 'type') for (const type of [value].flat()) wrongType(type, tell)
-    else if (keyword === 'format') wrongFormat(value, tell)
+    if (keyword === 'type') for (const type of [value].flat()) wrongType(type, report)
+    else if (keyword === 'format') wrongFormat(value, report)
     else if (isAlone && asserting.has(keyword))
-      tell({
+      report({
         severity: 'warning',
         message: `beside $ref, "${keyword}" does nothing in ${this.#dialect}`,
         hint: 'Put both into `allOf`, or name 2020-12 in `$schema`.',
@@ -133,8 +133,8 @@ class Lint {
     else if (isStraySchema(keyword, value)) this.#strange.push({ schema, keyword, value })
     else {
       const idle = whyIdle(schema, keyword)
-      if (idle === undefined) wrongKeyword(keyword, this.#dialect, tell)
-      else tell({ severity: 'error', ...idle })
+      if (idle === undefined) wrongKeyword(keyword, this.#dialect, report)
+      else report({ severity: 'error', ...idle })
     }
   }
 
@@ -174,7 +174,7 @@ function whyEmpty(schema: JsonObject): Pick<SchemaFinding, 'message' | 'hint'> {
   }
 }
 
-/** Whether a schema asks for something, or is only described: then it may be anything, which somebody has thought of. */
+/** Whether a schema asks for something, or is only described: then it may be anything, which seems intended. */
 function isSchema(schema: JsonObject): boolean {
   if (saysSomething(schema)) return !takesAll(schema)
   const words = Object.keys(schema)
@@ -208,7 +208,7 @@ function takesAll(schema: JsonValue): boolean {
   })
 }
 
-/** Why a keyword says nothing where it stands. */
+/** Why a keyword has no effect where it stands. */
 function whyIdle(schema: JsonObject, keyword: string): Pick<SchemaFinding, 'message' | 'hint'> | undefined {
   const needed = companions.get(keyword)
   if (needed !== undefined && !Object.hasOwn(schema, needed))
@@ -252,32 +252,32 @@ const spokenOf: ReadonlyMap<string, readonly string[]> = new Map([
 
 const extensionHint = 'What is meant for people or for other programs begins with `x-`.'
 
-type Tell = (finding: Omit<SchemaFinding, 'address' | 'path'>) => void
+type Report = (finding: Omit<SchemaFinding, 'address' | 'path'>) => void
 
-function wrongType(type: JsonValue, tell: Tell): void {
+function wrongType(type: JsonValue, report: Report): void {
   if (typeof type !== 'string' || types.includes(type)) return
   const hint = didYouMean(type, types) ?? `Types are ${types.join(', ')}.`
-  tell({ severity: 'error', message: `"${type}" is no type of JSON`, hint })
+  report({ severity: 'error', message: `"${type}" is no type of JSON`, hint })
 }
 
-function wrongFormat(format: JsonValue, tell: Tell): void {
+function wrongFormat(format: JsonValue, report: Report): void {
   if (typeof format !== 'string' || isCheckedFormat(format)) return
   const meant = meantFormat(format)
   if (meant === undefined)
-    tell({
+    report({
       severity: 'warning',
       message: `the format "${format}" is not checked`,
       hint: 'To check it, describe it with `pattern`.',
     })
   else
-    tell({
+    report({
       severity: 'error',
       message: `there is no format "${format}"`,
       hint: `Did you mean "${meant}"?`,
     })
 }
 
-function wrongKeyword(keyword: string, dialect: Dialect, tell: Tell): void {
+function wrongKeyword(keyword: string, dialect: Dialect, report: Report): void {
   const known = keywords.get(keyword)
   if (known !== undefined) {
     const [from, until] = known
@@ -286,12 +286,12 @@ function wrongKeyword(keyword: string, dialect: Dialect, tell: Tell): void {
     if (isKnown) return
     const since = dialects.indexOf(from) > at ? `came with ${from}` : `ended with ${until}`
     const hint = 'Name the version of JSON Schema that is meant in `$schema`.'
-    tell({ severity: 'warning', message: `"${keyword}" does nothing in ${dialect}: it ${since}`, hint })
+    report({ severity: 'warning', message: `"${keyword}" does nothing in ${dialect}: it ${since}`, hint })
     return
   }
   if (isKnownWord(keyword)) return
   const meant = meantWord(keyword, true)
-  tell({
+  report({
     severity: meant !== undefined && isAsserting(meant) ? 'error' : 'warning',
     message: `"${keyword}" is no keyword of JSON Schema, and would be passed over`,
     hint: meant === undefined ? extensionHint : `Did you mean "${meant}"?`,

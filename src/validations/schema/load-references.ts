@@ -32,7 +32,7 @@ export async function loadReferences(
   }
 }
 
-/** The file an address stands for. */
+/** The file of an address. */
 function fileOf(wanted: string, id: string, address: string): string | undefined {
   const folder = new URL('.', address)
   if (wanted.startsWith('file:')) return address.startsWith('file:') ? fileURLToPath(wanted) : undefined

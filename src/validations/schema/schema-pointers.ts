@@ -3,8 +3,8 @@ import { encodePercent } from '../../util/encode-percent.ts'
 import { escapePointerPart } from '../../util/json-pointer.ts'
 
 /**
- * Where the parts of schemas are that come to be one after the other. Each schema is looked through once, and only when
- * somebody asks: most values are right.
+ * Where the parts of schemas are that come to be one after the other. Each schema is searched once, and only on
+ * request: most values are right.
  */
 export class SchemaPointers {
   readonly #pointers = new Map<object, string>()

@@ -15,7 +15,7 @@ export interface Resource {
   readonly root: JsonValue
   /** Parts that `#name` refers to. */
   readonly anchors: Map<string, JsonValue>
-  /** Those of them that a `$dynamicRef` may find in another resource on its way. `''` stands for `$recursiveAnchor`. */
+  /** Those of them that a `$dynamicRef` may find in another resource on its way. `''` is `$recursiveAnchor`. */
   readonly dynamicAnchors: Map<string, JsonValue>
 }
 

@@ -101,7 +101,7 @@ function judge(
 ): readonly SchemaMessage[] {
   try {
     if (validate(value)) return []
-    return distinct(new BranchErrors(findBranch).telling(validate.errors ?? []).map(schemaMessage))
+    return distinct(new BranchErrors(findBranch).relevant(validate.errors ?? []).map(schemaMessage))
   } catch (error) {
     if (error instanceof PatternTimeout) return [{ pointer: '/', message: error.message }]
     if (error instanceof RangeError) return [{ pointer: '/', message: 'is nested too deeply' }]

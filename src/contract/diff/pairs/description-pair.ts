@@ -32,7 +32,7 @@ export function pairDescriptions(before: ApiDescription, after: ApiDescription):
   }
 }
 
-/** Operations of the same method and path; the names of parameters in paths mean nothing, unless they tell paths apart. */
+/** Operations of the same method and path; the names of parameters in paths do not count, unless paths differ in nothing else. */
 function matchOperations(
   before: readonly Operation[],
   after: readonly Operation[],

@@ -5,7 +5,7 @@ export interface Match<Thing> {
   readonly removed: readonly Thing[]
 }
 
-/** Things by a name of theirs; of those that have the same the first counts. */
+/** Matches things by name; the first of duplicates wins. */
 export function matchBy<Thing>(
   before: readonly Thing[],
   after: readonly Thing[],

@@ -10,14 +10,14 @@ import type { LocatedObject } from '../../../api-description/documents/loaded-do
 import { bareType } from '../../../api-description/find-response.ts'
 import { mapping } from '../../../util/read-values.ts'
 import { type Match, matchBy } from './match-by.ts'
-import { OperationSpots } from './operation-spots.ts'
-import { standsFor } from './stands-for.ts'
+import { OperationLocations } from './operation-locations.ts'
+import { isWiderType } from './is-wider-type.ts'
 
 /** An operation of one of the descriptions. */
 export interface OperationSide {
   readonly description: ApiDescription
   readonly operation: Operation
-  readonly spots: OperationSpots
+  readonly locations: OperationLocations
   /** As written. */
   readonly written: LocatedObject
 }
@@ -57,12 +57,12 @@ export function pairOperations(
 }
 
 function sideOf(description: ApiDescription, operation: Operation): OperationSide {
-  const spots = new OperationSpots(description, operation)
-  return { description, operation, spots, written: spots.operation }
+  const locations = new OperationLocations(description, operation)
+  return { description, operation, locations, written: locations.operation }
 }
 
 /**
- * Parameters of the same place and name. Names of headers ignore case; those of the path mean nothing to who calls, so
+ * Parameters of the same place and name. Names of headers ignore case; those of the path mean nothing to callers, so
  * these belong together by the order in which the path has them.
  */
 function matchParameters(before: Operation, after: Operation): Match<Parameter> {
@@ -120,13 +120,13 @@ function likeThose(assumed: readonly Content[], others: readonly Content[]): rea
 }
 
 /**
- * Media types by their name without parameters; of those left, one belongs to another that stands for it:
+ * Media types by their name without parameters; of those left, one belongs to another that is more general:
  * `application/*` or `application/json` for `application/hal+json`.
  */
 function matchContents(before: readonly Content[], after: readonly Content[]): Match<Content> {
   const exact = matchBy(before, after, ({ type }) => bareType(type))
   const wider = exact.removed.flatMap(old => {
-    const partner = exact.added.find(({ type }) => standsFor(type, old.type) || standsFor(old.type, type))
+    const partner = exact.added.find(({ type }) => isWiderType(type, old.type) || isWiderType(old.type, type))
     return partner === undefined ? [] : [{ before: old, after: partner }]
   })
   return {

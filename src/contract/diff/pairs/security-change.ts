@@ -2,7 +2,7 @@ import type { SecurityRequirement } from '../../../api-description/api-descripti
 
 /** What became of the credentials that are asked for, one way of change each. */
 export interface SecurityChanges {
-  /** Credentials that nobody with the old ones has. */
+  /** Credentials that are not among the old ones. */
   readonly added: readonly string[]
   readonly scopesAdded: readonly string[]
   /** Schemes that are needed beside those that were enough. */

@@ -2,7 +2,7 @@ import type { Located } from '../../../api-description/documents/loaded-document
 import { referenceOf } from '../../../api-description/documents/document-set.ts'
 import { nameOfReference } from '../shape/name-of-reference.ts'
 import type { Shape } from '../shape/shape.ts'
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaRule } from './rule.ts'
 
 /**
@@ -52,7 +52,7 @@ function nameOf({ value }: Located): string {
   return reference === undefined ? 'a schema' : nameOfReference(reference)
 }
 
-/** Whether a schema says something that another says nothing of. */
+/** Whether a schema has a constraint where another has none. */
 function asksMore(one: Shape, than: Shape): boolean {
   const lists = ['properties', 'required', 'bounds', 'keywords', 'schemas', 'named'] as const
   return (

@@ -1,6 +1,6 @@
 import type { ChangeLevel } from '../../../model/contract-change.ts'
 import type { Bound, Shape } from '../shape/shape.ts'
-import { spotOf, spotOfKeyword } from './keyword-spots.ts'
+import { locationOf, locationOfKeyword } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
 /** A limit: `max-length`, and what it is called in a sentence: `the longest length`. */
@@ -71,7 +71,7 @@ function rulesOf(limit: Limit): readonly SchemaRule[] {
 
 /**
  * The bound of a side by the name of a rule. `exclusive-max` is there when the newer bound excludes its value, so that a
- * bound that becomes exclusive is told once.
+ * bound that becomes exclusive is reported once.
  */
 function bound(pair: ShapePair, side: 'before' | 'after', name: string): Bound | undefined {
   const plain = name.replace('exclusive-', '')
@@ -85,10 +85,10 @@ function found(pair: ShapePair, { name, words }: Limit, what: 'set' | 'unset'): 
   if (there === undefined) return []
   const reason =
     what === 'set' ? `${words} is now ${there.value}` : `${words} was ${there.value}, and is gone`
-  const spot = spotOfKeyword(there)
+  const location = locationOfKeyword(there)
   return what === 'set'
-    ? [{ reason, before: spotOf(pair.before), after: spot }]
-    : [{ reason, before: spot, after: spotOf(pair.after) }]
+    ? [{ reason, before: locationOf(pair.before), after: location }]
+    : [{ reason, before: location, after: locationOf(pair.after) }]
 }
 
 function moved(pair: ShapePair, limit: Limit, wanted: string | undefined): readonly SchemaFinding[] {
@@ -99,7 +99,7 @@ function moved(pair: ShapePair, limit: Limit, wanted: string | undefined): reado
   const difference = compare(old, fresh, kind, isWhole(pair))
   if (difference === 0 || (difference > 0 ? 'increased' : 'decreased') !== wanted) return []
   const reason = `${words} went from ${shown(old)} to ${shown(fresh)}`
-  return [{ reason, before: spotOfKeyword(old), after: spotOfKeyword(fresh) }]
+  return [{ reason, before: locationOfKeyword(old), after: locationOfKeyword(fresh) }]
 }
 
 /** What a limit says that is not there. */

@@ -1,5 +1,5 @@
 import type { Shape } from '../shape/shape.ts'
-import { findingAt, show } from './keyword-spots.ts'
+import { findingAt, show } from './keyword-locations.ts'
 import type { SchemaRule } from './rule.ts'
 
 const keys = ['const', 'enum']

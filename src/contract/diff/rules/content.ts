@@ -1,4 +1,4 @@
-import { findingAt, show } from './keyword-spots.ts'
+import { findingAt, show } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
 /** What a text holds, and how it is encoded. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { canonicalJson } from '../canonical-json.ts'
-import { findingAt, show } from './keyword-spots.ts'
+import { findingAt, show } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaPlace, SchemaRule, ShapePair } from './rule.ts'
 
 const places: readonly SchemaPlace[] = [

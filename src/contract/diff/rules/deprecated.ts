@@ -1,4 +1,4 @@
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaPlace, SchemaRule } from './rule.ts'
 
 const places: readonly SchemaPlace[] = ['request-property', 'request-parameter-property', 'response-property']

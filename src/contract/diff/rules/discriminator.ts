@@ -1,9 +1,9 @@
 import type { Discriminator } from '../shape/shape.ts'
 import { nameOfTarget } from '../shape/name-of-reference.ts'
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
-/** The property that tells which alternative a value is. */
+/** The property that says which alternative a value is. */
 export const discriminatorRules: readonly SchemaRule[] = [
   {
     id: '{place}-discriminator-added',
@@ -86,21 +86,21 @@ export const discriminatorRules: readonly SchemaRule[] = [
 
 function find(
   pair: ShapePair,
-  tell: (old: Discriminator | undefined, fresh: Discriminator | undefined) => readonly string[],
+  reasonsOf: (old: Discriminator | undefined, fresh: Discriminator | undefined) => readonly string[],
 ): readonly SchemaFinding[] {
-  return tell(pair.before.discriminator, pair.after.discriminator).map(reason =>
+  return reasonsOf(pair.before.discriminator, pair.after.discriminator).map(reason =>
     findingAt(pair, ['discriminator'], reason),
   )
 }
 
-/** Compares what the values stand for, by the names of schemas, where both sides say it. */
+/** Compares the schemas that the values lead to, by name, where both sides have a discriminator. */
 function both(
   old: Discriminator | undefined,
   fresh: Discriminator | undefined,
-  tell: (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) => readonly string[],
+  reasonsOf: (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) => readonly string[],
 ): readonly string[] {
   if (old === undefined || fresh === undefined || old.propertyName !== fresh.propertyName) return []
-  return tell(named(old), named(fresh))
+  return reasonsOf(named(old), named(fresh))
 }
 
 function named({ mapping }: Discriminator): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import type { ApiDescription, Operation } from '../../../api-description/api-description.ts'
 import { operationKey } from '../../../api-description/operation-names.ts'
 import { erased, type DescriptionPair } from '../pairs/description-pair.ts'
-import { OperationSpots } from '../pairs/operation-spots.ts'
+import { OperationLocations } from '../pairs/operation-locations.ts'
 import type { DescriptionRule, Finding } from './rule.ts'
 
 type Found = readonly (Finding & { readonly operation: string })[]
@@ -40,7 +40,7 @@ export const endpointRules: readonly DescriptionRule[] = [
       added.map(operation => ({
         operation: operationKey(operation),
         reason: 'this operation is new',
-        after: spotOf(after, operation),
+        after: locationOf(after, operation),
       })),
   },
 ]
@@ -56,10 +56,10 @@ function removed(
       reason: operation.deprecated
         ? 'this operation, which was deprecated, is gone'
         : 'this operation is gone',
-      before: spotOf(before, operation),
+      before: locationOf(before, operation),
     }))
 }
 
-function spotOf(description: ApiDescription, operation: Operation): OperationSpots['operation'] {
-  return new OperationSpots(description, operation).operation
+function locationOf(description: ApiDescription, operation: Operation): OperationLocations['operation'] {
+  return new OperationLocations(description, operation).operation
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
-import { findingAt, show } from './keyword-spots.ts'
+import { findingAt, show } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 import { isConstant } from './const.ts'
 

@@ -1,5 +1,5 @@
 import type { Shape } from '../shape/shape.ts'
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 import { typeChange } from './type-change.ts'
 
@@ -55,7 +55,7 @@ function isText({ before, after }: ShapePair): boolean {
   return [before, after].every(({ types }) => types?.has('string') === true)
 }
 
-/** How a field looks on a page means nothing to who calls. */
+/** How a field looks on a page does not matter to callers. */
 const shownOnly = new Set(['password', 'textarea', 'html', 'markdown', 'string', 'text'])
 
 function formatOf({ keywords }: Shape): string {

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape/shape.ts'
 import { isObject } from '../../../util/is-json.ts'
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaRule } from './rule.ts'
 
 /** `items`: a schema that items must match, where anything was right before or is now. */
@@ -27,7 +27,7 @@ export const itemsRules: readonly SchemaRule[] = [
   },
 ]
 
-/** An array that says nothing of its items. An empty schema is a schema that others can be compared with. */
+/** An array without a schema for its items. An empty schema is a schema that others can be compared with. */
 function holdsAnything({ types, schemas }: Shape): boolean {
   return types?.has('array') === true && !schemas.has('items')
 }

@@ -1,4 +1,4 @@
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
 /** The number that values are multiples of. */

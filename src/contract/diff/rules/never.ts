@@ -1,7 +1,7 @@
-import { spotOf } from './keyword-spots.ts'
+import { locationOf } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
-/** The schema `false`: nothing is right, and no other rule has anything to say. */
+/** The schema `false`: nothing is right, and no other rule applies. */
 export const neverRules: readonly SchemaRule[] = [
   {
     id: '{place}-forbidden',
@@ -24,5 +24,5 @@ export const neverRules: readonly SchemaRule[] = [
 ]
 
 function finding({ before, after }: ShapePair, reason: string): SchemaFinding {
-  return { reason, before: spotOf(before), after: spotOf(after) }
+  return { reason, before: locationOf(before), after: locationOf(after) }
 }

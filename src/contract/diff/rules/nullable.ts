@@ -1,5 +1,5 @@
 import type { Shape } from '../shape/shape.ts'
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaRule } from './rule.ts'
 
 const keys = ['nullable', 'x-nullable', 'type', 'oneOf', 'anyOf', 'enum']
@@ -30,7 +30,7 @@ export const nullableRules: readonly SchemaRule[] = [
   },
 ]
 
-/** Whether a schema says nothing of what is right: then null is, too. */
+/** Whether a schema has no constraint on values: then null is right, too. */
 function isAnything({ types, values, unions }: Shape): boolean {
   return types === undefined && values === undefined && unions.length === 0
 }

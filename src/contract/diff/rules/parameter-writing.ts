@@ -4,7 +4,7 @@ import { mapping, property } from '../../../util/read-values.ts'
 import type { OperationPair } from '../pairs/operation-pair.ts'
 import { changed } from './parameters.ts'
 import type { OperationRule } from './rule.ts'
-import { show } from './keyword-spots.ts'
+import { show } from './keyword-locations.ts'
 
 /** How the values of parameters are written, and what else is said of them. */
 export const parameterWritingRules: readonly OperationRule[] = [

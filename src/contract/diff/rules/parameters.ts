@@ -75,33 +75,36 @@ function added({ parameters, after }: OperationPair, wanted: (parameter: Paramet
   return parameters.added.filter(wanted).map(parameter => ({
     part: parameterPart(parameter),
     reason: parameter.required ? 'this parameter is new and required' : 'this parameter is new',
-    after: after.spots.parameter(parameter.in, parameter.name),
+    after: after.locations.parameter(parameter.in, parameter.name),
   }))
 }
 
 function removed({ parameters, before }: OperationPair, deprecated: boolean): Found {
   return parameters.removed.flatMap(parameter => {
-    const spot = before.spots.parameter(parameter.in, parameter.name)
-    const isDeprecated = property(mapping(spot?.value), 'deprecated') === true
+    const location = before.locations.parameter(parameter.in, parameter.name)
+    const isDeprecated = property(mapping(location?.value), 'deprecated') === true
     if (isDeprecated !== deprecated) return []
     const reason = isDeprecated ? 'this parameter, which was deprecated, is gone' : 'this parameter is gone'
-    return [{ part: parameterPart(parameter), reason, before: spot }]
+    return [{ part: parameterPart(parameter), reason, before: location }]
   })
 }
 
-/** The parameters of both sides of which `tell` has something to say; it is given the parameters as written, too. */
+/** The parameters of both sides for which `reasonOf` gives a reason; it also gets the parameters as written. */
 export function changed(
   { parameters, before, after }: OperationPair,
-  tell: (
+  reasonOf: (
     old: Parameter,
     fresh: Parameter,
     written: { old: JsonObject; fresh: JsonObject },
   ) => string | undefined,
 ): Found {
   return parameters.both.flatMap(pair => {
-    const old = before.spots.parameter(pair.before.in, pair.before.name)
-    const fresh = after.spots.parameter(pair.after.in, pair.after.name)
-    const reason = tell(pair.before, pair.after, { old: mapping(old?.value), fresh: mapping(fresh?.value) })
+    const old = before.locations.parameter(pair.before.in, pair.before.name)
+    const fresh = after.locations.parameter(pair.after.in, pair.after.name)
+    const reason = reasonOf(pair.before, pair.after, {
+      old: mapping(old?.value),
+      fresh: mapping(fresh?.value),
+    })
     return reason === undefined
       ? []
       : [{ part: parameterPart(pair.after), reason, before: old, after: fresh }]

@@ -1,5 +1,5 @@
 import type { Shape } from '../shape/shape.ts'
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
 /** A keyword with a schema, or with schemas by name, that asks for more where it stands. */
@@ -8,7 +8,7 @@ interface SchemaKeyword {
   /** What it is called in names of rules, and in a sentence. */
   readonly name: string
   readonly words: string
-  /** Whether another schema under it is reported, too, though nothing tells whether that lets more or less through. */
+  /** Whether another schema under it is reported, too, though it is unknown whether that lets more or less through. */
   readonly changes?: true
 }
 

@@ -1,7 +1,7 @@
 import type { Shape, ShapeProperty } from '../shape/shape.ts'
 import { openness } from './additional-properties.ts'
-import { spotOf, spotOfKeyword } from './keyword-spots.ts'
-import type { SchemaFinding, SchemaRule, ShapePair, Spot } from './rule.ts'
+import { locationOf, locationOfKeyword } from './keyword-locations.ts'
+import type { SchemaFinding, SchemaRule, ShapePair, SourceLocation } from './rule.ts'
 
 /** Properties that came, went, and are needed or not. */
 export const propertyRules: readonly SchemaRule[] = [
@@ -108,7 +108,7 @@ function added(pair: ShapePair, wanted: Wanted): readonly SchemaFinding[] {
       ]) => ({
         property: name,
         reason: isRequired(after, name) ? 'this property is new and required' : 'this property is new',
-        before: spotOf(before, 'properties'),
+        before: locationOf(before, 'properties'),
         after: schema,
       }),
     )
@@ -128,7 +128,7 @@ function removed(pair: ShapePair, wanted: Wanted): readonly SchemaFinding[] {
         property: name,
         reason: 'this property is gone',
         before: schema,
-        after: spotOf(after, 'properties'),
+        after: locationOf(after, 'properties'),
       }),
     )
 }
@@ -141,8 +141,8 @@ function becameRequired(pair: ShapePair, wanted: Wanted): readonly SchemaFinding
     .map(([name, keyword]) => ({
       property: name,
       reason: pair.direction === 'request' ? 'it is required now' : 'it is always there now',
-      before: propertySpot(before, name),
-      after: spotOfKeyword(keyword),
+      before: propertyLocation(before, name),
+      after: locationOfKeyword(keyword),
     }))
 }
 
@@ -153,8 +153,8 @@ function becameOptional(pair: ShapePair): readonly SchemaFinding[] {
     .map(([name, keyword]) => ({
       property: name,
       reason: direction === 'request' ? 'it may be left out now' : 'it may be missing now',
-      before: spotOfKeyword(keyword),
-      after: propertySpot(after, name),
+      before: locationOfKeyword(keyword),
+      after: propertyLocation(after, name),
     }))
 }
 
@@ -189,6 +189,6 @@ function hasDefault({ after, shapeAfter }: ShapePair, name: string): boolean {
   return property !== undefined && shapeAfter(property.schemas).keywords.has('default')
 }
 
-function propertySpot({ properties, ...shape }: Shape, name: string): Spot | undefined {
-  return properties.get(name)?.schemas[0] ?? spotOf({ properties, ...shape })
+function propertyLocation({ properties, ...shape }: Shape, name: string): SourceLocation | undefined {
+  return properties.get(name)?.schemas[0] ?? locationOf({ properties, ...shape })
 }

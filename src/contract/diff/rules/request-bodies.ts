@@ -1,6 +1,6 @@
 import type { Content } from '../../../api-description/api-description.ts'
 import type { Match } from '../pairs/match-by.ts'
-import { standsFor } from '../pairs/stands-for.ts'
+import { isWiderType } from '../pairs/is-wider-type.ts'
 import type { OperationRule } from './rule.ts'
 
 const part = 'request body'
@@ -13,7 +13,7 @@ export const requestBodyRules: readonly OperationRule[] = [
     description: 'There is a body now, and it is required',
     find: ({ before, after }) =>
       before.operation.body === undefined && after.operation.body?.required === true
-        ? [{ part, reason: 'a body is required where there was none', after: after.spots.body }]
+        ? [{ part, reason: 'a body is required where there was none', after: after.locations.body }]
         : [],
   },
   {
@@ -22,7 +22,7 @@ export const requestBodyRules: readonly OperationRule[] = [
     description: 'There is a body now, which may be left out',
     find: ({ before, after }) =>
       before.operation.body === undefined && after.operation.body?.required === false
-        ? [{ part, reason: 'a body may be sent where there was none', after: after.spots.body }]
+        ? [{ part, reason: 'a body may be sent where there was none', after: after.locations.body }]
         : [],
   },
   {
@@ -31,7 +31,7 @@ export const requestBodyRules: readonly OperationRule[] = [
     description: 'There is no body any more',
     find: ({ before, after }) =>
       before.operation.body !== undefined && after.operation.body === undefined
-        ? [{ part, reason: 'there is no body any more', before: before.spots.body }]
+        ? [{ part, reason: 'there is no body any more', before: before.locations.body }]
         : [],
   },
   {
@@ -40,7 +40,7 @@ export const requestBodyRules: readonly OperationRule[] = [
     description: 'The body is required that could be left out',
     find: ({ before, after }) =>
       before.operation.body?.required === false && after.operation.body?.required === true
-        ? [{ part, reason: 'it is required now', before: before.spots.body, after: after.spots.body }]
+        ? [{ part, reason: 'it is required now', before: before.locations.body, after: after.locations.body }]
         : [],
   },
   {
@@ -49,7 +49,14 @@ export const requestBodyRules: readonly OperationRule[] = [
     description: 'The body may be left out that was required',
     find: ({ before, after }) =>
       before.operation.body?.required === true && after.operation.body?.required === false
-        ? [{ part, reason: 'it may be left out now', before: before.spots.body, after: after.spots.body }]
+        ? [
+            {
+              part,
+              reason: 'it may be left out now',
+              before: before.locations.body,
+              after: after.locations.body,
+            },
+          ]
         : [],
   },
   {
@@ -62,8 +69,8 @@ export const requestBodyRules: readonly OperationRule[] = [
         : [...contents.removed, ...narrowed(contents)].map(({ type }) => ({
             part,
             reason: `${type} is no longer taken`,
-            before: before.spots.content(type),
-            after: after.spots.body,
+            before: before.locations.content(type),
+            after: after.locations.body,
           })),
   },
   {
@@ -76,8 +83,8 @@ export const requestBodyRules: readonly OperationRule[] = [
         : contents.added.map(({ type }) => ({
             part,
             reason: `${type} is taken, too`,
-            before: before.spots.body,
-            after: after.spots.content(type),
+            before: before.locations.body,
+            after: after.locations.content(type),
           })),
   },
   {
@@ -90,8 +97,8 @@ export const requestBodyRules: readonly OperationRule[] = [
         .map(content => ({
           part,
           reason: `${content.after.type} has a schema now`,
-          before: before.spots.content(content.before.type),
-          after: after.spots.content(content.after.type),
+          before: before.locations.content(content.before.type),
+          after: after.locations.content(content.after.type),
         })),
   },
   {
@@ -104,13 +111,13 @@ export const requestBodyRules: readonly OperationRule[] = [
         .map(content => ({
           part,
           reason: `${content.after.type} has no schema any more`,
-          before: before.spots.content(content.before.type),
-          after: after.spots.content(content.after.type),
+          before: before.locations.content(content.before.type),
+          after: after.locations.content(content.after.type),
         })),
   },
 ]
 
 /** Media types of which only a special one is still taken. */
 function narrowed({ both }: Match<Content>): readonly Content[] {
-  return both.filter(({ before, after }) => standsFor(before.type, after.type)).map(({ before }) => before)
+  return both.filter(({ before, after }) => isWiderType(before.type, after.type)).map(({ before }) => before)
 }

@@ -2,7 +2,7 @@ import type { Content, ResponseDescription } from '../../../api-description/api-
 import type { Match } from '../pairs/match-by.ts'
 import { matchAnswers, type OperationPair } from '../pairs/operation-pair.ts'
 import { responsePart } from '../pairs/part-names.ts'
-import { standsFor } from '../pairs/stands-for.ts'
+import { isWiderType } from '../pairs/is-wider-type.ts'
 import type { Finding, OperationRule } from './rule.ts'
 
 type Found = readonly (Finding & { readonly part: string })[]
@@ -33,7 +33,7 @@ export const responseContentRules: readonly OperationRule[] = [
     description: 'A more general media type is answered',
     find: pair =>
       contents(pair, ({ both }) =>
-        both.filter(({ before, after }) => standsFor(after.type, before.type)).map(renamed),
+        both.filter(({ before, after }) => isWiderType(after.type, before.type)).map(renamed),
       ),
   },
   {
@@ -42,7 +42,7 @@ export const responseContentRules: readonly OperationRule[] = [
     description: 'A more special media type is answered',
     find: pair =>
       contents(pair, ({ both }) =>
-        both.filter(({ before, after }) => standsFor(before.type, after.type)).map(renamed),
+        both.filter(({ before, after }) => isWiderType(before.type, after.type)).map(renamed),
       ),
   },
   {
@@ -79,23 +79,26 @@ function renamed({ before, after }: { readonly before: Content; readonly after: 
   return { before, after, reason: `${after.type} is answered in place of ${before.type}` }
 }
 
-function contents(pair: OperationPair, tell: (match: Match<Content>) => readonly ContentChange[]): Found {
+function contents(
+  pair: OperationPair,
+  reasonsOf: (match: Match<Content>) => readonly ContentChange[],
+): Found {
   return pair.responses.both.flatMap(({ before, after }) =>
-    tell(matchAnswers(pair, before, after)).map(change => ({
+    reasonsOf(matchAnswers(pair, before, after)).map(change => ({
       part: responsePart(before),
       reason: change.reason,
-      before: spotOf(pair, 'before', before, change.before),
-      after: spotOf(pair, 'after', after, change.after),
+      before: locationOf(pair, 'before', before, change.before),
+      after: locationOf(pair, 'after', after, change.after),
     })),
   )
 }
 
-function spotOf(
+function locationOf(
   pair: OperationPair,
   side: 'before' | 'after',
   { status }: ResponseDescription,
   content: Content | undefined,
 ): Finding['before'] {
-  const { spots } = pair[side]
-  return content === undefined ? spots.response(status) : spots.responseContent(status, content.type)
+  const { locations } = pair[side]
+  return content === undefined ? locations.response(status) : locations.responseContent(status, content.type)
 }

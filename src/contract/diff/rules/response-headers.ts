@@ -62,14 +62,16 @@ function gone(removed: readonly HeaderDescription[]): readonly HeaderChange[] {
 
 function headers(
   pair: OperationPair,
-  tell: (match: Match<HeaderDescription>) => readonly HeaderChange[],
+  reasonsOf: (match: Match<HeaderDescription>) => readonly HeaderChange[],
 ): Found {
   return pair.responses.both.flatMap(response =>
-    tell(matchHeaders(response.before.headers, response.after.headers)).map(({ before, after, reason }) => ({
-      part: `${responsePart(response.before)}, header ${(after ?? before)?.name ?? ''}`,
-      reason,
-      before: pair.before.spots.header(response.before.status, before?.name ?? ''),
-      after: pair.after.spots.header(response.after.status, after?.name ?? ''),
-    })),
+    reasonsOf(matchHeaders(response.before.headers, response.after.headers)).map(
+      ({ before, after, reason }) => ({
+        part: `${responsePart(response.before)}, header ${(after ?? before)?.name ?? ''}`,
+        reason,
+        before: pair.before.locations.header(response.before.status, before?.name ?? ''),
+        after: pair.after.locations.header(response.after.status, after?.name ?? ''),
+      }),
+    ),
   )
 }

@@ -41,7 +41,7 @@ function removed({ responses, before }: OperationPair, wanted: (one: ResponseDes
   return responses.removed.filter(wanted).map(response => ({
     part: responsePart(response),
     reason: 'this status is gone',
-    before: before.spots.response(response.status),
+    before: before.locations.response(response.status),
   }))
 }
 
@@ -49,6 +49,6 @@ function added({ responses, after }: OperationPair, wanted: (one: ResponseDescri
   return responses.added.filter(wanted).map(response => ({
     part: responsePart(response),
     reason: 'this status is new',
-    after: after.spots.response(response.status),
+    after: after.locations.response(response.status),
   }))
 }

@@ -19,7 +19,7 @@ export const schemaPlaces = [
 export type SchemaPlace = (typeof schemaPlaces)[number]
 
 /** A part of a document: a value, or a member of it by the keys that lead there. */
-export interface Spot extends Located {
+export interface SourceLocation extends Located {
   readonly keys?: readonly (string | number)[]
 }
 
@@ -27,8 +27,8 @@ export interface Spot extends Located {
 export interface Finding {
   /** What changed, as a fragment in one line. */
   readonly reason: string
-  readonly before?: Spot | undefined
-  readonly after?: Spot | undefined
+  readonly before?: SourceLocation | undefined
+  readonly after?: SourceLocation | undefined
 }
 
 /** A change of the API as a whole. */
@@ -74,29 +74,29 @@ export interface UnionChanges {
   readonly added: readonly MemberChange[]
   readonly removed: readonly MemberChange[]
   /** Set where one schema became a union with others. */
-  readonly wrapped?: { readonly kind: 'oneOf' | 'anyOf'; readonly spot: Spot }
+  readonly wrapped?: { readonly kind: 'oneOf' | 'anyOf'; readonly location: SourceLocation }
 }
 
 export interface MemberChange {
   readonly kind: 'oneOf' | 'anyOf'
   readonly name: string
-  readonly spot: Spot
+  readonly location: SourceLocation
 }
 
 /** A change of a schema, wherever it is used. */
 export interface SchemaRule {
-  /** `{place}` stands for what it is the schema of. */
+  /** `{place}` is replaced by what it is the schema of. */
   readonly id: string
   /** Its name for what is inside a header of requests, where that is another. */
   readonly headerId?: string
-  /** Level where the schema is used in requests; absent where the rule says nothing of them. */
+  /** Level where the schema is used in requests; absent where the rule is not for requests. */
   readonly request?: ChangeLevel
   readonly response?: ChangeLevel
   /** Other levels of single places. */
   readonly levels?: Readonly<Partial<Record<SchemaPlace, ChangeLevel>>>
   /** The only places it is for; all of them unless said. */
   readonly places?: readonly SchemaPlace[]
-  /** Rules about types and unions count where one kind of value took the place of another, too; all others say nothing then. */
+  /** Rules about types and unions count where one kind of value took the place of another, too; all others are skipped then. */
   readonly about?: 'types' | 'unions'
   readonly description: string
   readonly find: (pair: ShapePair) => readonly SchemaFinding[]
@@ -107,7 +107,7 @@ export interface SchemaFinding extends Finding {
   readonly property?: string
 }
 
-/** The level of a rule in a place; undefined where it says nothing of it. */
+/** The level of a rule in a place; undefined where it does not apply. */
 export function levelIn(rule: SchemaRule, place: SchemaPlace): ChangeLevel | undefined {
   if (rule.places !== undefined && !rule.places.includes(place)) return undefined
   return rule.levels?.[place] ?? (place.startsWith('request') ? rule.request : rule.response)

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../model/json.ts'
 import { property, text } from '../../../util/read-values.ts'
 import type { DescriptionPair } from '../pairs/description-pair.ts'
 import { flowsOf, kindOf, pairSchemes, usedSchemes, writtenSchemes } from '../pairs/security-schemes.ts'
-import type { DescriptionRule, Finding, Spot } from './rule.ts'
+import type { DescriptionRule, Finding, SourceLocation } from './rule.ts'
 
 /** What security schemes say that operations ask for. */
 export const securitySchemeRules: readonly DescriptionRule[] = [
@@ -24,7 +24,7 @@ export const securitySchemeRules: readonly DescriptionRule[] = [
     level: 'breaking',
     description: 'A flow of OAuth 2 that is in use is gone',
     find: pair =>
-      tell(pair, (old, fresh) => {
+      changedSchemes(pair, (old, fresh) => {
         const left = flowsOf(fresh)
         return kindOf(old) !== kindOf(fresh)
           ? []
@@ -54,9 +54,9 @@ export const securitySchemeRules: readonly DescriptionRule[] = [
     level: 'safe',
     description: 'A security scheme is gone; operations tell whether that matters',
     find: ({ before, after }) =>
-      missing(before, after).map(({ name, spot }) => ({
+      missing(before, after).map(({ name, location }) => ({
         reason: `the security scheme ${name} is gone`,
-        before: spot,
+        before: location,
       })),
   },
   {
@@ -64,9 +64,9 @@ export const securitySchemeRules: readonly DescriptionRule[] = [
     level: 'safe',
     description: 'There is another security scheme; operations tell whether that matters',
     find: ({ before, after }) =>
-      missing(after, before).map(({ name, spot }) => ({
+      missing(after, before).map(({ name, location }) => ({
         reason: `the security scheme ${name} is new`,
-        after: spot,
+        after: location,
       })),
   },
 ]
@@ -83,14 +83,14 @@ function changed(
   say: (scheme: JsonObject) => string | undefined,
   words: string,
 ): readonly Finding[] {
-  return tell(pair, (old, fresh) => {
+  return changedSchemes(pair, (old, fresh) => {
     const [was, is] = [say(old), say(fresh)]
     return was === undefined || is === undefined || sameUrl(was, is) ? [] : [`${words} ${was}, and is ${is}`]
   })
 }
 
 function flowChanged(pair: DescriptionPair, key: string, words: string): readonly Finding[] {
-  return tell(pair, (old, fresh) => {
+  return changedSchemes(pair, (old, fresh) => {
     const others = flowsOf(fresh)
     return [...flowsOf(old)].flatMap(([name, flow]) => {
       const other = others.get(name)
@@ -112,7 +112,7 @@ function sameUrl(one: string, other: string): boolean {
 }
 
 /** Findings about schemes that both descriptions have and an operation asks for. */
-function tell(
+function changedSchemes(
   { before, after, schemes }: DescriptionPair,
   find: (old: JsonObject, fresh: JsonObject) => readonly string[],
 ): readonly Finding[] {
@@ -132,9 +132,9 @@ function tell(
 function missing(
   description: ApiDescription,
   other: ApiDescription,
-): readonly { readonly name: string; readonly spot: Spot }[] {
+): readonly { readonly name: string; readonly location: SourceLocation }[] {
   const paired = pairSchemes(other, description)
   return [...writtenSchemes(description)]
     .filter(([name]) => !paired.has(name))
-    .map(([name, spot]) => ({ name, spot }))
+    .map(([name, location]) => ({ name, location }))
 }

@@ -3,7 +3,7 @@ import { mapping } from '../../../util/read-values.ts'
 import type { DescriptionPair } from '../pairs/description-pair.ts'
 import type { OperationPair } from '../pairs/operation-pair.ts'
 import { compareSecurity, type SecurityChanges } from '../pairs/security-change.ts'
-import type { DescriptionRule, Finding, OperationRule, Spot } from './rule.ts'
+import type { DescriptionRule, Finding, OperationRule, SourceLocation } from './rule.ts'
 
 interface Kind {
   readonly name: string
@@ -73,7 +73,7 @@ export const operationSecurityRules: readonly OperationRule[] = kinds.map(kind =
   find: pair => (inheritsTwice(pair) ? [] : ofOperation(pair, kind)),
 }))
 
-/** Credentials that all operations ask for which say nothing else: told once. */
+/** Credentials that all operations ask for without security of their own: reported once. */
 export const descriptionSecurityRules: readonly DescriptionRule[] = kinds.map(kind => ({
   id: `api-global-security-${kind.name}`,
   level: kind.level,
@@ -81,7 +81,7 @@ export const descriptionSecurityRules: readonly DescriptionRule[] = kinds.map(ki
   find: pair => (pair.operations.some(inheritsTwice) ? ofAll(pair, kind) : []),
 }))
 
-/** Whether an operation says nothing of its own, neither before nor after. */
+/** Whether an operation has no security of its own, neither before nor after. */
 function inheritsTwice({ before, after }: OperationPair): boolean {
   return [before, after].every(({ operation, description }) => operation.security === description.security)
 }
@@ -89,19 +89,19 @@ function inheritsTwice({ before, after }: OperationPair): boolean {
 function ofOperation({ before, after, schemes }: OperationPair, { of, say }: Kind): readonly Finding[] {
   return compareSecurity(before.operation.security, after.operation.security, schemes)[of].map(what => ({
     reason: say(what),
-    before: spotOf(before.written),
-    after: spotOf(after.written),
+    before: locationOf(before.written),
+    after: locationOf(after.written),
   }))
 }
 
 function ofAll({ before, after, schemes }: DescriptionPair, { of, say }: Kind): readonly Finding[] {
   return compareSecurity(before.security, after.security, schemes)[of].map(what => ({
     reason: say(what),
-    before: spotOf({ value: mapping(before.root.root), document: before.root }),
-    after: spotOf({ value: mapping(after.root.root), document: after.root }),
+    before: locationOf({ value: mapping(before.root.root), document: before.root }),
+    after: locationOf({ value: mapping(after.root.root), document: after.root }),
   }))
 }
 
-function spotOf(holder: OperationPair['before']['written']): Spot {
+function locationOf(holder: OperationPair['before']['written']): SourceLocation {
   return Object.hasOwn(holder.value, 'security') ? { ...holder, keys: ['security'] } : holder
 }

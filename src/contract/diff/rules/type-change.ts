@@ -1,5 +1,5 @@
 import type { Shape } from '../shape/shape.ts'
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import { distinctFormat } from './overlap.ts'
 import type { SchemaFinding, ShapePair } from './rule.ts'
 

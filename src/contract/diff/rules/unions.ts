@@ -1,6 +1,6 @@
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 import { mayOverlap } from './overlap.ts'
-import { spotOf } from './keyword-spots.ts'
+import { locationOf } from './keyword-locations.ts'
 
 /** Alternatives of `oneOf` and `anyOf` that came and went. */
 export const unionRules: readonly SchemaRule[] = [
@@ -19,7 +19,13 @@ export const unionRules: readonly SchemaRule[] = [
     description: 'What was the only schema is one of several, of which only one may match',
     find: ({ before, unions: { wrapped } }) =>
       wrapped?.kind === 'oneOf'
-        ? [{ reason: 'the schema is one of several now', before: spotOf(before), after: wrapped.spot }]
+        ? [
+            {
+              reason: 'the schema is one of several now',
+              before: locationOf(before),
+              after: wrapped.location,
+            },
+          ]
         : [],
   },
   {
@@ -40,7 +46,7 @@ export const unionRules: readonly SchemaRule[] = [
   },
 ]
 
-/** Unions of another kind, where a value may be right by two alternatives; a discriminator tells them apart. */
+/** Unions of another kind, where a value may be right by two alternatives; a discriminator separates them. */
 function kindFindings(
   pair: ShapePair,
   old: 'oneOf' | 'anyOf',
@@ -85,9 +91,13 @@ function rulesOf(kind: 'oneOf' | 'anyOf', name: string): readonly SchemaRule[] {
 function find(pair: ShapePair, what: 'added' | 'removed', kind: 'oneOf' | 'anyOf'): readonly SchemaFinding[] {
   return pair.unions[what]
     .filter(member => member.kind === kind)
-    .map(({ name, spot }) =>
+    .map(({ name, location }) =>
       what === 'added'
-        ? { reason: `the alternative ${name} is new`, before: spotOf(pair.before, kind), after: spot }
-        : { reason: `the alternative ${name} is gone`, before: spot, after: spotOf(pair.after, kind) },
+        ? { reason: `the alternative ${name} is new`, before: locationOf(pair.before, kind), after: location }
+        : {
+            reason: `the alternative ${name} is gone`,
+            before: location,
+            after: locationOf(pair.after, kind),
+          },
     )
 }

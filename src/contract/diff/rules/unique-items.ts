@@ -1,4 +1,4 @@
-import { findingAt } from './keyword-spots.ts'
+import { findingAt } from './keyword-locations.ts'
 import type { SchemaRule } from './rule.ts'
 
 /** Whether items may be alike. */

@@ -1,4 +1,4 @@
-import type { MemberChange, ShapePair, Spot, UnionChanges } from '../rules/rule.ts'
+import type { MemberChange, ShapePair, SourceLocation, UnionChanges } from '../rules/rule.ts'
 import type { Shape, Union, UnionMember } from '../shape/shape.ts'
 import type { ChildPair } from './child-pairs.ts'
 
@@ -6,7 +6,7 @@ import type { ChildPair } from './child-pairs.ts'
 export interface MatchedUnions {
   readonly changes: UnionChanges
   readonly matched: readonly ChildPair[]
-  /** Whether one side is a union and nothing else, and the other is none: only the union tells them apart. */
+  /** Whether one side is a union and nothing else, and the other is none: they differ in the union only. */
   readonly replaces: boolean
 }
 
@@ -27,7 +27,7 @@ export function matchUnions(before: Shape, after: Shape, asking: Asking): Matche
   return matching.unions(before.unions, after.unions)
 }
 
-/** Whether a schema is a union and says nothing beside it. */
+/** Whether a schema is a union and nothing else. */
 function isWhole(shape: Shape): boolean {
   const { types, values, properties, schemas, bounds } = shape
   return types === undefined && values === undefined && properties.size + schemas.size + bounds.size === 0
@@ -57,7 +57,7 @@ class Matching {
     const alone = memberOf(before)
     this.#members({ kind: union.kind, part: union.part, members: [alone] }, union)
     const { changes, ...rest } = this.#result(true)
-    const wrapped = { kind: union.kind, spot: { ...union.part, keys: [union.kind] } }
+    const wrapped = { kind: union.kind, location: { ...union.part, keys: [union.kind] } }
     return { ...rest, changes: this.#removed.length === 0 ? { ...changes, wrapped } : changes }
   }
 
@@ -118,6 +118,6 @@ function memberOf(shape: Shape): UnionMember {
 }
 
 function change({ kind, part }: Union, { name }: UnionMember, index: number): MemberChange {
-  const spot: Spot = { ...part, keys: [kind, index] }
-  return { kind, name: name ?? `number ${index + 1}`, spot }
+  const location: SourceLocation = { ...part, keys: [kind, index] }
+  return { kind, name: name ?? `number ${index + 1}`, location }
 }

@@ -4,12 +4,12 @@ import { Reach } from './reach.ts'
 import type { SchemaComparison } from './schema-comparison.ts'
 import type { UsedSchema } from './schema-uses.ts'
 
-/** A change of a schema that operations use, or of one inside it, told once however many of them it reaches. */
+/** A change of a schema that operations use, or of one inside it, reported once, however many of them it reaches. */
 export interface SchemaChange {
   readonly rule: SchemaRule
   readonly finding: SchemaFinding
   readonly place: SchemaPlace
-  /** Where both schemas are, for a finding that says nothing of it. */
+  /** Where both schemas are, for a finding without a location. */
   readonly pair: PairNode
   /** The use that is nearest to it, the first of several, and the way from there. */
   readonly use: UsedSchema
@@ -67,7 +67,7 @@ function changesBelow(roots: ReadonlyMap<PairNode, readonly UsedSchema[]>): Sche
 
 /**
  * What two schemas differ in themselves: in a place of their own, and in their properties, which are inside the use of
- * whatever they are properties of. A pair that is the schema of a use and inside others, too, tells of properties once.
+ * whatever they are properties of. A pair that is the schema of a use and also inside others reports properties once.
  */
 function changesAt(
   step: Step,

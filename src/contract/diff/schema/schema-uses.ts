@@ -2,7 +2,7 @@ import type { Parameter } from '../../../api-description/api-description.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList } from '../../../util/is-json.ts'
 import { bareType } from '../../../api-description/find-response.ts'
-import type { SchemaPlace, SchemaUse, Spot } from '../rules/rule.ts'
+import type { SchemaPlace, SchemaUse, SourceLocation } from '../rules/rule.ts'
 import type { Conjunction } from '../shape/shape.ts'
 import { matchAnswers, matchHeaders, type OperationPair } from '../pairs/operation-pair.ts'
 import { parameterPart, responsePart } from '../pairs/part-names.ts'
@@ -19,7 +19,7 @@ export interface UsedSchema {
   /** Whether it belongs to a header of requests. */
   readonly isHeader?: boolean
   /** Where the part is written. */
-  readonly spots: { readonly before: Spot; readonly after: Spot }
+  readonly locations: { readonly before: SourceLocation; readonly after: SourceLocation }
 }
 
 /** Every schema that operations have before and after, but for those that say the same in the same words. */
@@ -64,14 +64,18 @@ function parameterUses(pair: OperationPair): readonly OneUse[] {
         use: { direction: 'request', isText: after.mediaType === undefined },
         places: { root: 'request-parameter', inside: 'request-parameter-property' },
         isHeader: after.in === 'header',
-        spots: { before: spotOf(pair, 'before', before), after: spotOf(pair, 'after', after) },
+        locations: { before: locationOf(pair, 'before', before), after: locationOf(pair, 'after', after) },
       },
     ]
   })
 }
 
-function spotOf(pair: OperationPair, side: 'before' | 'after', { in: place, name }: Parameter): Spot {
-  return pair[side].spots.parameter(place, name) ?? pair[side].written
+function locationOf(
+  pair: OperationPair,
+  side: 'before' | 'after',
+  { in: place, name }: Parameter,
+): SourceLocation {
+  return pair[side].locations.parameter(place, name) ?? pair[side].written
 }
 
 function bodyUses({ name, contents, before, after }: OperationPair): readonly OneUse[] {
@@ -84,9 +88,9 @@ function bodyUses({ name, contents, before, after }: OperationPair): readonly On
         after: [content.after.schema],
         use: { direction: 'request', isText: isForm(content.after.type) },
         places: { root: 'request-body', inside: 'request-property' },
-        spots: {
-          before: before.spots.content(content.before.type),
-          after: after.spots.content(content.after.type),
+        locations: {
+          before: before.locations.content(content.before.type),
+          after: after.locations.content(content.after.type),
         },
       },
     ]
@@ -111,9 +115,9 @@ function responseUses(pair: OperationPair): readonly OneUse[] {
           after: [content.after.schema],
           use: { direction: 'response', isText: false },
           places: { root: 'response-body', inside: 'response-property' },
-          spots: {
-            before: before.spots.responseContent(old.status, content.before.type),
-            after: after.spots.responseContent(fresh.status, content.after.type),
+          locations: {
+            before: before.locations.responseContent(old.status, content.before.type),
+            after: after.locations.responseContent(fresh.status, content.after.type),
           },
         },
       ]
@@ -127,9 +131,9 @@ function responseUses(pair: OperationPair): readonly OneUse[] {
           after: [header.after.schema],
           use: { direction: 'response', isText: true },
           places: { root: 'response-header', inside: 'response-header' },
-          spots: {
-            before: before.spots.header(old.status, header.before.name),
-            after: after.spots.header(fresh.status, header.after.name),
+          locations: {
+            before: before.locations.header(old.status, header.before.name),
+            after: after.locations.header(fresh.status, header.after.name),
           },
         },
       ]

@@ -93,7 +93,7 @@ function isNull(schema: JsonValue): boolean {
   )
 }
 
-/** The types of a schema that says nothing else. */
+/** The types of a schema without any other keyword. */
 function bareTypes(schema: JsonValue): readonly string[] | undefined {
   if (!isObject(schema)) return undefined
   const says = Object.keys(schema).filter(key => !describing.has(key))

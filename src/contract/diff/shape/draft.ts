@@ -24,7 +24,7 @@ export class Draft {
   readonly allOf: Located[] = []
   discriminator: Discriminator | undefined
 
-  /** Makes what another says hold, too. Of one that nobody needs any more whole lists are taken: copies of copies take long. */
+  /** Adds the constraints of another draft. Lists of one that is no longer needed are moved: copies of copies take long. */
   absorb(other: Draft, isNeeded = false): void {
     if (!isNeeded) this.#take(other)
     this.parts.push(...other.parts)

@@ -48,7 +48,7 @@ export interface Discriminator {
 
 /**
  * What a schema says, whatever words of whatever version it says it in: references followed, `allOf` merged, null taken out
- * of unions, bounds in one form. Schemas inside are followed when somebody asks.
+ * of unions, bounds in one form. Schemas inside are resolved on request.
  */
 export interface Shape {
   /** What it was made of. */

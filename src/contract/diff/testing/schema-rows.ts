@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../../model/json.ts'
 import type { SchemaPlace } from '../rules/rule.ts'
 
-/** A change of a schema: the name of the rule that tells it, and of the one that tells the way back. */
+/** A change of a schema: the name of the rule that reports it, and of the one that reports the way back. */
 export interface SchemaRow {
   readonly id: string
   readonly before: JsonObject
   readonly after: JsonObject
-  /** Name of the change back; the same when both ways are told alike. */
+  /** Name of the change back; the same when both ways are reported alike. */
   readonly back: string
   /** The direction in which the pair shows it; both unless said. */
   readonly only?: 'request' | 'response'
-  /** A place where another rule tells it. */
+  /** A place where another rule reports it. */
   readonly except?: SchemaPlace
 }
 

@@ -18,7 +18,7 @@ export interface RuleSlip {
 }
 
 /**
- * Slips in the matching rules of a request or response: whatever is answered could be right by a rule that says nothing.
+ * Slips in the matching rules of a request or response: whatever is answered could be right by a rule without effect.
  * Rules that only a plugin knows are not judged.
  */
 export function ruleSlips(part: ExactObject, version: number): readonly RuleSlip[] {
@@ -194,7 +194,7 @@ function slip(message: string, hint?: string): RuleSlip {
   return { message, isSure: true, ...(hint === undefined ? {} : { hint }) }
 }
 
-/** A word that is none, where the one that was meant can be told: others have words of their own. */
+/** An unknown word that resembles a known one: other unknown words may belong to other tools. */
 function misspelt(word: string, known: readonly string[], what: string): readonly RuleSlip[] {
   if (known.includes(word)) return []
   const meant =

@@ -28,24 +28,24 @@ interface Misfit {
   readonly unfit: boolean
 }
 
-/** Judges one item by one expectation; undefined when it holds. */
-type JudgeItem = (item: {
+/** Evaluates one item by one expectation; undefined when it holds. */
+type EvaluateItem = (item: {
   readonly actual: Actual
   readonly expectation: Expectation
 }) => Promise<Verdict | undefined>
 
-/** Items that are told one by one. */
+/** Items that are reported one by one. */
 const mostItems = 5
 
 /**
  * Holds the items of a list, or of what a path selects, against the expectations of `each`, `any` or `none`: one and the
  * same item must fit all of them. No item at all passes none of the three.
  */
-export async function judgeItems(
+export async function evaluateItems(
   selected: Selected & { readonly found: true },
   expectation: Expectation,
   subject: string,
-  judge: JudgeItem,
+  judge: EvaluateItem,
 ): Promise<Verdict | undefined> {
   const { operator, inner = [] } = expectation
   const { value } = selected
@@ -81,7 +81,7 @@ export async function judgeItems(
 async function firstMisfit(
   item: Actual['value'],
   inner: readonly Expectation[],
-  judge: JudgeItem,
+  judge: EvaluateItem,
 ): Promise<Misfit | undefined> {
   let near: Misfit | undefined
   for (const expectation of inner) {

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 
-/** Says what a schema means where ajv reads it otherwise or refuses it. The schemas inside it are mended already. */
-export function mendForAjv(schema: JsonObject): JsonValue {
+/** A schema in words that ajv reads rightly, where it reads it otherwise or refuses it. The schemas inside are done already. */
+export function withAjvWorkarounds(schema: JsonObject): JsonValue {
   if (isEmptyChoice(schema)) return false
-  return mendNullable(mendPrototypeProperty(mendLoneIf(schema)))
+  return withoutLoneNullable(withPrototypeProperty(withoutLoneIf(schema)))
 }
 
 /** ajv refuses to compile `enum: []`, which nothing satisfies. */
@@ -14,7 +14,7 @@ function isEmptyChoice(schema: JsonObject): boolean {
 }
 
 /** ajv skips an `if` without `then`, yet what it looked at counts as evaluated: says the same by `anyOf`. */
-function mendLoneIf(schema: JsonObject): JsonObject {
+function withoutLoneIf(schema: JsonObject): JsonObject {
   const condition = schema['if']
   if (condition === undefined || 'then' in schema) return schema
   const choice = { anyOf: [condition, { allOf: [{ not: condition }, schema['else'] ?? true] }] }
@@ -23,7 +23,7 @@ function mendLoneIf(schema: JsonObject): JsonObject {
 }
 
 /** ajv skips a property called `__proto__`, which is a name like any other. */
-function mendPrototypeProperty(schema: JsonObject): JsonObject {
+function withPrototypeProperty(schema: JsonObject): JsonObject {
   const properties = schema['properties']
   if (properties === undefined || !isObject(properties) || !Object.hasOwn(properties, '__proto__'))
     return schema
@@ -32,8 +32,8 @@ function mendPrototypeProperty(schema: JsonObject): JsonObject {
   return { ...schema, patternProperties: { ...(isObject(patterns) ? patterns : {}), '^__proto__$': own } }
 }
 
-/** ajv throws at `nullable` (a word of OpenAPI 3.0) without `type`; alone it says nothing. */
-function mendNullable(schema: JsonObject): JsonObject {
+/** ajv throws at `nullable` (a word of OpenAPI 3.0) without `type`; alone it has no effect. */
+function withoutLoneNullable(schema: JsonObject): JsonObject {
   if (!('nullable' in schema) || 'type' in schema) return schema
   return without(schema, ['nullable'])
 }

@@ -38,7 +38,7 @@ const mostFakes = 8
  * Decides what the next attempt does otherwise in the places that were complained about: no example there, another branch,
  * no such property, or a value of the generator, in this order. False when there is nothing left to try.
  */
-export function decideAnew(
+export function reviseDecisions(
   complaints: readonly Complaint[],
   notes: AttemptNotes,
   decisions: Decisions,

@@ -1,7 +1,7 @@
 import { bareType } from '../../../api-description/find-response.ts'
 
 /** Whether a media type is more general than another: a range around it, or what it is built on (`+json`). */
-export function standsFor(general: string, special: string): boolean {
+export function isWiderType(general: string, special: string): boolean {
   const [type = '', subtype = ''] = bareType(general).split('/')
   const [specialType = '', specialSubtype = ''] = bareType(special).split('/')
   if (bareType(general) === bareType(special)) return false

@@ -8,17 +8,19 @@ import { jsonTypes, typesOf } from './types-of.ts'
  * The keywords of one schema as JSON Schema 2020-12 has them, schemas inside not yet touched. Keywords that only describe,
  * and those with a value that they cannot have, are left out.
  */
-export function mendKeywords(schema: JsonObject): JsonObject {
+export function convertKeywords(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([keyword, value]) => isSound(keyword, value))
-  const mended = mendItems(mendBounds({ ...Object.fromEntries(kept), ...mendedType(schema) }, schema))
+  const converted = convertItems(
+    convertBounds({ ...Object.fromEntries(kept), ...convertedType(schema) }, schema),
+  )
   const examples = examplesOf(schema)
-  return mendNullable(
-    { ...mended, ...(examples.length === 0 ? {} : { examples }) },
+  return convertNullable(
+    { ...converted, ...(examples.length === 0 ? {} : { examples }) },
     property(schema, 'nullable') === true || property(schema, 'x-nullable') === true,
   )
 }
 
-function mendedType(schema: JsonObject): JsonObject {
+function convertedType(schema: JsonObject): JsonObject {
   const types = typesOf(property(schema, 'type'))
   const [first] = types
   if (first === undefined) return {}
@@ -26,7 +28,7 @@ function mendedType(schema: JsonObject): JsonObject {
 }
 
 /** Before 2019-09 the exclusive bounds were switches of the others; documents of 3.1 still have them so. */
-function mendBounds(mended: JsonObject, schema: JsonObject): JsonObject {
+function convertBounds(converted: JsonObject, schema: JsonObject): JsonObject {
   const bounds = [
     ['minimum', 'exclusiveMinimum'],
     ['maximum', 'exclusiveMaximum'],
@@ -35,17 +37,17 @@ function mendBounds(mended: JsonObject, schema: JsonObject): JsonObject {
     const { [bound]: limit, ...rest } = current
     if (property(schema, exclusive) !== true || limit === undefined) return current
     return { ...rest, [exclusive]: limit }
-  }, mended)
+  }, converted)
 }
 
 /** A list under `items` was a tuple before 2020-12. */
-function mendItems(schema: JsonObject): JsonObject {
+function convertItems(schema: JsonObject): JsonObject {
   const { items, ...rest } = schema
   return items === undefined || !isList(items) ? schema : { ...rest, prefixItems: items }
 }
 
 /** With `nullable`, null is right, too, whatever stands beside it. */
-function mendNullable(schema: JsonObject, nullable: boolean): JsonObject {
+function convertNullable(schema: JsonObject, nullable: boolean): JsonObject {
   if (!nullable) return schema
   const { type, enum: choices, ...rest } = schema
   const isComposed = ['allOf', 'anyOf', 'oneOf', 'const'].some(keyword => Object.hasOwn(rest, keyword))

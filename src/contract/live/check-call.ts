@@ -6,8 +6,8 @@ import { checkExchange } from '../conformance/check-exchange.ts'
 import { type FoundOperation, OperationFinder } from '../conformance/find-operation.ts'
 import type { OperationCall } from './build-call.ts'
 
-/** Holds the exchange of a call against the five rules. */
-export function judgeCall(
+/** Checks the exchange of a call by the five rules. */
+export function checkCall(
   call: OperationCall,
   exchange: Exchange,
   description: ApiDescription,
@@ -25,7 +25,7 @@ function firstRequest({ request, redirects }: Exchange): RequestRecord {
   return first === undefined ? request : { ...request, method: first.method, url: first.url }
 }
 
-/** The values in the path, which no other operation of the document has a say in. */
+/** The values in the path, read by this operation alone. */
 function foundBy(
   operation: Operation,
   { method = '', url = '' }: RequestRecord,

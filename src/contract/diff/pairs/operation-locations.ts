@@ -4,7 +4,7 @@ import { inside, itemsOf, Reading } from '../../../api-description/reading.ts'
 import { mapping, property } from '../../../util/read-values.ts'
 
 /** Finds where the parts of one operation are written. */
-export class OperationSpots {
+export class OperationLocations {
   readonly #reading: Reading
   readonly #item: LocatedObject | undefined
   #listed: readonly LocatedObject[] | undefined
