@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { gatherOutput } from './gather-output.ts'
-import type { Output } from './output.ts'
+import { gatherOutput, type Output } from './output.ts'
 
 /** An output that remembers what was written, or refuses it. */
 function remembering(refuse = false): { output: Output; written: string[] } {

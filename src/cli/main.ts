@@ -56,7 +56,7 @@ function helpWidth(): number {
   return Math.min(100, columnsOf(process.stdout, process.env) || 100)
 }
 
-/** Sees to it that output that is lost ends the program, and output that nobody reads does not. */
+/** Output that is lost ends the program. */
 function guardOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.constructor.name === 'SyncWriteStream') writeWholly(stream)
@@ -78,7 +78,7 @@ function writeWholly(stream: typeof process.stdout | typeof process.stderr): voi
   }
 }
 
-/** Output that nobody reads any more, as in `apitest | head`, is let go; output that is lost ends the program. */
+/** Ends the program when output is lost; output without a reader any more, as in `apitest | head`, is none. */
 function endUnlessClosed(error: NodeJS.ErrnoException, stream: NodeJS.WriteStream): void {
   // What is written to a terminal that was closed fails so; there may still be services to stop.
   if (error.code === 'EPIPE' || (stream.isTTY && error.code === 'EIO')) return

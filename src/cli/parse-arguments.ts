@@ -60,7 +60,7 @@ function valuesOf(found: readonly OptionToken[]): Values {
   return values
 }
 
-/** The values of options as their table says, with those that stand for what was not typed. */
+/** The values of options as their table says, and the defaults of those that were not typed. */
 function givenOf(options: OptionTable, values: Values): AnyGiven {
   const given: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(options)) {

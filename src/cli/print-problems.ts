@@ -19,7 +19,7 @@ export function printProblems(
   printAside(rest === '' ? text : `${text}\n${rest}`)
 }
 
-/** A problem without the credentials in URLs, which it may tell as they were typed. */
+/** A problem without the credentials in URLs, which it may quote as they were typed. */
 export function withoutPasswords(problem: Problem): Problem {
   const { message, hint } = problem
   return {

@@ -23,12 +23,12 @@ export function printAside(text: string): void {
   print(text, process.stderr)
 }
 
-/** Prints commands to the build server. What they tell of is escaped in them already. */
+/** Prints commands to the build server. Their values are escaped already. */
 export function printCommands(text: string): void {
   process.stdout.write(text)
 }
 
-/** Prints a body byte for byte; as `text`, which it stands for, where a build server would read commands in it. */
+/** Prints a body byte for byte; as `text`, which is the same decoded, where a build server would read commands in it. */
 export function printBytes(bytes: Uint8Array, text: string): void {
   // A build server reads ASCII, whatever the answer says of its characters.
   const read = Buffer.from(bytes).toString('latin1')

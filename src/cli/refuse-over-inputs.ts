@@ -19,7 +19,7 @@ export function reportFiles(
   )
 }
 
-/** What nobody means to have written over, whether the command reads it or not. */
+/** Files that are not to be written over, whether the command reads them or not. */
 const ownFiles = /(?:\.apitest|^apitest\.config)\.ya?ml$/
 
 /**

@@ -6,8 +6,7 @@ import { Channel } from '../util/channel.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { isSystemError } from '../util/is-system-error.ts'
 import { type Option, texts } from './command.ts'
-import { gatherOutput } from './gather-output.ts'
-import { fileOutput, standardError, standardOutput } from './output.ts'
+import { gatherOutput, fileOutput, standardError, standardOutput } from './output.ts'
 import { withoutPasswords } from './print-problems.ts'
 
 /** Reports of a run. */
@@ -83,12 +82,12 @@ function sharedFiles(choices: readonly ReporterChoice[]): readonly Problem[] {
 /** Reporters at work. */
 export interface ReportersAtWork {
   readonly emit: (event: RunEvent) => void
-  /** Waits until everything is written. What could not be written is told. */
+  /** Waits until everything is written; answers with what could not be written. */
   finish(): Promise<readonly Problem[]>
 }
 
 /**
- * Sets reporters to work on the events of a run. Where all of them write files, what did not pass is told on standard
+ * Sets reporters to work on the events of a run. Where all of them write files, what did not pass is printed on standard
  * error as well, unless the command shows it by itself.
  */
 export function startReporters(
@@ -103,7 +102,7 @@ export function startReporters(
   const channel = new Channel<RunEvent>()
   const working = choices.map(choice => report(choice, channel.read(), options))
   if (options.isShown !== true && choices.every(({ file }) => file !== undefined))
-    working.push(tell(channel.read(), options))
+    working.push(reportFailures(channel.read(), options))
   return {
     emit: event => {
       const shown = event.type === 'problem' ? { ...event, problem: withoutPasswords(event.problem) } : event
@@ -119,7 +118,7 @@ export function startReporters(
 /** Reports that are read as one document; the others are worth following line by line while they grow. */
 const wholeReports: ReadonlySet<ReporterName> = new Set(['json', 'junit', 'html', 'markdown'])
 
-async function tell(
+async function reportFailures(
   events: ReturnType<Channel<RunEvent>['read']>,
   { workingFolder, verbose, environment }: Parameters<typeof startReporters>[1],
 ): Promise<readonly Problem[]> {
@@ -151,7 +150,7 @@ async function report(
     await output.close()
     return []
   } catch (error) {
-    // Events are not to pile up for a report that nobody writes.
+    // Events are not to pile up for a report that is not written any more.
     await events.return()
     if (!isSystemError(error)) throw error
     // A reader that has seen enough, as in `apitest | head`, has not lost anything.

@@ -24,7 +24,7 @@ export function refused(...problems: readonly Problem[]): Part {
   return { ...nothing, problems }
 }
 
-/** An argument that cannot be understood; to be told without its value when that may be a secret. */
+/** An argument that cannot be understood; to be reported without its value when that may be a secret. */
 export function misused(message: string, hint?: string): Part {
   return refused(usageProblem(message, hint))
 }

@@ -55,7 +55,7 @@ function isFileName(written: string): boolean {
   return written.startsWith('@') && !isStandardInput(written)
 }
 
-/** A file stays one where it is sent as it is, and where it cannot be read: then it is told like any other that is missing. */
+/** A file stays one where it is sent as it is, and where it cannot be read: then it is reported like any other that is missing. */
 function staysFile(written: string, isBinary: boolean): boolean {
   if (isBinary) return true
   const text = readText(path.resolve(written.slice(1)))

@@ -5,12 +5,12 @@ import { type Result, usageProblem } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
 
-/** Whether an argument stands for standard input. */
+/** Whether an argument means standard input. */
 export function isStandardInput(written: string): boolean {
   return written === '-' || written === '@-'
 }
 
-/** The text that an argument stands for: standard input for `-` (and `@`, as with grpcurl), a file for `@FILE`, else itself. */
+/** The text that an argument means: standard input for `-` (and `@`, as with grpcurl), a file for `@FILE`, else itself. */
 export async function readTextArgument(option: string, written: string): Promise<Result<string>> {
   if (isStandardInput(written) || written === '@') return readStandardInput(option)
   if (!written.startsWith('@')) return { ok: true, value: written }

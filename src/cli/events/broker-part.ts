@@ -12,7 +12,7 @@ export interface Place {
   readonly subject: string
 }
 
-/** Reads `kafka BROKERS TOPIC` or `amqp URL EXCHANGE`; `--queue` stands for the exchange. */
+/** Reads `kafka BROKERS TOPIC` or `amqp URL EXCHANGE`; `--queue` takes the place of the exchange. */
 export function readPlace(command: string, { words = [], queue }: EventArguments): Result<Place> {
   const [kind = '', broker = '', ...rest] = words
   const [subject, ...more] = kind === 'amqp' && queue !== undefined ? [queue, ...rest] : rest
