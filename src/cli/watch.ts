@@ -22,8 +22,8 @@ export interface Watched {
 }
 
 /**
- * Runs at once, then again after every change, until interrupted. A change ends the run it overtakes. `run` is told which
- * files (absolute) have changed since the last run that came to its end; the first time none.
+ * Runs at once, then again after every change, until interrupted. A change ends the run it overtakes. `run` gets the
+ * files (absolute) that have changed since the last run that came to its end; the first time none.
  */
 export async function watch(
   { files, written }: Watched,

@@ -28,8 +28,8 @@ function printBodyOnly({ result, body }: Answered, { output }: CallArguments): v
   const validations = result.validations.filter(({ passed, skipped }) => !passed || skipped === true)
   const isWrong = result.failures.length > 0
   const attempts = isWrong ? result.attempts : 1
-  const told = judgementLines({ ...result, validations, extracts: [], attempts }, colors)
-  printAside(inLines([...told, ...(isWrong ? answerEndLines(result.exchange, colors) : [])]))
+  const shown = judgementLines({ ...result, validations, extracts: [], attempts }, colors)
+  printAside(inLines([...shown, ...(isWrong ? answerEndLines(result.exchange, colors) : [])]))
   if (body === undefined || body.bytes.length === 0 || output !== undefined) return
   if (!isTerminal(process.stdout)) printBytes(body.bytes, body.text)
   else print(`${shownBody(body.text, body.bytes.length, colorsFor(process.stdout))}\n`)

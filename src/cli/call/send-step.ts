@@ -23,7 +23,7 @@ import { refuseOverSuites } from '../refuse-over-inputs.ts'
 type CallInput = ValueOf<CallOperation['input']>
 
 /**
- * Carries out a step that a command line made by an operation, and tells what came of it; `progress` takes how far it is.
+ * Carries out a step that a command line made by an operation, and shows what came of it; `progress` takes how far it is.
  * Answers with the exit code.
  */
 export async function sendStep(
@@ -36,8 +36,8 @@ export async function sendStep(
   const variables = parseVariables(given.var ?? [])
   if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
   const input = inputOf(given, made.value, variables.value)
-  const hopeless = [...hopelessOutput(given), ...hopelessSave(input, given)]
-  if (hopeless.length > 0) return refuse(hopeless)
+  const impossible = [...unwritableOutput(given), ...unsavable(input, given)]
+  if (impossible.length > 0) return refuse(impossible)
   const interrupts = new Interrupts()
   try {
     const host = hostOf(interrupts, { words: wordsOf(made.value), ...defined({ progress }) })
@@ -46,7 +46,7 @@ export async function sendStep(
     const answer = carriedOut.value
     printProblems(answer.problems)
     if (answer.result === undefined) return answer.exitCode
-    const unwritten = await tell(answer, given)
+    const unwritten = await showAnswer(answer, given)
     const unsaved = await save(input, given)
     if (unwritten.length + unsaved.length > 0) printProblems([...unwritten, ...unsaved])
     return worstExitCode([answer.exitCode, ...[...unwritten, ...unsaved].map(() => 2)])
@@ -61,8 +61,8 @@ function withOutput(given: CallArguments): CallArguments {
   return output === '-' ? { ...rest, bodyOnly: true } : given
 }
 
-/** Where the body could not be written, whatever it is: told before anything is sent. */
-function hopelessOutput({ output, curl }: CallArguments): readonly Problem[] {
+/** Where the body could not be written, whatever it is: reported before anything is sent. */
+function unwritableOutput({ output, curl }: CallArguments): readonly Problem[] {
   if (output === undefined || curl === true) return []
   const file = path.resolve(output)
   const why =
@@ -82,7 +82,7 @@ function isFolder(file: string): boolean {
   return statusOf(file)?.isDirectory() === true
 }
 
-function hopelessSave(input: CallInput, { save: file }: CallArguments): readonly Problem[] {
+function unsavable(input: CallInput, { save: file }: CallArguments): readonly Problem[] {
   if (file === undefined) return []
   const prepared = prepareSave(savedInput(input, file), hostOf())
   return prepared.ok ? [] : prepared.problems
@@ -121,16 +121,16 @@ function carryOut(
   return rehearseRequest.run({ ...input, ...defined({ showsSecrets: given.showSecrets }) }, host)
 }
 
-async function tell(answer: CallAnswer, given: CallArguments): Promise<readonly Problem[]> {
+async function showAnswer(answer: CallAnswer, given: CallArguments): Promise<readonly Problem[]> {
   const { result, body } = answer
-  if (given.curl === true) return tellCurl(answer)
+  if (given.curl === true) return showCurl(answer)
   const problems = given.output === undefined ? [] : await writeBody(given.output, body?.bytes)
   if (result !== undefined) printAnswer({ ...answer, result }, given, problems.length === 0)
   return problems
 }
 
-/** What keeps a request from being prepared, such as a missing file, is told like any failure. */
-function tellCurl({ result }: CallAnswer): readonly Problem[] {
+/** What keeps a request from being prepared, such as a missing file, is reported like any failure. */
+function showCurl({ result }: CallAnswer): readonly Problem[] {
   const line = result?.exchange === undefined ? undefined : curlOf(result.exchange.request)
   if (line === undefined)
     return (result?.failures ?? []).map(({ message, hint }) => usageProblem(message, hint))

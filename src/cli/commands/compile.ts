@@ -18,7 +18,7 @@ import { storedLines } from '../saved/stored-lines.ts'
 import { hostOf } from '../host.ts'
 import { showFetching } from '../saved/show-fetching.ts'
 import { projectOf, replaceOption, savedOptions, sourceOptions } from '../saved/saved-options.ts'
-import { refuse } from '../saved/tell.ts'
+import { refuse } from '../print-result.ts'
 import { print, printAside } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { statusOf } from '../../util/status-of.ts'
@@ -113,11 +113,11 @@ async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<
   if (!delivered.ok) return refuse(delivered.problems)
   const { text, facts } = delivered.value
   print(json ? `${jsonText({ ...facts, report }, 2)}\n` : text)
-  if (!json) tellLosses(report)
+  if (!json) showLosses(report)
   return 0
 }
 
-/** What is told of the delivery: text for people, and for `--json`. */
+/** What is shown of the delivery: text for people, and facts for `--json`. */
 interface Delivered {
   readonly text: string
   readonly facts: object
@@ -190,7 +190,7 @@ async function writeReport(file: string, report: ConversionReport): Promise<read
 }
 
 /** Beside what was made, so that a pipe gets that alone. */
-function tellLosses(report: ConversionReport): void {
+function showLosses(report: ConversionReport): void {
   const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
   printAside(
     conversionLines(report, colors)

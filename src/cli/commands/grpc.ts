@@ -88,7 +88,7 @@ async function ask(
   return answer({ ...question, step: step.keys, variables: variables.value, ...contextOf(given) }, given)
 }
 
-/** The target, which may be left out where files tell of the services, and the name. */
+/** The target, which may be left out where files describe the services, and the name. */
 function split(
   words: readonly string[],
   given: GrpcArguments,

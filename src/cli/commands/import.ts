@@ -11,7 +11,7 @@ import { showFetching } from '../saved/show-fetching.ts'
 import { projectOf, replaceOption, savedOptions, sourceOptions } from '../saved/saved-options.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
-import { outputPalette, refuse, tell } from '../saved/tell.ts'
+import { outputPalette, refuse, printResult } from '../print-result.ts'
 import { allowOption } from '../suite-input.ts'
 
 const { format: formatKey, source: sourceKey } = importDocument.input.properties
@@ -50,7 +50,7 @@ async function importSource(given: ImportArguments): Promise<number> {
     { ...input, ...defined({ text: content, format, name, host, replace, allow, keepsAnalytics }) },
     hostOf(undefined, { progress: showFetching }),
   )
-  return tell(answer, given, answerLines)
+  return printResult(answer, given, answerLines)
 }
 
 interface Words {

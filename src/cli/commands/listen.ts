@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { readPlace } from '../events/broker-part.ts'
 import { eventWords, listenOptions } from '../events/event-options.ts'
 import { listenStep } from '../events/listen-step.ts'
-import { refuse } from '../saved/tell.ts'
+import { refuse } from '../print-result.ts'
 
 /** `apitest listen`: the messages of a topic or an exchange, without a suite. */
 export const command = defineCommand({

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { readPlace } from '../events/broker-part.ts'
 import { eventWords, publishOptions } from '../events/event-options.ts'
 import { publishStep } from '../events/publish-step.ts'
-import { refuse } from '../saved/tell.ts'
+import { refuse } from '../print-result.ts'
 
 /** `apitest publish`: one message to a topic or an exchange, without a suite. */
 export const command = defineCommand({

@@ -71,7 +71,7 @@ function commandHint(word: string): string | undefined {
   return name === undefined ? undefined : `Did you mean \`apitest ${name}\`?`
 }
 
-/** What was made ready; a word that is no path, but nearly a command, is told so. */
+/** What was made ready; a word that is no path, but nearly a command, gets a hint. */
 async function prepare(input: RunInput, { isNamed }: Line): Promise<Result<PreparedRun>> {
   const prepared = await prepareRun(input)
   const [word = ''] = input.paths

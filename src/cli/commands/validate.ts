@@ -5,7 +5,7 @@ import { defineCommand, type Given, type OptionTable, text, yes } from '../comma
 import { hostOf } from '../host.ts'
 import { printProblems } from '../print-problems.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
-import { outputPalette, tell } from '../saved/tell.ts'
+import { outputPalette, printResult } from '../print-result.ts'
 import { suiteOptions } from '../suite-input.ts'
 
 const input = validateBody.input.properties
@@ -69,7 +69,7 @@ async function validate(given: ValidateArguments): Promise<number> {
   })
   const direction = given.request === true ? 'request' : 'response'
   const answer = await validateBody.run({ source, direction, ...chosen }, hostOf())
-  const code = tell(answer, given, value => lines(source, value))
+  const code = printResult(answer, given, value => lines(source, value))
   if (answer.ok) printProblems(answer.value.warnings ?? [])
   return code === 0 && answer.ok && !answer.value.valid ? 1 : code
 }

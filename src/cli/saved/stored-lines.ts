@@ -2,7 +2,7 @@ import type { StoredCounts } from '../../operations/convert/store-collection.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { plural } from '../../util/quantity.ts'
-import { outputPalette } from './tell.ts'
+import { outputPalette } from '../print-result.ts'
 
 /** Folders that are shown, a line each, and characters of such a line: everything is in `apitest collections show`. */
 const shownFolders = 20

@@ -2,7 +2,7 @@ import type { Result } from '../../../model/problem.ts'
 import { placeKeys } from '../../../operations/saved/saved-input.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import type { OptionTable } from '../../command.ts'
-import { tell } from '../../saved/tell.ts'
+import { printResult } from '../../print-result.ts'
 
 /** The collection, folder or request that a command is about. */
 export const placeArgument = {
@@ -34,5 +34,5 @@ export function confirm(
 ): number {
   const { change, place, to } = done
   const words = `${change} ${place}${to === undefined ? '' : ` ${link} ${to}`}`
-  return tell(answer.ok ? { ok: true, value: done } : answer, given, () => [oneLine(words)])
+  return printResult(answer.ok ? { ok: true, value: done } : answer, given, () => [oneLine(words)])
 }

@@ -3,7 +3,7 @@ import { hostOf } from '../../host.ts'
 import { moveSaved } from '../../../operations/saved/move-saved.ts'
 import { defineCommand, text } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { confirm, placeArgument } from './change.ts'
 
 const input = moveSaved.input.properties

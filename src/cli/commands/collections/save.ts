@@ -7,7 +7,7 @@ import { stepOf } from '../../call/step-of.ts'
 import { defineCommand } from '../../command.ts'
 import { print, printAside } from '../../print.ts'
 import { projectOf } from '../../saved/saved-options.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections save`: a request as for `apitest send`, which is kept and not sent. */

@@ -3,7 +3,7 @@ import { hostOf } from '../../host.ts'
 import { defineCommand } from '../../command.ts'
 import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { confirm, placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections set`. */

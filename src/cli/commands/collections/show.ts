@@ -4,7 +4,7 @@ import { showSaved } from '../../../operations/saved/show-saved.ts'
 import { savedLines } from '../../../report/terminal/saved-lines.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { outputPalette, tell } from '../../saved/tell.ts'
+import { outputPalette, printResult } from '../../print-result.ts'
 import { placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections show`: a collection or a folder as a tree, a request as the step it is. */
@@ -16,7 +16,7 @@ export const command = defineCommand({
     const answer = await showSaved.run({ ...projectOf(given), place: given.place }, hostOf())
     const value: Result<unknown> = answer.ok ? { ok: true, value: answer.value.saved } : answer
     return given.json === true
-      ? tell(value, given, () => [])
-      : tell(answer, given, ({ saved }) => savedLines(saved, outputPalette()))
+      ? printResult(value, given, () => [])
+      : printResult(answer, given, ({ saved }) => savedLines(saved, outputPalette()))
   },
 })

@@ -6,7 +6,7 @@ import { sendOptions } from '../../call/call-options.ts'
 import { readExpectations } from '../../call/read-expectations.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { confirm, placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections validate`. */

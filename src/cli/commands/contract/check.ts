@@ -23,7 +23,7 @@ import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
-import { outputPalette, refuse } from '../../saved/tell.ts'
+import { outputPalette, refuse } from '../../print-result.ts'
 import { allowOption, contextOf, parseVariables } from '../../suite-input.ts'
 
 const input = checkContract.input.properties

@@ -8,7 +8,7 @@ import { jsonText, oneLine } from '../../../report/text/printable.ts'
 import { suggesting } from '../../../util/did-you-mean.ts'
 import { writeWhole } from '../../../util/whole-file.ts'
 import { print, printCommands } from '../../print.ts'
-import { outputPalette } from '../../saved/tell.ts'
+import { outputPalette } from '../../print-result.ts'
 
 type ReportName = (typeof comparisonReporters)[number]
 

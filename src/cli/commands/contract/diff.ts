@@ -11,7 +11,7 @@ import { printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { projectOf } from '../../saved/saved-options.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { suiteOptions } from '../../suite-input.ts'
 
 /** What `--fail-on` takes. */

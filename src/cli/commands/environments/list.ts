@@ -4,7 +4,7 @@ import { oneLine } from '../../../report/text/printable.ts'
 import { plural } from '../../../util/quantity.ts'
 import { defineCommand } from '../../command.ts'
 import { printAside } from '../../print.ts'
-import { outputPalette, tell } from '../../saved/tell.ts'
+import { outputPalette, printResult } from '../../print-result.ts'
 import { environmentOptions, environmentsInput } from './environment.ts'
 
 /** `apitest environments`: lists the saved environments. */
@@ -15,7 +15,7 @@ export const command = defineCommand({
     const answer = await listEnvironments.run(environmentsInput(given), hostOf())
     if (answer.ok && answer.value.length === 0 && given.json !== true)
       printAside('no saved environments; those of apitest.config.yaml stand there\n')
-    return tell(answer, given, environments =>
+    return printResult(answer, given, environments =>
       environments.map(({ name, collection, variables }) => {
         const owner = collection === undefined ? '' : `  ${oneLine(collection)}`
         return `${oneLine(name)}${outputPalette().dim(`${owner}  ${plural(variables.length, 'variable')}`)}`

@@ -2,7 +2,7 @@ import { changeEnvironment } from '../../../operations/saved/environments.ts'
 import { hostOf } from '../../host.ts'
 import { defineCommand, text } from '../../command.ts'
 import { assignedValues, assignmentOptions, readAssignments } from '../../saved/read-assignments.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { confirm } from '../collections/change.ts'
 import { environmentOptions, environmentsInput, nameArgument } from './environment.ts'
 

@@ -2,7 +2,7 @@ import { showEnvironment } from '../../../operations/saved/environments.ts'
 import { hostOf } from '../../host.ts'
 import { environmentLines } from '../../../report/terminal/saved-lines.ts'
 import { defineCommand } from '../../command.ts'
-import { tell } from '../../saved/tell.ts'
+import { printResult } from '../../print-result.ts'
 import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
 
 /** `apitest environments show`: its variables; secrets are masked, as JSON too. */
@@ -12,6 +12,6 @@ export const command = defineCommand({
   options: environmentOptions,
   async run(given) {
     const answer = await showEnvironment.run({ ...environmentsInput(given), name: given.name }, hostOf())
-    return tell(answer, given, environmentLines)
+    return printResult(answer, given, environmentLines)
   },
 })

@@ -4,7 +4,7 @@ import { plural } from '../../../util/quantity.ts'
 import { defineCommand } from '../../command.ts'
 import { print } from '../../print.ts'
 import { projectOf } from '../../saved/saved-options.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { recordOptions } from './record-options.ts'
 
 /** `apitest history clear`: forgets all calls. */

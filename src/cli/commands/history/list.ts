@@ -5,7 +5,7 @@ import { callList } from '../../../report/terminal/call-lines.ts'
 import { defineCommand, yes } from '../../command.ts'
 import { printAside } from '../../print.ts'
 import { projectOf } from '../../saved/saved-options.ts'
-import { outputPalette, refuse, tell } from '../../saved/tell.ts'
+import { outputPalette, refuse, printResult } from '../../print-result.ts'
 import { recordOptions } from './record-options.ts'
 
 const input = listHistory.input.properties
@@ -43,6 +43,6 @@ export const command = defineCommand({
       hostOf(),
     )
     if (calls.ok && calls.value.length === 0 && given.json !== true) printAside('no calls\n')
-    return tell(calls, given, value => callList(value, outputPalette()))
+    return printResult(calls, given, value => callList(value, outputPalette()))
   },
 })

@@ -3,7 +3,7 @@ import { hostOf } from '../../host.ts'
 import { callDetails } from '../../../report/terminal/call-lines.ts'
 import { defineCommand } from '../../command.ts'
 import { projectOf } from '../../saved/saved-options.ts'
-import { outputPalette, tell } from '../../saved/tell.ts'
+import { outputPalette, printResult } from '../../print-result.ts'
 import { recordOptions } from './record-options.ts'
 
 /** `apitest history show`: everything about one call. */
@@ -13,6 +13,6 @@ export const command = defineCommand({
   async run(given) {
     const { id } = given
     const call = await showCall.run({ ...projectOf(given), ...(id === undefined ? {} : { id }) }, hostOf())
-    return tell(call, given, value => callDetails(value, outputPalette()))
+    return printResult(call, given, value => callDetails(value, outputPalette()))
   },
 })

@@ -10,7 +10,7 @@ import { defineCommand, type Given, type OptionTable, text } from '../../command
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
 import { print, printAside } from '../../print.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { suiteOptions, toSuiteInput } from '../../suite-input.ts'
 
 const input = generatePact.input.properties

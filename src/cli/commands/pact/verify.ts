@@ -18,7 +18,7 @@ import { Interrupts } from '../../interrupts.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
-import { refuse } from '../../saved/tell.ts'
+import { refuse } from '../../print-result.ts'
 import { contextOf, parseVariables } from '../../suite-input.ts'
 
 const input = verifyPacts.input.properties

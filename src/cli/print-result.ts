@@ -1,12 +1,12 @@
-import type { Problem, Result } from '../../model/problem.ts'
-import { type Palette, palette } from '../../report/terminal/palette.ts'
-import { jsonText } from '../../report/text/printable.ts'
-import { print } from '../print.ts'
-import { printProblems } from '../print-problems.ts'
-import { isTerminal, wantsColor } from '../terminal.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import { type Palette, palette } from '../report/terminal/palette.ts'
+import { jsonText } from '../report/text/printable.ts'
+import { print } from './print.ts'
+import { printProblems } from './print-problems.ts'
+import { isTerminal, wantsColor } from './terminal.ts'
 
 /** Prints an answer, as JSON where that was asked for, or what is wrong. Answers with the exit code. */
-export function tell<Value>(
+export function printResult<Value>(
   answer: Result<Value>,
   { json = false }: { readonly json?: boolean | undefined },
   lines: (value: Value) => readonly string[],
