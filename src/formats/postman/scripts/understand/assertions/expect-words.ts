@@ -15,8 +15,14 @@ import { patternChecks, textCheck } from '../checks/text-checks.ts'
 import type { Value } from '../checks/value.ts'
 import { isExpectation } from '../values/condition.ts'
 import type { Link, Reading, WordResult } from './chain.ts'
-import { includeChecks, keyChecks, propertyResult } from './content-checks.ts'
-import { emptyChecks, lengthChecks, notEmptyChecks } from './size-checks.ts'
+import {
+  includeChecks,
+  keyChecks,
+  propertyResult,
+  emptyChecks,
+  lengthChecks,
+  notEmptyChecks,
+} from './content-checks.ts'
 
 /** A word said of a value, such as `eql(5)` (chai 4). */
 export function expectWord(link: Link, reading: Reading): WordResult {
