@@ -11,6 +11,7 @@ import {
   operationRules,
   schemaRules,
 } from '../dist/modules/src/contract/diff/rules/index.js'
+import { operations } from '../dist/modules/src/operations/index.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
@@ -24,6 +25,10 @@ const authKinds = suite.definitions.auth.anyOf[1].properties
 const loaded = new Map()
 for (const { name, load } of commands) if (load !== undefined) loaded.set(name, (await load()).command)
 const { json, 'last-event-id': lastEventId } = loaded.get('sse').options
+
+const allCommands = await Promise.all(
+  commands.map(async ({ name, load }) => ({ name, ...(await load?.())?.command })),
+)
 
 /** What may stand between the markers, by name. */
 const parts = {
@@ -80,6 +85,7 @@ const parts = {
   targets: () => targetTable(suite.definitions.validation),
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
+  operations: () => operationTable(),
   endpoints: () => endpointTable(),
   faults: () => faultGroups.map(faultTable).join('\n\n'),
   'keys of the configuration': () => keyTable(configuration, configuration),
@@ -187,6 +193,20 @@ function builtInTable() {
     `These give true or false: ${list(byType('boolean'))}.`,
     `All others give text: ${list(byType('string'))}.`,
   ].join('\n\n')
+}
+
+/** The operations with the commands that ask for them. */
+function operationTable() {
+  const rows = operations.map(({ name, permission, summary }) => [
+    code(name),
+    code(permission),
+    allCommands
+      .filter(command => command.operations?.some(operation => operation.name === name))
+      .map(command => code(`apitest ${command.name}`))
+      .join(', '),
+    cell(summary),
+  ])
+  return table(['Operation', 'Class', 'Command', 'What it does'], rows)
 }
 
 function endpointTable() {

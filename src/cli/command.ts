@@ -1,3 +1,5 @@
+import type { AnyOperation } from '../operations/operation.ts'
+
 /** An option, or an argument without a name. With neither `number` nor `boolean` its value is a text. */
 export interface Option {
   readonly string?: true
@@ -72,6 +74,8 @@ export interface Line {
 
 /** What a command of the program is: everything that parsing, help, completion and the manual know of it. */
 export interface Command {
+  /** The operations that it asks for; none for one that only serves or joins files. */
+  readonly operations?: readonly AnyOperation[]
   /** What it takes without an option, in this order. */
   readonly positionals: OptionTable
   readonly options: OptionTable

@@ -8,6 +8,7 @@ import { suiteOptions, suitePaths, toSuiteInput } from '../suite-input.ts'
 
 /** `apitest check`: prints the problems, the first ones unless all are asked for; exit code 2 when one is an error. */
 export const command = defineCommand({
+  operations: [checkSuites],
   positionals: suitePaths,
   options: {
     ...suiteOptions,

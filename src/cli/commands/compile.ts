@@ -56,6 +56,7 @@ const options = {
 
 /** `apitest compile SOURCE --to TARGET`: makes other files of collections and suites. */
 export const command = defineCommand({
+  operations: [compileSource, storeCollection],
   positionals,
   options,
   needs: ['a source', 'Name a saved collection, a suite, a folder of suites, or a file.'],

@@ -21,6 +21,7 @@ const questions = ['list', 'describe', 'template'] as const
 
 /** `apitest grpc`: one call, or a question about the services of a server or of files. */
 export const command = defineCommand({
+  operations: [callGrpc, describeServices, readProto],
   positionals: grpcWords,
   options: grpcOptions,
   firstWords: questions,

@@ -30,6 +30,7 @@ const options = {
 
 /** `apitest import [FORMAT] SOURCE`: makes a collection of a foreign document. */
 export const command = defineCommand({
+  operations: [importDocument],
   positionals,
   options,
   firstWords: importFormats,

@@ -8,6 +8,7 @@ import { refuse } from '../print-result.ts'
 
 /** `apitest listen`: the messages of a topic or an exchange, without a suite. */
 export const command = defineCommand({
+  operations: [listenToBroker],
   positionals: eventWords,
   options: listenOptions,
   firstWords: ['kafka', 'amqp'],

@@ -13,6 +13,7 @@ import { defineCommand } from '../command.ts'
 
 /** `apitest poll`: one request that is in no suite, sent until the answer is right. */
 export const command = defineCommand({
+  operations: [pollRequest],
   positionals: requestWords,
   options: { ...sendOptions, ...retryOptions },
   idle: idleOptions,

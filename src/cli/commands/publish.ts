@@ -8,6 +8,7 @@ import { refuse } from '../print-result.ts'
 
 /** `apitest publish`: one message to a topic or an exchange, without a suite. */
 export const command = defineCommand({
+  operations: [publishMessage],
   positionals: eventWords,
   options: publishOptions,
   firstWords: ['kafka', 'amqp'],

@@ -3,6 +3,7 @@ import type { Result } from '../../model/problem.ts'
 import { configuredSecrets } from '../../operations/suites/configured-secrets.ts'
 import { type PreparedRun, prepareRun, type RunInput } from '../../operations/suites/prepare-run.ts'
 import { runPrepared } from '../../operations/suites/run-prepared.ts'
+import { runSuites } from '../../operations/suites/run-suites.ts'
 import { affectedBy, inputFiles, watchedFiles } from '../../operations/suites/watched-files.ts'
 import { listPlan } from '../../report/list-plan.ts'
 import { escapedLine } from '../../report/text/printable.ts'
@@ -20,7 +21,12 @@ import { suitePaths } from '../suite-input.ts'
 import { commandWords } from './index.ts'
 
 /** `apitest [paths]`: runs suites. */
-export const command = defineCommand({ positionals: suitePaths, options: runOptions, run })
+export const command = defineCommand({
+  operations: [runSuites],
+  positionals: suitePaths,
+  options: runOptions,
+  run,
+})
 
 async function run(given: RunArguments, line: Line): Promise<number> {
   const input = toRunInput(given)

@@ -1,4 +1,5 @@
-import { sendRequest } from '../../operations/calls/call-operations.ts'
+import { rehearseRequest, sendRequest } from '../../operations/calls/call-operations.ts'
+import { saveStep } from '../../operations/calls/save-step.ts'
 import { optionGroups, requestWords, sendOptions } from '../call/call-options.ts'
 import { idleOptions } from '../call/curl-compat.ts'
 import { sendStep } from '../call/send-step.ts'
@@ -7,6 +8,7 @@ import { defineCommand } from '../command.ts'
 
 /** `apitest send`: one request that is in no suite. */
 export const command = defineCommand({
+  operations: [sendRequest, rehearseRequest, saveStep],
   positionals: requestWords,
   options: sendOptions,
   idle: idleOptions,

@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts'
 
 /** `apitest sse`: a stream of events that is in no suite. */
 export const command = defineCommand({
+  operations: [readEvents],
   positionals: streamPlace,
   options: sseOptions,
   usage: ['sse URL [options]'],

@@ -47,6 +47,7 @@ const options = {
 
 /** `apitest validate BODY`: holds a body against a schema. The exit code: 0 valid, 1 not, 2 no answer. */
 export const command = defineCommand({
+  operations: [validateBody],
   positionals,
   options,
   needs: ['a body', 'Name a file, a URL, or - for the standard input.'],

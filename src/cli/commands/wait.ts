@@ -5,7 +5,7 @@ import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Progress } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
-import { waitForServices } from '../../operations/services/wait-for-services.ts'
+import { runCommand, waitForServices } from '../../operations/services/wait-for-services.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { jsonText, printable } from '../../report/text/printable.ts'
@@ -51,6 +51,7 @@ const options = {
 
 /** `apitest wait`: waits until services are up; what stands behind `--` runs then. */
 export const command = defineCommand({
+  operations: [waitForServices, runCommand],
   positionals,
   options,
   hasCommandBehind: true,

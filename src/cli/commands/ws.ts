@@ -6,6 +6,7 @@ import { defineCommand } from '../command.ts'
 
 /** `apitest ws`: a WebSocket that is in no suite. */
 export const command = defineCommand({
+  operations: [openWebSocket],
   positionals: streamPlace,
   options: wsOptions,
   usage: ['ws URL [options]'],

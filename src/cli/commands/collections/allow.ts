@@ -6,6 +6,7 @@ import { confirm, placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections allow`. */
 export const command = defineCommand({
+  operations: [allowReads],
   positionals: {
     ...placeArgument,
     entries: {

@@ -8,6 +8,7 @@ const input = createSaved.input.properties
 
 /** `apitest collections create`. */
 export const command = defineCommand({
+  operations: [createSaved],
   positionals: { name: { ...text, demandOption: true, describe: input.name.description } },
   needs: ['a name', 'Write apitest collections create Shop.'],
   options: {

@@ -6,6 +6,7 @@ import { confirm, placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections delete`. */
 export const command = defineCommand({
+  operations: [deleteSaved],
   positionals: placeArgument,
   needs: placeNeeded,
   options: savedOptions,

@@ -9,6 +9,7 @@ import { outputPalette, printResult } from '../../print-result.ts'
 
 /** `apitest collections`: lists the saved collections. */
 export const command = defineCommand({
+  operations: [listCollections],
   positionals: {},
   options: savedOptions,
   async run(given) {

@@ -10,6 +10,7 @@ const input = moveSaved.input.properties
 
 /** `apitest collections move`. */
 export const command = defineCommand({
+  operations: [moveSaved],
   positionals: { ...placeArgument, into: { ...text, demandOption: true, describe: input.into.description } },
   needs: ['a place and where to', 'Write apitest collections move Shop/Users Archive.'],
   options: {

@@ -6,6 +6,7 @@ import { confirm, placeArgument } from './change.ts'
 
 /** `apitest collections rename`. */
 export const command = defineCommand({
+  operations: [renameSaved],
   positionals: {
     ...placeArgument,
     name: { ...text, demandOption: true, describe: renameSaved.input.properties.name.description },

@@ -12,6 +12,7 @@ import { placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections save`: a request as for `apitest send`, which is kept and not sent. */
 export const command = defineCommand({
+  operations: [saveRequest],
   positionals: { ...placeArgument, words: { array: true, describe: 'Method and URL' } },
   needs: placeNeeded,
   options: sendOptions,

@@ -8,6 +8,7 @@ import { confirm, placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections set`. */
 export const command = defineCommand({
+  operations: [setVariables],
   positionals: { ...placeArgument, ...assignedValues },
   needs: placeNeeded,
   options: { ...savedOptions, ...assignmentOptions },

@@ -9,6 +9,7 @@ import { placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections show`: a collection or a folder as a tree, a request as the step it is. */
 export const command = defineCommand({
+  operations: [showSaved],
   positionals: placeArgument,
   needs: placeNeeded,
   options: savedOptions,

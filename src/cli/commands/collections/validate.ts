@@ -11,6 +11,7 @@ import { confirm, placeArgument, placeNeeded } from './change.ts'
 
 /** `apitest collections validate`. */
 export const command = defineCommand({
+  operations: [addValidations],
   positionals: placeArgument,
   needs: placeNeeded,
   options: { ...savedOptions, validate: sendOptions.validate, extract: sendOptions.extract },

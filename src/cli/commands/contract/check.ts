@@ -84,6 +84,7 @@ const positionals = {
 
 /** `apitest contract check BASE_URL`: a live API held to its description. */
 export const command = defineCommand({
+  operations: [checkContract],
   positionals,
   options,
   usage: ['contract check BASE_URL --spec FILE [options]'],

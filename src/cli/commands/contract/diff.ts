@@ -51,6 +51,7 @@ const options = {
 
 /** `apitest contract diff`: what changed. The exit code is 1 for changes of the level that fails. */
 export const command = defineCommand({
+  operations: [compareContracts, compareSince],
   positionals,
   options,
   usage: ['contract diff OLD NEW | --since REVISION DOCUMENT.. [options]'],

@@ -6,6 +6,7 @@ import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from 
 
 /** `apitest environments delete`. */
 export const command = defineCommand({
+  operations: [deleteEnvironment],
   positionals: nameArgument,
   needs: nameNeeded,
   options: environmentOptions,

@@ -9,6 +9,7 @@ import { environmentOptions, environmentsInput } from './environment.ts'
 
 /** `apitest environments`: lists the saved environments. */
 export const command = defineCommand({
+  operations: [listEnvironments],
   positionals: {},
   options: environmentOptions,
   async run(given) {

@@ -8,6 +8,7 @@ import { environmentOptions, environmentsInput, nameArgument } from './environme
 
 /** `apitest environments set`. */
 export const command = defineCommand({
+  operations: [changeEnvironment],
   positionals: { ...nameArgument, ...assignedValues },
   needs: ['a name and values', 'Write apitest environments set local user=ada.'],
   options: {

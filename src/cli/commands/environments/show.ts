@@ -7,6 +7,7 @@ import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from 
 
 /** `apitest environments show`: its variables; secrets are masked, as JSON too. */
 export const command = defineCommand({
+  operations: [showEnvironment],
   positionals: nameArgument,
   needs: nameNeeded,
   options: environmentOptions,

@@ -9,6 +9,7 @@ import { recordOptions } from './record-options.ts'
 
 /** `apitest history clear`: forgets all calls. */
 export const command = defineCommand({
+  operations: [clearHistory],
   positionals: {},
   options: recordOptions,
   async run(given) {

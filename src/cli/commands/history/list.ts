@@ -12,6 +12,7 @@ const input = listHistory.input.properties
 
 /** `apitest history`: lists calls, the newest last, next to the prompt. */
 export const command = defineCommand({
+  operations: [listHistory],
   positionals: {},
   options: {
     ...recordOptions,

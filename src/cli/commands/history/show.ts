@@ -8,6 +8,7 @@ import { recordOptions } from './record-options.ts'
 
 /** `apitest history show`: everything about one call. */
 export const command = defineCommand({
+  operations: [showCall],
   positionals: { id: { string: true, describe: showCall.input.properties.id.description } },
   options: recordOptions,
   async run(given) {

@@ -38,6 +38,7 @@ const options = {
 
 /** `apitest pact generate SOURCE`: makes a pact of what is sent and what comes back. */
 export const command = defineCommand({
+  operations: [generatePact, recordPact],
   positionals,
   options,
   usage: ['pact generate SOURCE --consumer NAME --provider NAME [options]'],

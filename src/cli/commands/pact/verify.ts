@@ -58,6 +58,7 @@ const positionals = {
 
 /** `apitest pact verify FILE...`: verifies pacts against a provider. */
 export const command = defineCommand({
+  operations: [verifyPacts],
   positionals,
   options,
   usage: ['pact verify FILE|FOLDER.. --provider URL [options]'],

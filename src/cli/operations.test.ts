@@ -4,10 +4,11 @@ import { describe, it } from 'node:test'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { withFolder } from '../testing/run-program.ts'
-import { operations } from './index.ts'
-import type { Host, Permission } from './operation.ts'
-import type { Schema } from './schema.ts'
-import { hostIn } from './testing/host-in.ts'
+import { commands } from './commands/index.ts'
+import { operations } from '../operations/index.ts'
+import type { Host, Permission } from '../operations/operation.ts'
+import type { Schema } from '../operations/schema.ts'
+import { hostIn } from '../operations/testing/host-in.ts'
 
 /** Rows of the mission's table of operations, and what is behind each of them. */
 const mission: readonly (readonly [row: string, permission: Permission, ...names: string[]])[] = [
@@ -51,6 +52,17 @@ describe('the operations', () => {
     it(`have what the mission calls "${row}"`, () => {
       for (const name of names) assert.equal(byName.get(name)?.permission, permission, name)
     })
+
+  it('are asked for by a command each', async () => {
+    const asked = await Promise.all(
+      commands.map(async ({ load }) => (await load?.())?.command.operations ?? []),
+    )
+    const names = new Set(asked.flat().map(({ name }) => name))
+    assert.deepEqual(
+      operations.map(({ name }) => name).filter(name => !names.has(name)),
+      [],
+    )
+  })
 
   it('have names of their own', () => {
     assert.equal(byName.size, operations.length)
