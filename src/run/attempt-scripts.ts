@@ -2,7 +2,8 @@ import type { ActionContext } from '../actions/action.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
-import type { Attempt, AttemptContext } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
+import type { AttemptContext } from './pass.ts'
 import type { BeforeScripts } from './scripts/run-scripts.ts'
 import type { ScriptReport } from './scripts/script-report.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
@@ -33,14 +34,14 @@ export class AttemptScripts {
     this.#before = await runBefore(this.#scripts.before, this.#context, this.#action)
     const { failure, skips, validations } = this.#before
     if (failure === undefined && !skips) return undefined
-    const passed = validations.every(validation => validation.passed)
+    const didPass = validations.every(validation => validation.passed)
     return {
       ...this.#added,
-      ...(failure === undefined ? { skipReason: 'a script skipped it' } : { failure }),
+      ...(failure === undefined
+        ? { outcome: didPass ? 'skipped' : 'failed', skipReason: 'a script skipped it' }
+        : { outcome: 'errored', failure }),
       extracts: [],
       validations,
-      statusByDefault: false,
-      passed: failure === undefined && passed,
       final: true,
     }
   }

@@ -10,13 +10,14 @@ import type { PlannedStep } from '../plan/plan.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
-import type { Attempt, AttemptContext } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
 import { AttemptScripts } from './attempt-scripts.ts'
 import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
 import { JudgingTime, Unjudged } from './judging-time.ts'
 import { unreadable } from './unreadable.ts'
 import { renderInput } from './render.ts'
+import type { AttemptContext } from './pass.ts'
 import type { RunContext } from './run-context.ts'
 import { hideUrlPasswords } from './secret-variables.ts'
 
@@ -84,8 +85,8 @@ export function unrendered(problems: readonly RenderProblem[]): Attempt {
 }
 
 function unperformed(failure: ActionFailure): Attempt {
-  const final = failure.kind !== 'Network Error' && failure.kind !== 'Auth Error'
-  return { failure, extracts: [], validations: [], statusByDefault: false, passed: false, final }
+  const mayPass = failure.kind === 'Network Error' || failure.kind === 'Auth Error'
+  return { outcome: 'errored', failure, extracts: [], validations: [], ...(mayPass ? {} : { final: true }) }
 }
 
 /** What was sent and answered, and why nobody knows whether it is as expected. */
@@ -118,8 +119,7 @@ function actionContext(
     hide: secret => {
       pass.run.secrets.add(secret)
     },
-    runSuite: (file, variables) =>
-      pass.run.useSuite(file, variables, { pass, cleansUp: pass.cleansUp(planned.step) }),
+    runSuite: (file, variables) => pass.useSuite(file, variables, planned.step),
   }
 }
 

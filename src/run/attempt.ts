@@ -1,26 +1,17 @@
 import type { ActionFailure, Exchange } from '../model/exchange.ts'
+import type { Outcome } from '../model/outcome.ts'
 import type { ExtractResult, ScriptLog, StepResult, ValidationResult } from '../model/result.ts'
-import type { DataRow } from '../model/suite.ts'
-import type { PlannedStep } from '../plan/plan.ts'
-import type { Scope } from '../template/scope.ts'
-import type { Pass } from './pass.ts'
-
-/** What one attempt at a step needs. */
-export interface AttemptContext {
-  readonly planned: PlannedStep
-  readonly pass: Pass
-  readonly scope: Scope
-  readonly signal: AbortSignal
-  /** The row the step runs with, its own or the suite's. */
-  readonly row: DataRow | undefined
-}
 
 /** One attempt at a step and what came of it. */
 export interface Attempt {
+  readonly outcome: Outcome
   readonly exchange?: Exchange
+  /** Why it could not be carried out, or not be judged. */
   readonly failure?: ActionFailure
   readonly extracts: readonly ExtractResult[]
   readonly validations: readonly ValidationResult[]
+  /** Why the status is not right by the action's own rule, which counts where no validation is about it. */
+  readonly wrongStatus?: string
   readonly steps?: readonly StepResult[]
   /** The requests that scripts sent. */
   readonly calls?: readonly StepResult[]
@@ -30,11 +21,13 @@ export interface Attempt {
   readonly skipReason?: string
   /** The name of the step that a script wants to be the next; null for none. */
   readonly next?: string | null
-  /** Whether the status is judged by the action's own rule, as no validation speaks of it. */
-  readonly statusByDefault: boolean
-  readonly passed: boolean
-  /** Trying again cannot help. */
-  readonly final: boolean
+  /** Whether trying again cannot help. */
+  readonly final?: true
   /** Why no further attempt was made although the step did not pass. */
   readonly gaveUp?: string
+}
+
+/** Whether nothing was wrong in an attempt; there may have been nothing to do. */
+export function hasPassed({ outcome }: Pick<Attempt, 'outcome'>): boolean {
+  return outcome === 'passed' || outcome === 'skipped'
 }

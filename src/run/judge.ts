@@ -1,9 +1,10 @@
 import path from 'node:path'
-import type { ActionAnswer } from '../actions/action.ts'
+import type { Performed } from '../actions/action.ts'
 import { evaluateExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
 import { type Extract, isSchemaValidation, schemaTexts, type Validation } from '../model/expectation.ts'
+import type { Outcome } from '../model/outcome.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
@@ -13,7 +14,8 @@ import type { Scope } from '../template/scope.ts'
 import { optional } from '../util/read-values.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import { appliesTo, isUnset } from './applies.ts'
-import type { Attempt, AttemptContext } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
+import type { AttemptContext } from './pass.ts'
 import { judgeEcho } from './correlation-echo.ts'
 import { type ExchangeContract, judgeContract } from './exchange-contract.ts'
 import type { JudgingTime } from './judging-time.ts'
@@ -25,7 +27,7 @@ import { renderName } from './render-name.ts'
  * of it. Throws `Unjudged`.
  */
 export async function judge(
-  answer: ActionAnswer & { ok: true },
+  answer: Performed,
   context: AttemptContext,
   time: JudgingTime,
   runScripts: () => Promise<readonly ValidationResult[]>,
@@ -61,21 +63,31 @@ export async function judge(
   const statusByDefault = !validations.some(
     ({ subject, skipped }) => unless.includes(subject) && skipped !== true,
   )
+  const wrongStatus = statusByDefault && !exchange.success.holds ? statusMessage(exchange) : undefined
   const passed =
-    (!statusByDefault || exchange.success.holds) &&
+    wrongStatus === undefined &&
     !extracts.some(isMissing) &&
     validations.every(validation => validation.passed)
   return {
+    outcome: outcomeOf(answer, passed),
     exchange,
     extracts,
     validations,
-    statusByDefault,
-    passed,
-    final: false,
+    ...optional('wrongStatus', wrongStatus),
     ...optional('steps', answer.steps),
     ...optional('skipReason', answer.skipReason),
     ...(passed ? {} : await givingUp(context, exchange, time)),
   }
+}
+
+function outcomeOf({ skipReason, steps = [] }: Performed, passed: boolean): Outcome {
+  if (passed) return skipReason === undefined ? 'passed' : 'skipped'
+  return steps.some(({ outcome }) => outcome === 'errored') ? 'errored' : 'failed'
+}
+
+/** Without a validation of the status, a step expects what its action calls success. */
+function statusMessage({ success, response }: Exchange): string {
+  return `${success.subject ?? 'status'}: Expected ${success.expected}, got ${success.actual ?? response.status ?? 'nothing'}`
 }
 
 /** Takes one variable out of an answer, if it is one to take it from. */

@@ -1,8 +1,9 @@
+import type { UsedSuite } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { DataRow, Step } from '../model/suite.ts'
-import type { PlannedSuite } from '../plan/plan.ts'
+import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { outerLayers } from './outer-layers.ts'
@@ -21,7 +22,16 @@ interface Start {
   readonly caller?: Pass
   /** What is kept open already. */
   readonly session?: RunResources
+  /** What runs the suites that its steps use; that of the caller, if there is one. */
+  readonly useSuite?: UseSuite
 }
+
+/** Runs a suite, given by absolute path, that a step of a pass uses, with the variables that the step hands over. */
+export type UseSuite = (
+  file: string,
+  variables: JsonObject,
+  caller: { readonly pass: Pass; readonly cleansUp: boolean },
+) => Promise<UsedSuite>
 
 /** Who wants to know what a pass does. */
 export interface PassListener {
@@ -47,6 +57,7 @@ export class Pass {
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   readonly #given: JsonObject
   readonly #cleansUp: boolean
+  readonly #useSuite: UseSuite | undefined
   readonly #secretNames: ReadonlySet<string>
   /** The variables as scripts see and change them. */
   readonly scripted: ScriptVariables
@@ -54,7 +65,7 @@ export class Pass {
   readonly #environment: ProcessEnvironment
 
   constructor(planned: PlannedSuite, run: RunContext, start: Start = {}) {
-    const { row, given = {}, cleansUp = false, caller, session } = start
+    const { row, given = {}, cleansUp = false, caller, session, useSuite } = start
     this.planned = planned
     this.run = run
     this.session = session ?? caller?.session ?? new RunResources()
@@ -62,6 +73,7 @@ export class Pass {
     this.row = row
     this.#given = given
     this.#cleansUp = cleansUp
+    this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)
     this.#secretNames = secretVariables(planned)
     this.#environment = visibleEnvironment(run.processEnvironment, planned.loaded.reads)
     this.#layers = outerLayers(planned).map(layer => ({ ...layer, values: { ...layer.values } }))
@@ -111,6 +123,12 @@ export class Pass {
     this.extracted[name] = value
   }
 
+  /** Runs the suite that a step uses. */
+  useSuite(file: string, variables: JsonObject, step: Step): Promise<UsedSuite> {
+    if (this.#useSuite === undefined) throw new Error(`Nothing here runs the suite ${file}.`)
+    return this.#useSuite(file, variables, { pass: this, cleansUp: this.cleansUp(step) })
+  }
+
   /** Whether a step cleans up, which an interrupt does not stop. */
   cleansUp({ phase }: Step): boolean {
     return this.#cleansUp || phase === 'after'
@@ -125,4 +143,14 @@ export class Pass {
   stopReason(step: Step): string | undefined {
     return this.cleansUp(step) ? cleaningStopReason(this.run) : stopReason(this.run)
   }
+}
+
+/** What one attempt at a step needs. */
+export interface AttemptContext {
+  readonly planned: PlannedStep
+  readonly pass: Pass
+  readonly scope: Scope
+  readonly signal: AbortSignal
+  /** The row the step runs with, its own or the suite's. */
+  readonly row: DataRow | undefined
 }

@@ -1,6 +1,6 @@
 import type { Retry } from '../model/suite.ts'
 import { sleep } from '../util/interruptions.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, hasPassed } from './attempt.ts'
 
 /**
  * Tries until an attempt is good enough, no attempt is left, or the state can no longer become right. Only the last
@@ -19,17 +19,17 @@ export async function withRetries(
     attempt = await tryOnce()
     attempts++
   }
-  if (retry?.until !== 'success' || hasSucceeded(attempt) || !attempt.passed) return { attempt, attempts }
+  if (retry?.until !== 'success' || hasSucceeded(attempt) || !hasPassed(attempt)) return { attempt, attempts }
   const status = String(attempt.exchange?.response.status)
   return {
-    attempt: { ...attempt, passed: false, gaveUp: `status: Expected 2xx, got ${status}` },
+    attempt: { ...attempt, outcome: 'failed', gaveUp: `status: Expected 2xx, got ${status}` },
     attempts,
   }
 }
 
 function shouldGoOn(attempt: Attempt, { until }: Retry): boolean {
-  if (attempt.final) return false
-  return until === 'success' ? !hasSucceeded(attempt) : !attempt.passed
+  if (attempt.final === true) return false
+  return until === 'success' ? !hasSucceeded(attempt) : !hasPassed(attempt)
 }
 
 /** What `until: success` waits for: success by the action's own rule, and of a request 2xx (the mission's "Request"). */

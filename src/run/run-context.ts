@@ -1,4 +1,4 @@
-import type { ActionAnswer, UsedSuite } from '../actions/action.ts'
+import type { ActionAnswer } from '../actions/action.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { RunEvent } from '../model/run-event.ts'
@@ -6,7 +6,6 @@ import type { Secrets } from '../secrets/index.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { ExchangeContract } from './exchange-contract.ts'
-import type { Pass } from './pass.ts'
 import type { Tally } from './tally.ts'
 
 /** What all files of a run share while it runs. */
@@ -42,8 +41,6 @@ export interface RunContext {
   readonly rehearses?: boolean
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
-  /** Runs the suite that a `use` step of `caller` names. */
-  useSuite(file: string, variables: JsonObject, caller: Caller): Promise<UsedSuite>
 }
 
 /** Who looks on at single attempts, before secrets are masked. */
@@ -52,12 +49,6 @@ export interface AttemptWatcher {
   answered(answer: ActionAnswer): void
   /** It has been judged. */
   judged(attempt: Attempt): void
-}
-
-/** The pass with a `use` step, and whether that step cleans up. */
-export interface Caller {
-  readonly pass: Pass
-  readonly cleansUp: boolean
 }
 
 /** Why nothing more is tested, if that is so. */

@@ -5,6 +5,7 @@ import { Pass, type PassListener } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
 import type { RunContext } from './run-context.ts'
 import { runPass } from './run-pass.ts'
+import { runUsedSuite } from './run-used-suite.ts'
 import { OutcomeCounter } from './tally.ts'
 
 /** Runs one file: once, or once per data row. */
@@ -61,7 +62,7 @@ async function runRow(
     for (const counts of [steps, counter, run.tally.steps]) counts.add(result)
     reason ??= result.failures[0]?.message
   }
-  const pass = new Pass(planned, run, { row })
+  const pass = new Pass(planned, run, { row, useSuite: runUsedSuite })
   await runPass(planned, pass, stepListener(planned, label, run, count))
   await pass.session.close()
   if (label === undefined) return undefined

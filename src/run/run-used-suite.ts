@@ -1,22 +1,16 @@
-import type { UsedSuite } from '../actions/action.ts'
-import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
-import { Pass } from './pass.ts'
+import { Pass, type UseSuite } from './pass.ts'
 import { rowLabel, withRow } from './row-label.ts'
-import type { Caller } from './run-context.ts'
 import { runUsedPass } from './run-pass.ts'
 
 /**
  * Runs the suite that a `use` step names, with the caller's environment and the variables it hands over. With data rows
  * it runs once per row, and of what several rows leave the last counts.
  */
-export async function runUsedSuite(
-  file: string,
-  given: JsonObject,
-  { pass: caller, cleansUp }: Caller,
-): Promise<UsedSuite> {
+export const runUsedSuite: UseSuite = async (file, given, { pass: caller, cleansUp }) => {
   const planned = planUsedSuite(file, caller.planned)
   const steps: StepResult[] = []
   const variables: Record<string, JsonValue> = {}

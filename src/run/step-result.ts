@@ -1,5 +1,4 @@
 import { type Exchange, previewLimit } from '../model/exchange.ts'
-import type { Outcome } from '../model/outcome.ts'
 import { type ExchangeReport, type Failure, isMissing, type StepResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
@@ -40,7 +39,7 @@ export function finishedStep(
   lineText: LineText,
   ran: Pick<StepResult, 'name' | 'writtenName' | 'attempts' | 'startedAt' | 'duration'>,
 ): StepResult {
-  const outcome = outcomeOf(attempt)
+  const { outcome } = attempt
   return {
     ...identity(step),
     ...ran,
@@ -92,24 +91,15 @@ function identity(
   }
 }
 
-function outcomeOf(attempt: Attempt): Outcome {
-  if (attempt.failure !== undefined) return 'errored'
-  if (attempt.passed) return attempt.skipReason === undefined ? 'passed' : 'skipped'
-  return attempt.steps?.some(step => step.outcome === 'errored') === true ? 'errored' : 'failed'
-}
-
 function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly Failure[] {
   const at = (span: Span, failure: Pick<Failure, 'kind' | 'message' | 'hint'>): Failure => ({
     ...failure,
     span,
     sourceLine: lineText(span),
   })
-  const { failure, exchange, statusByDefault, gaveUp } = attempt
+  const { failure, wrongStatus, gaveUp } = attempt
   const errors = failure === undefined ? [] : [at(failure.span ?? step.span, errorOf(failure))]
-  const status =
-    statusByDefault && exchange?.success.holds === false
-      ? [at(step.span, { kind: 'status', message: statusMessage(exchange) })]
-      : []
+  const status = wrongStatus === undefined ? [] : [at(step.span, { kind: 'status', message: wrongStatus })]
   const validations = attempt.validations.flatMap(result =>
     result.messages.map(message =>
       at(result.span, { kind: 'validation', message: withName(message, result) }),
@@ -125,11 +115,6 @@ function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly 
 function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind' | 'message' | 'hint'> {
   const { kind, message, hint } = failure
   return { kind: 'error', message: `${kind}: ${message}`, ...(hint === undefined ? {} : { hint }) }
-}
-
-/** Without a validation of the status, a step expects what its action calls success. */
-export function statusMessage({ success, response }: Exchange): string {
-  return `${success.subject ?? 'status'}: Expected ${success.expected}, got ${success.actual ?? response.status ?? 'nothing'}`
 }
 
 function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {

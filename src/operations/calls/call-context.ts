@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
 import type { RunContext } from '../../run/run-context.ts'
-import { runUsedSuite } from '../../run/run-used-suite.ts'
 import { Tally } from '../../run/tally.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { hideGivenCredentials } from './hide-given-credentials.ts'
@@ -32,6 +31,5 @@ export function callContext(
     toolFolder: path.join(configuration.directory, '.tool'),
     workers: 1,
     tally: new Tally(),
-    useSuite: runUsedSuite,
   }
 }

@@ -3,11 +3,10 @@ import type { CallCommand } from '../../model/call-record.ts'
 import type { Problem } from '../../model/problem.ts'
 import { isMissing, type StepResult, withName } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
-import type { Attempt } from '../../run/attempt.ts'
+import { type Attempt, hasPassed } from '../../run/attempt.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import type { AttemptWatcher, RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
-import { statusMessage } from '../../run/step-result.ts'
 import { appendHistory } from '../../store/append-history.ts'
 import { callRecord } from '../../store/call-record.ts'
 import { Secrets } from '../../secrets/index.ts'
@@ -153,19 +152,18 @@ class Observer implements AttemptWatcher {
 }
 
 function reportOf(attempt: Attempt, number: number): AttemptReport {
-  const { exchange, failure, validations, extracts, passed, statusByDefault } = attempt
+  const { exchange, failure, validations, extracts, wrongStatus } = attempt
   const status = exchange?.response.status
   const duration = (exchange ?? failure)?.timings?.duration
-  const badStatus = statusByDefault && exchange?.success.holds === false
   return {
     type: 'attempt',
     number,
-    passed,
+    passed: hasPassed(attempt),
     ...(status === undefined ? {} : { status }),
     ...(duration === undefined ? {} : { duration }),
     messages: [
       ...(failure === undefined ? [] : [`${failure.kind}: ${failure.message}`]),
-      ...(badStatus ? [statusMessage(exchange)] : []),
+      ...(wrongStatus === undefined ? [] : [wrongStatus]),
       ...validations.flatMap(validation => validation.messages.map(message => withName(message, validation))),
       ...extracts.filter(isMissing).map(({ message }) => message ?? 'found nothing'),
     ],

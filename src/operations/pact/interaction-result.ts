@@ -39,12 +39,11 @@ export function interactionResult(
     stepOf(place),
     {
       ...(exchange === undefined ? {} : { exchange }),
-      ...(failure === undefined ? {} : { failure }),
+      ...(failure === undefined
+        ? { outcome: passed ? 'passed' : 'failed' }
+        : { outcome: 'errored', failure }),
       extracts: [],
       validations: exchange === undefined ? [] : [validation],
-      statusByDefault: false,
-      passed,
-      final: true,
     },
     lineText,
     { name: nameOf(place.interaction), attempts: 1, ...timing },

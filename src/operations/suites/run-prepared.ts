@@ -8,7 +8,6 @@ import type { RunEvent } from '../../model/run-event.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
-import { runUsedSuite } from '../../run/run-used-suite.ts'
 import { startServices } from '../../run/services/start-services.ts'
 import { Tally } from '../../run/tally.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
@@ -116,7 +115,6 @@ async function runWith(
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),
     ...(contract === undefined ? {} : { contract }),
-    useSuite: runUsedSuite,
   }
   try {
     const summary = await runPlan(plan, run, input.environment ?? configuration.environment)

@@ -10,6 +10,7 @@ import type { Script } from '../../model/script.ts'
 import type { Step } from '../../model/suite.ts'
 import { renderValue } from '../../template/render.ts'
 import type { Scope } from '../../template/scope.ts'
+import type { Attempt } from '../attempt.ts'
 import { finishedStep } from '../step-result.ts'
 import { unreadable } from '../unreadable.ts'
 
@@ -78,13 +79,12 @@ function callOf(
   when: Pick<StepResult, 'startedAt' | 'duration'>,
 ): StepResult {
   const sent = answer.ok ? answer.exchange.request : answer.failure.request
-  const attempt = {
-    ...(answer.ok ? { exchange: answer.exchange } : { failure: answer.failure }),
+  const attempt: Attempt = {
+    ...(answer.ok
+      ? { outcome: 'passed', exchange: answer.exchange }
+      : { outcome: 'errored', failure: answer.failure }),
     extracts: [],
     validations: [],
-    statusByDefault: false,
-    passed: answer.ok,
-    final: true,
   }
   const { index, phase, path } = step
   const name = `pm.sendRequest ${sent?.summary ?? ''}`.trim()
