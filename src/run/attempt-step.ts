@@ -12,14 +12,13 @@ import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { AttemptScripts } from './attempt-scripts.ts'
-import { hideCredentials } from './hide-credentials.ts'
 import { judge } from './judge.ts'
 import { JudgingTime, Unjudged } from './judging-time.ts'
-import { unreadable } from './unreadable.ts'
-import { renderInput } from './render.ts'
 import type { AttemptContext } from './pass.ts'
+import { renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
-import { hideUrlPasswords } from './secret-variables.ts'
+import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
+import { unreadable } from './unreadable.ts'
 
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000

@@ -1,24 +1,28 @@
-import type { Condition } from '../model/expectation.ts'
+import { targetSubject } from '../extracts/target-subject.ts'
+import type { Exchange } from '../model/exchange.ts'
+import type { AnswerCondition, Condition, Conditional, Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
+import type { ValidationResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
-import type { RenderProblem } from '../template/render-problem.ts'
 import { renderVariable } from '../template/render.ts'
+import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { firstLine } from '../util/cut-text.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
 import {
   emptiedOperand,
   evaluateExpectations,
+  evaluateTarget,
   foundJson,
   foundText,
+  misuse,
   nothing,
   type Selected,
 } from '../validations/index.ts'
-import { wrongCondition } from './applies.ts'
-import { renderExpectations } from './render.ts'
+import { renderExpectations, renderTargetValidation } from './render.ts'
 
 /** Whether a step's `when` lets it run; if not, why not, or what in it cannot be filled in. */
-export type Verdict =
+type Verdict =
   | { readonly runs: true }
   | { readonly runs: false; readonly reason: string }
   | { readonly runs: false; readonly problems: readonly RenderProblem[] }
@@ -60,4 +64,85 @@ function undecided({ variable: name }: Condition, error: unknown): Verdict {
 /** A text compares as text, so that a row's `10` counts as a number. */
 function found(value: JsonValue): Selected {
   return typeof value === 'string' ? foundText(value) : foundJson(value)
+}
+
+/** Whether a validation or an extract counts; if not, why not, or what in its conditions cannot be filled in. */
+export type Applies =
+  | { readonly applies: true }
+  | { readonly applies: false; readonly reason: string }
+  | { readonly applies: false; readonly problems: readonly RenderProblem[] }
+
+/** Holds `when` and `unless` against an answer; the first that keeps the validation or extract from counting decides. */
+export async function appliesTo(
+  { when = [], unless = [] }: Conditional,
+  exchange: Exchange,
+  scope: Scope,
+  toleratesUnset = false,
+): Promise<Applies> {
+  for (const condition of when) {
+    const held = await hold(condition, exchange, scope, toleratesUnset)
+    if ('problems' in held) return { applies: false, ...held }
+    const failed = held.results.find(({ passed }) => !passed)
+    if (failed !== undefined) return { applies: false, reason: failed.messages.map(firstLine).join('; ') }
+  }
+  for (const condition of unless) {
+    const held = await hold(condition, exchange, scope, toleratesUnset)
+    if ('problems' in held) return { applies: false, ...held }
+    if (held.results.every(({ passed }) => passed))
+      return { applies: false, reason: `unless: ${held.results.map(words).join(' and ')}` }
+  }
+  return { applies: true }
+}
+
+type Held =
+  | { readonly results: readonly ValidationResult[] }
+  | { readonly problems: readonly RenderProblem[] }
+
+/** With `toleratesUnset`, nothing is as a variable that has no value. */
+async function hold(
+  { targets }: AnswerCondition,
+  exchange: Exchange,
+  scope: Scope,
+  toleratesUnset: boolean,
+): Promise<Held> {
+  const results: ValidationResult[] = []
+  for (const target of targets) {
+    const rendered = renderTargetValidation(target, scope)
+    if (!rendered.ok) {
+      const subject = targetSubject(target.target)
+      if (toleratesUnset && rendered.problems.every(isUnset)) {
+        results.push(...target.expectations.map(one => unlikeUnset(subject, one, rendered.problems)))
+        continue
+      }
+      return { problems: rendered.problems.map(one => ({ ...one, message: `${subject}: ${one.message}` })) }
+    }
+    const wrong = await misuse(rendered.value)
+    if (wrong !== undefined)
+      return { problems: [wrongCondition(`${targetSubject(target.target)}: ${wrong}`)] }
+    results.push(...(await evaluateTarget(rendered.value.target, rendered.value.expectations, exchange)))
+  }
+  return { results }
+}
+
+function unlikeUnset(
+  subject: string,
+  { operator, expected, span }: Expectation,
+  problems: readonly RenderProblem[],
+): ValidationResult {
+  const messages = problems.map(({ message }) => `${subject}: ${message}`)
+  return { subject, operator, expected, passed: false, messages, span }
+}
+
+function words({ subject, operator, expected }: ValidationResult): string {
+  return `${subject} ${operator} ${JSON.stringify(expected)}`
+}
+
+/** A condition that proves nothing is no reason to judge, nor to leave out. */
+export function wrongCondition(message: string): RenderProblem {
+  return { name: '', kind: 'syntax', path: [], offset: 0, message }
+}
+
+/** Whether a placeholder is of a variable that has no value. */
+export function isUnset({ kind }: RenderProblem): boolean {
+  return kind === 'unknown'
 }

@@ -1,15 +1,15 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
+import { type Secrets, sessionCookies } from '../secrets/index.ts'
 import { createScope, type ProcessEnvironment } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
-import { sessionCookies, type Secrets } from '../secrets/index.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { hideCredentials } from './hide-credentials.ts'
-import { outerLayers } from './outer-layers.ts'
+import { outerLayers } from './pass.ts'
 import {
   credentialLines,
   credentialSettings,
+  hideCredentials,
   hideUrlPasswords,
   hideValue,
   hideVariables,

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Performed } from '../actions/action.ts'
+import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import { evaluateExtract } from '../extracts/index.ts'
 import { targetSubject } from '../extracts/target-subject.ts'
 import type { Exchange } from '../model/exchange.ts'
@@ -8,19 +9,16 @@ import type { Outcome } from '../model/outcome.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
-import { expectedStatus, handsStatusOn, namesStatus } from '../check/expected-status.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { optional } from '../util/read-values.ts'
 import { evaluateValidation } from '../validations/index.ts'
-import { appliesTo, isUnset } from './applies.ts'
 import type { Attempt } from './attempt.ts'
-import type { AttemptContext } from './pass.ts'
-import { judgeEcho } from './correlation-echo.ts'
-import { type ExchangeContract, judgeContract } from './exchange-contract.ts'
+import { appliesTo, isUnset } from './conditions.ts'
+import { type ExchangeContract, judgeContract, judgeEcho } from './implied-validations.ts'
 import type { JudgingTime } from './judging-time.ts'
-import { renderExtract, renderValidation } from './render.ts'
-import { renderName } from './render-name.ts'
+import type { AttemptContext } from './pass.ts'
+import { renderExtract, renderName, renderValidation } from './render.ts'
 
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
@@ -185,7 +183,7 @@ async function withoutErrors(
   span: Span,
   judged: readonly (ValidationResult | ExtractResult)[],
 ): Promise<readonly ValidationResult[]> {
-  const { judgeListedErrors } = await import('./listed-errors.ts')
+  const { judgeListedErrors } = await import('./implied-validations.ts')
   return judgeListedErrors(exchange, span, judged)
 }
 

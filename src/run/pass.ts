@@ -1,12 +1,14 @@
 import type { UsedSuite } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
+import { visibleEnvironment } from '../load/allowed-reads.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
+import type { Script } from '../model/script.ts'
+import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { visibleEnvironment } from '../load/allowed-reads.ts'
-import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
-import { outerLayers } from './outer-layers.ts'
+import { createScope, type ProcessEnvironment, type Scope, type ScopeLayer } from '../template/scope.ts'
+import { settleGenerated } from '../template/settle-generated.ts'
 import { cleaningStopReason, type RunContext, stopReason } from './run-context.ts'
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
@@ -153,4 +155,26 @@ export interface AttemptContext {
   readonly signal: AbortSignal
   /** The row the step runs with, its own or the suite's. */
   readonly row: DataRow | undefined
+}
+
+/** The text of the line that a span starts on: of the suite, or of a script in the settings of the configuration. */
+export function sourceLine({ planned }: Pass, { file, start }: Span): string {
+  const { loaded, settings } = planned
+  if (file === loaded.suite.file) return loaded.lineText(start.line)
+  const { before = [], after = [] } = settings.scripts ?? {}
+  const lines = [...before, ...after].filter(({ span }) => span.file === file)
+  return lines.map(script => lineOf(script, start.line)).find(line => line !== undefined) ?? ''
+}
+
+function lineOf({ source, start }: Script, line: number): string | undefined {
+  const text = start === undefined ? undefined : source.split('\n')[line - start.line]
+  return text === undefined ? undefined : ' '.repeat((start?.column ?? 1) - 1) + text
+}
+
+/** What surrounds a row, innermost first; a generated value such as `{{$uuid}}` is made once. */
+export function outerLayers({ values }: PlannedSuite): readonly ScopeLayer[] {
+  return (['environment', 'suite', 'configuration'] as const).flatMap(name => [
+    { name, values: settleGenerated(values[name].secrets), secret: true },
+    { name, values: settleGenerated(values[name].variables) },
+  ])
 }

@@ -12,8 +12,8 @@ import {
 import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
-import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
+import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 
@@ -50,6 +50,13 @@ export function renderInput(
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */
 const addressed = addressedParts()
 
+/** The keys of actions first, then those beside them. */
+function addressedParts(): readonly string[] {
+  const all = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
+  const own = actionNames.filter(name => all.has(name))
+  return [...new Set([...own, ...all])]
+}
+
 /** Variables that are null in a longer text of an address. Nearly no text has the word in it, so that most look no further. */
 function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): readonly RenderProblem[] {
   return addressed.flatMap(key => {
@@ -69,19 +76,18 @@ function nullsInTexts(written: JsonObject, rendered: JsonObject, scope: Scope): 
   })
 }
 
-/** The keys of actions first, then those beside them. */
-function addressedParts(): readonly string[] {
-  const all = new Set(actionNames.flatMap(name => factsOf(name).addressed ?? []))
-  const own = actionNames.filter(name => all.has(name))
-  return [...new Set([...own, ...all])]
-}
-
 function withoutAuth({ auth: _, ...settings }: Settings): Settings {
   return settings
 }
 
 function problemsOf<Value>(rendered: RenderResult<Value>): readonly RenderProblem[] {
   return rendered.ok ? [] : rendered.problems
+}
+
+/** The name of a step or a validation with its placeholders filled in; as written when one has no value. */
+export function renderName(name: string, scope: Scope): string {
+  const rendered = renderText(name, scope)
+  return rendered.ok ? rendered.value : name
 }
 
 /** A validation with its placeholders filled in; a schema file's path becomes absolute. */

@@ -5,7 +5,7 @@ import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../secrets/index.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
-import type { ExchangeContract } from './exchange-contract.ts'
+import type { ExchangeContract } from './implied-validations.ts'
 import type { Tally } from './tally.ts'
 
 /** What all files of a run share while it runs. */

@@ -1,14 +1,11 @@
 import { expectedStatus } from '../check/expected-status.ts'
 import type { StepResult } from '../model/result.ts'
-import type { DataRow } from '../model/suite.ts'
 import type { Span } from '../model/span.ts'
+import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { Course } from './course.ts'
-import type { Pass, PassListener } from './pass.ts'
-import { rowLabel, withRow } from './row-label.ts'
+import { type Pass, type PassListener, sourceLine } from './pass.ts'
 import { type RanStep, runStep } from './run-step.ts'
-import { sourceLine } from './source-line.ts'
-import { misledStep, skippedStep, unjudgedStep } from './step-result.ts'
+import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
 /** Takes the word of a script on which step comes next, null for none; answers why that cannot be, if so. */
 type GoTo = (next: string | null) => string | undefined
@@ -69,6 +66,31 @@ async function runSteps(
 
 const earlierFailed = 'an earlier step failed'
 
+/** A step, once or once per row of its own; skipped when there is a reason. */
+async function runPlannedStep(
+  planned: PlannedStep,
+  pass: Pass,
+  listener: PassListener,
+  reason: string | undefined,
+  goTo: GoTo,
+): Promise<readonly StepResult['outcome'][]> {
+  const outcomes: StepResult['outcome'][] = []
+  for (const stepRow of planned.rows ?? [undefined]) {
+    const why = pass.stopReason(planned.step) ?? reason
+    if (why === undefined) listener.started(planned.step.name)
+    const ran: RanStep =
+      why === undefined ? await runStep(planned, pass, stepRow) : { result: skippedStep(planned.step, why) }
+    const wrong = ran.next === undefined ? undefined : goTo(ran.next)
+    const lineText = (span: Span): string => sourceLine(pass, span)
+    const reached = wrong === undefined ? ran.result : misledStep(ran.result, wrong, lineText)
+    const unjudged = why === earlierFailed ? undefined : unjudgedStatus(planned, pass, stepRow, reached)
+    const result = unjudged === undefined ? reached : unjudgedStep(reached, unjudged, lineText)
+    outcomes.push(result.outcome)
+    listener.finished(withRow(result, rowLabel(stepRow)))
+  }
+  return outcomes
+}
+
 /**
  * Why a step does not pass although nothing in it failed: a row says which status it expects, and no step, or not the one
  * that has the row, was judged by that.
@@ -94,27 +116,64 @@ function isUnsuccessful(outcome: StepResult['outcome']): boolean {
   return outcome === 'failed' || outcome === 'errored'
 }
 
-/** A step, once or once per row of its own; skipped when there is a reason. */
-async function runPlannedStep(
-  planned: PlannedStep,
-  pass: Pass,
-  listener: PassListener,
-  reason: string | undefined,
-  goTo: GoTo,
-): Promise<readonly StepResult['outcome'][]> {
-  const outcomes: StepResult['outcome'][] = []
-  for (const stepRow of planned.rows ?? [undefined]) {
-    const why = pass.stopReason(planned.step) ?? reason
-    if (why === undefined) listener.started(planned.step.name)
-    const ran: RanStep =
-      why === undefined ? await runStep(planned, pass, stepRow) : { result: skippedStep(planned.step, why) }
-    const wrong = ran.next === undefined ? undefined : goTo(ran.next)
-    const lineText = (span: Span): string => sourceLine(pass, span)
-    const reached = wrong === undefined ? ran.result : misledStep(ran.result, wrong, lineText)
-    const unjudged = why === earlierFailed ? undefined : unjudgedStatus(planned, pass, stepRow, reached)
-    const result = unjudged === undefined ? reached : unjudgedStep(reached, unjudged, lineText)
-    outcomes.push(result.outcome)
-    listener.finished(withRow(result, rowLabel(stepRow)))
+/** Times that scripts may go back in one pass: those that send each other in a circle would never end. */
+const mostReturns = 1000
+
+/** The order in which a pass takes its steps, in which scripts have a say. */
+class Course {
+  readonly #steps: readonly PlannedStep[]
+  #returns = 0
+  /** Where to go on, when a script has said so; beyond the last step for an end. */
+  #target: number | undefined
+  #name: string | null = null
+
+  constructor(steps: readonly PlannedStep[]) {
+    this.#steps = steps
   }
-  return outcomes
+
+  /**
+   * Takes the word of a script of step `from` on what comes next: the name or id of a step, null for none. Of several with
+   * one name the next one counts, else the first. Answers why that cannot be, if so; a name that no step has ends the pass,
+   * as in Postman.
+   */
+  set(next: string | null, from: number): string | undefined {
+    const target = next === null ? this.#steps.length : this.#find(next, from)
+    if (target !== -1 && target <= from && ++this.#returns > mostReturns)
+      return `scripts went back more than ${mostReturns} times, at last to "${String(next)}"`
+    this.#target = target === -1 ? this.#steps.length : target
+    this.#name = next
+    return target === -1
+      ? `a script wants to go on with "${String(next)}", and no step has that name`
+      : undefined
+  }
+
+  /** Steps are taken in their order from now on. */
+  forget(): void {
+    this.#target = undefined
+  }
+
+  /** The step to take behind `from`, and why it is only passed over, if so. */
+  after(from: number): { readonly index: number; readonly reason?: string } {
+    const target = this.#target
+    if (target === undefined || target === from + 1) this.#target = undefined
+    if (target === undefined || target === from + 1) return { index: from + 1 }
+    if (target > from) return { index: from + 1, reason: this.#reason }
+    this.#target = undefined
+    return { index: target }
+  }
+
+  get #reason(): string {
+    return this.#name === null ? 'a script ended the suite' : `a script went on with "${this.#name}"`
+  }
+
+  #find(name: string, from: number): number {
+    const exact = this.#next(({ step }) => step.name === name || step.id === name, from)
+    // A saved request runs under the names of its folders and its own, which is the one that its scripts know.
+    return exact === -1 ? this.#next(({ step }) => step.name.endsWith(` / ${name}`), from) : exact
+  }
+
+  #next(isMeant: (step: PlannedStep) => boolean, from: number): number {
+    const later = this.#steps.findIndex((step, index) => index > from && isMeant(step))
+    return later === -1 ? this.#steps.findIndex(isMeant) : later
+  }
 }

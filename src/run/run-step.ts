@@ -1,16 +1,15 @@
 import type { StepResult } from '../model/result.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
+import { renderValue } from '../template/render.ts'
+import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
-import { evaluateConditions } from './conditions.ts'
-import { nothingToCleanUp } from './nothing-to-clean-up.ts'
-import type { Pass } from './pass.ts'
-import { renderName } from './render-name.ts'
+import { evaluateConditions, isUnset } from './conditions.ts'
+import { type Pass, sourceLine } from './pass.ts'
+import { renderName } from './render.ts'
 import { withRetries } from './retry.ts'
-import { setVariables } from './set-variables.ts'
-import { sourceLine } from './source-line.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
@@ -44,9 +43,38 @@ export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRo
   return { result, ...(attempt.next === undefined ? {} : { next: attempt.next }) }
 }
 
-function namesOf({ name: written }: Step, scope: Scope): Pick<StepResult, 'name' | 'writtenName'> {
-  const name = renderName(written, scope)
-  return name === written ? { name } : { name, writtenName: written }
+/** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */
+function setVariables({ variables }: Step, pass: Pass, scope: Scope): readonly RenderProblem[] {
+  if (variables === undefined) return []
+  const mayBeUnset = pass.planned.settings.unsetVariables === 'fail'
+  return Object.entries(variables).flatMap(([name, value]) => {
+    const rendered = renderValue(value, scope)
+    if (!rendered.ok) return mayBeUnset && rendered.problems.every(isUnset) ? [] : rendered.problems
+    pass.leave(name, rendered.value)
+    return []
+  })
+}
+
+/**
+ * Why a step under `after` has nothing to do: a variable it names was never set, because the step that sets it failed
+ * or was skipped. What was not made needs no cleaning up; an error here would hide why it was not made. `ofVariables` are
+ * the problems of the step's own variables.
+ */
+function nothingToCleanUp(
+  step: Step,
+  scope: Scope,
+  ofVariables: readonly RenderProblem[],
+): string | undefined {
+  if (step.phase !== 'after') return undefined
+  const problems = ofVariables.length === 0 ? problemsOf(step, scope) : ofVariables
+  if (problems.length === 0 || problems.some(problem => problem.kind !== 'unknown')) return undefined
+  const names = [...new Set(problems.map(problem => `"${problem.name}"`))]
+  return `${names.join(' and ')} ${names.length === 1 ? 'was' : 'were'} never set`
+}
+
+function problemsOf({ input }: Step, scope: Scope): readonly RenderProblem[] {
+  const rendered = renderValue(input, scope)
+  return rendered.ok ? [] : rendered.problems
 }
 
 function attemptAll(
@@ -59,4 +87,9 @@ function attemptAll(
   return withRetries(planned.step.retry, signal, () =>
     attemptStep({ planned, pass, scope, signal, row: stepRow ?? pass.row }),
   )
+}
+
+function namesOf({ name: written }: Step, scope: Scope): Pick<StepResult, 'name' | 'writtenName'> {
+  const name = renderName(written, scope)
+  return name === written ? { name } : { name, writtenName: written }
 }

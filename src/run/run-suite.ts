@@ -1,11 +1,12 @@
+import type { JsonValue } from '../model/json.ts'
 import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
-import { Pass, type PassListener } from './pass.ts'
-import { rowLabel, withRow } from './row-label.ts'
+import { planUsedSuite } from '../plan/plan-suite.ts'
+import { Pass, type PassListener, type UseSuite } from './pass.ts'
 import type { RunContext } from './run-context.ts'
-import { runPass } from './run-pass.ts'
-import { runUsedSuite } from './run-used-suite.ts'
+import { runPass, runUsedPass } from './run-pass.ts'
+import { rowLabel, withRow } from './step-result.ts'
 import { OutcomeCounter } from './tally.ts'
 
 /** Runs one file: once, or once per data row. */
@@ -92,4 +93,41 @@ function stepListener(
       run.emit({ type: 'step-finished', file, suite: loaded.suite.name, result: labelled })
     },
   }
+}
+
+/**
+ * Runs the suite that a `use` step names, with the caller's environment and the variables it hands over. With data rows
+ * it runs once per row, and of what several rows leave the last counts.
+ */
+const runUsedSuite: UseSuite = async (file, given, { pass: caller, cleansUp }) => {
+  const planned = planUsedSuite(file, caller.planned)
+  const steps: StepResult[] = []
+  const variables: Record<string, JsonValue> = {}
+  let stopped = false
+  for (const row of planned.rows ?? [undefined]) {
+    const label = rowLabel(row)
+    const pass = new Pass(planned, caller.run, { row, given, cleansUp, caller })
+    await runUsedPass(planned, pass, {
+      started: () => undefined,
+      finished: result => {
+        steps.push(withRow(result, label))
+      },
+    })
+    Object.assign(variables, pass.extracted)
+    stopped ||= isStopped(planned, pass)
+  }
+  return { steps, passed: steps.every(isFine) && !(stopped && steps.some(isSkipped)), variables }
+}
+
+/** Whether the run ends: what is missing because of that has proven nothing. */
+function isStopped({ steps }: PlannedSuite, pass: Pass): boolean {
+  return steps.some(({ step }) => pass.stopReason(step) !== undefined)
+}
+
+function isFine({ outcome }: StepResult): boolean {
+  return outcome === 'passed' || outcome === 'skipped'
+}
+
+function isSkipped({ outcome }: StepResult): boolean {
+  return outcome === 'skipped'
 }

@@ -3,12 +3,12 @@ import { isSchemaValidation, schemaTexts } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
+import { isCredentialField, isCredentialLine, type Secrets, urlPasswords } from '../secrets/index.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
 import { environmentVariable, type Scope } from '../template/scope.ts'
-import { hasBraces } from '../template/template.ts'
 import { secretTexts } from '../template/secret-texts.ts'
-import { isCredentialField, isCredentialLine, type Secrets, urlPasswords } from '../secrets/index.ts'
+import { hasBraces } from '../template/template.ts'
 import { isObject } from '../util/is-json.ts'
 import { mapping } from '../util/read-values.ts'
 
@@ -150,4 +150,13 @@ export function hideValue(value: JsonValue, secrets: Secrets): void {
 /** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
 export function hideUrlPasswords(value: JsonValue, secrets: Secrets): void {
   for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) secrets.add(password)
+}
+
+/** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. What is no secret in it stays. */
+export function hideCredentials(auth: JsonValue | undefined, secrets: Secrets): void {
+  if (auth === null || typeof auth !== 'object') return
+  for (const [key, value] of Object.entries(auth)) {
+    if (typeof value === 'object') hideCredentials(value, secrets)
+    else if (credentialKeys.has(key)) secrets.add(String(value))
+  }
 }

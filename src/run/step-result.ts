@@ -1,7 +1,15 @@
 import { type Exchange, previewLimit } from '../model/exchange.ts'
-import { type ExchangeReport, type Failure, isMissing, type StepResult, withName } from '../model/result.ts'
+import {
+  type ExchangeReport,
+  type Failure,
+  isMissing,
+  type RowLabel,
+  type StepResult,
+  withName,
+} from '../model/result.ts'
 import type { Span } from '../model/span.ts'
-import type { Step } from '../model/suite.ts'
+import type { DataRow, Step } from '../model/suite.ts'
+import { labelRow } from '../parse/data-rows/label-row.ts'
 import { optional } from '../util/read-values.ts'
 import type { Attempt } from './attempt.ts'
 
@@ -158,4 +166,14 @@ function exchangeReport({ redirects, request, response, timings, transcript }: E
 function shortened(text: string): string {
   if (text.length <= previewLimit) return text
   return Buffer.from(text.slice(0, previewLimit)).toString()
+}
+
+/** What a row is called in reports. */
+export function rowLabel(row: DataRow | undefined): RowLabel | undefined {
+  return row === undefined ? undefined : { number: row.number, label: labelRow(row.values) }
+}
+
+/** A step's result with the row it ran with; a row of the step's own stays. */
+export function withRow(result: StepResult, label: RowLabel | undefined): StepResult {
+  return label === undefined || result.row !== undefined ? result : { ...result, row: label }
 }

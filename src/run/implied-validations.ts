@@ -1,5 +1,6 @@
 import { looksAtErrors } from '../extracts/looks-at-errors.ts'
 import { readJson } from '../extracts/select-target.ts'
+import { type ContractFinding, findingText } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult, ValidationResult } from '../model/result.ts'
@@ -10,8 +11,61 @@ import { plural } from '../util/quantity.ts'
 import { valueText } from '../util/value-text.ts'
 import { evaluateTarget } from '../validations/index.ts'
 
-/** Errors that are told one by one. */
-const mostErrors = 3
+/** What every exchange of a run is held against: a description of the API (`--spec`). */
+export interface ExchangeContract {
+  /** The document, as it was named. */
+  readonly spec: string
+  /** What the description has against an exchange; undefined where it knows nothing of such a request. */
+  judge(exchange: Exchange): ContractVerdict | undefined
+}
+
+/** What a description says of one exchange. */
+export interface ContractVerdict {
+  /** `GET /users/{id}`. */
+  readonly operation: string
+  readonly findings: readonly ContractFinding[]
+}
+
+/** The verdict on an exchange as a validation that its step has beside its own. */
+export function judgeContract(
+  exchange: Exchange,
+  span: Span,
+  contract: ExchangeContract | undefined,
+): readonly ValidationResult[] {
+  const verdict = contract?.judge(exchange)
+  if (contract === undefined || verdict === undefined) return []
+  const subject = `contract ${verdict.operation}`
+  return [
+    {
+      subject,
+      operator: 'contract',
+      expected: contract.spec,
+      passed: verdict.findings.length === 0,
+      messages: verdict.findings.map(finding => `${subject}: ${findingText(finding)}`),
+      span,
+    },
+  ]
+}
+
+/** Whether the correlation id came back, where that was asked for (mission, Correlation). */
+export function judgeEcho({ echo, response }: Exchange, span: Span): readonly ValidationResult[] {
+  if (echo === undefined) return []
+  const [name, sent] = echo
+  const returned = response.headers.filter(([header]) => header.toLowerCase() === name)
+  const passed = returned.some(([, value]) => value === sent)
+  const got = returned[0]?.[1] ?? 'nothing'
+  const message = `header ${name}: Expected equals ${sent}, got ${got}: the correlation id was lost at this hop`
+  return [
+    {
+      subject: `header ${name}`,
+      operator: 'equals',
+      expected: sent,
+      passed,
+      messages: passed ? [] : [message],
+      span,
+    },
+  ]
+}
 
 /**
  * That a GraphQL answer lists no errors, as if `$.errors: { exists: false }` stood in the step, where nothing that was
@@ -47,6 +101,9 @@ function told({ subject, messages }: ValidationResult, errors: JsonValue | undef
       : (messages[0] ?? '')
   return `${message} (write what $.errors is to be, or allow-errors: true below graphql)`
 }
+
+/** Errors that are told one by one. */
+const mostErrors = 3
 
 function listed(errors: readonly JsonValue[]): string {
   const texts = errors.slice(0, mostErrors).map(error => {
