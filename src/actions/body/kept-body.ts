@@ -1,5 +1,3 @@
-import { Discard } from './discard.ts'
-
 /** Bytes a received body may have when a step looks at it: 64 MiB. */
 export const bodyLimit = 64 * 1024 * 1024
 
@@ -44,4 +42,36 @@ export class KeptBody {
     this.chunks.push(beginning)
     this.#kept += beginning.length
   }
+}
+
+/** Bytes thrown away between two collections: 4 MiB. */
+const interval = 4 * 1024 * 1024
+
+/**
+ * Counts bytes that were received and thrown away, and has their memory collected in time. Left alone, V8 lets 30 MB of
+ * them pile up, half as much again as a small run takes in all; collecting only young objects costs 0.5 ms and wins it
+ * back, because memory used again is faster than new memory.
+ */
+export class Discard {
+  #sinceCollection = 0
+  #collect: (() => void) | undefined
+
+  add(bytes: number): void {
+    this.#sinceCollection += bytes
+    if (this.#sinceCollection < interval) return
+    this.#sinceCollection = 0
+    this.#collect ??= youngCollector()
+    this.#collect()
+  }
+}
+
+/** V8's own collector, which it shows only to a context made while it is asked to; does nothing where there is none. */
+function youngCollector(): () => void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  const { runInNewContext } = process.getBuiltinModule('node:vm')
+  setFlagsFromString('--expose-gc')
+  const collector = "typeof gc === 'function' ? () => gc({ type: 'minor' }) : () => undefined"
+  const collect = runInNewContext(collector) as () => void
+  setFlagsFromString('--no-expose-gc')
+  return collect
 }

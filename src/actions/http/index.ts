@@ -1,14 +1,12 @@
-import type { JsonObject } from '../../model/json.ts'
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { answerBody } from './answer-body.ts'
-import { describeFault } from './faults/describe-fault.ts'
-import type { WireAnswer } from './engine/wire.ts'
-import { echoOf } from './echo-of.ts'
-import { notSent } from './not-sent.ts'
-import { prepareRequest } from './prepare-request.ts'
-import { sendRequest, withRedirects } from './send/send-request.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
+import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import { answerBody, echoOf } from './answer.ts'
+import type { WireAnswer } from './engine/wire.ts'
+import { describeFault } from './faults/describe-fault.ts'
+import { prepareRequest } from './prepare-request.ts'
+import { notSent, sendRequest, withRedirects } from './send/send.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
 export const action: Action = { name: 'request', perform }

@@ -1,6 +1,8 @@
 import type { HeaderList } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
+import { decodePercent } from '../../util/decode-percent.ts'
+import { isObject } from '../../util/is-json.ts'
 import type { ActionContext } from '../action.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
@@ -9,12 +11,10 @@ import type { Address } from './address.ts'
 import { prepareBody } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
 import { chooseCredentials } from './choose-credentials.ts'
-import { headerProblem, readHeaderSources, type HeaderLines, type HeaderSources } from './header-lines.ts'
+import { type HeaderLines, headerProblem, type HeaderSources, readHeaderSources } from './header-lines.ts'
 import type { PreparedRequest } from './prepared-request.ts'
 import { appendQuery, namedValues } from './query.ts'
-import { recordedSettings } from './recorded-settings.ts'
 import { requestHeaders } from './request-headers.ts'
-import { requestOf } from './request-of.ts'
 import { parseRequestTarget } from './request-target.ts'
 
 /** Turns a step's input into a request. Nothing has been sent when it fails. */
@@ -99,4 +99,95 @@ function headerOf(credentials: Credentials | undefined): HeaderList[number] | un
 function correlationProblem({ settings, runId }: ActionContext): Prepared<never> | undefined {
   const correlation = correlationOf(settings, runId)
   return correlation && headerProblem(correlation.header, correlation.id)
+}
+
+/** The parts of a request, each ready to be written. */
+interface Message {
+  readonly method: string
+  readonly address: Address
+  /** The query with its question mark, or nothing. */
+  readonly search: string
+  readonly headers: HeaderList
+  readonly body: PreparedBody | undefined
+}
+
+/** A request as it is written and as it is recorded; `settings` are those that the record keeps. */
+function requestOf(
+  { method, address, search, headers, body }: Message,
+  settings: JsonObject | undefined,
+  { timeout, signal, wantsBody }: ActionContext,
+): Pick<PreparedRequest, 'wire' | 'record'> {
+  const { origin } = address
+  const path = address.pathname + search
+  const url = origin + path
+  return {
+    wire: {
+      origin,
+      path,
+      method,
+      headers: inTurn(headers),
+      ...(body === undefined ? {} : { body: body.wire }),
+      timeout,
+      signal,
+      wantsBody,
+    },
+    record: {
+      summary: `${method} ${url}`,
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { body: body.preview }),
+      ...(body?.source === undefined ? {} : { bodySource: body.source }),
+      ...(settings === undefined ? {} : { settings }),
+    },
+  }
+}
+
+/** Names and values in turn. (`flat` takes several times as long, and this is done for every request.) */
+function inTurn(headers: HeaderList): readonly string[] {
+  const texts: string[] = []
+  for (const [name, value] of headers) texts.push(name, value)
+  return texts
+}
+
+/** The settings that another program needs to send the same request. */
+const recorded = ['tls', 'proxy', 'resolve', 'unix-socket', 'http-version', 'follow-redirects']
+
+/**
+ * What a record keeps of the settings of a request (see `RequestRecord`); undefined when there is nothing to keep. What
+ * is secret in it appears in no output.
+ */
+function recordedSettings(
+  input: JsonObject,
+  { settings: { transport = {}, auth }, ...context }: ActionContext,
+): JsonObject | undefined {
+  const entries = recorded.flatMap(key => {
+    const value = transport[key]
+    return value === undefined || value === false ? [] : [[key, value] as const]
+  })
+  // Cookies count for another program only where it follows redirects; what the first request had is in its headers.
+  const keepsNone = transport['cookies'] === false && entries.some(([key]) => key === 'follow-redirects')
+  hideSecrets(transport, secret => {
+    context.hide(secret)
+  })
+  const computed = input['auth'] ?? auth
+  const isComputed = isObject(computed) && ('digest' in computed || 'aws' in computed)
+  if (entries.length === 0 && !isComputed) return undefined
+  return {
+    ...Object.fromEntries(entries),
+    ...(keepsNone ? { cookies: false } : {}),
+    ...(isComputed ? { auth: computed } : {}),
+  }
+}
+
+/** The passphrase of a key, and a proxy's password, also the one in its URL. */
+function hideSecrets({ tls, proxy }: JsonObject, hide: (secret: string) => void): void {
+  const { passphrase } = isObject(tls) ? tls : {}
+  const { url, password }: Partial<JsonObject> = isObject(proxy) ? proxy : { url: proxy ?? null }
+  for (const secret of [passphrase, password, passwordIn(url)])
+    if (typeof secret === 'string' && secret !== '') hide(secret)
+}
+
+function passwordIn(url: JsonValue | undefined): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? decodePercent(new URL(url).password) : undefined
 }

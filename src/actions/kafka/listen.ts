@@ -1,11 +1,14 @@
+import type { HeaderList, Message } from '../../model/exchange.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
 import type { Prepared } from '../failure.ts'
 import type { Listener } from '../listeners/listener.ts'
 import { listenersOf } from '../listeners/listeners.ts'
+import { messageOf, textOrBase64 } from '../messages/message.ts'
 import { Cluster, type ClusterFacts } from './cluster.ts'
 import type { Beginning } from './offsets.ts'
-import { recordMessage } from './record-message.ts'
 import { Subscription } from './subscription.ts'
+import type { WireRecord } from './wire/record-batches.ts'
 import { withinTime } from './within-time.ts'
 
 /** Milliseconds that an answer may take while a listener is open. */
@@ -53,4 +56,35 @@ export async function listen(listening: Listening, context: ActionContext): Prom
   opened.listener = listener
   void subscription.read()
   return { ok: true, value: { listener, beginnings: subscription.positions.beginnings } }
+}
+
+/** A record as a message: what is not UTF-8 in its key and headers is shown as base64, a tombstone's value as null. */
+function recordMessage(partition: number, record: WireRecord): Message {
+  const { offset, timestamp } = record
+  const key = record.key === null ? null : textOrBase64(record.key)
+  const headers: HeaderList = record.headers.map(([name, value]) => [
+    name,
+    value === null ? '' : textOrBase64(value),
+  ])
+  return messageOf(record.value ?? Buffer.alloc(0), {
+    headers,
+    fields: { key, partition, offset: Number(offset) },
+    entry: value => ({
+      key,
+      value: record.value === null ? null : value,
+      headers: headerEntry(headers),
+      ...{ partition, offset: Number(offset), timestamp },
+    }),
+  })
+}
+
+/** Headers by name; one that came several times has its values in a list. */
+function headerEntry(headers: HeaderList): JsonObject {
+  const names = [...new Set(headers.map(([name]) => name))]
+  return Object.fromEntries(
+    names.map(name => {
+      const values = headers.filter(([other]) => other === name).map(([, value]) => value)
+      return [name, values.length === 1 ? (values[0] ?? '') : values]
+    }),
+  )
 }

@@ -1,10 +1,13 @@
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { notSent } from '../http/not-sent.ts'
+import { failed, type Prepared } from '../failure.ts'
+import { withDefaultHeaders } from '../http/header-lines.ts'
+import { prepareRequest } from '../http/prepare-request.ts'
+import type { PreparedRequest } from '../http/prepared-request.ts'
+import { notSent } from '../http/send/send.ts'
 import { readAwaited } from '../messages/awaited.ts'
 import { readStream } from './read-stream.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { prepareStreamRequest } from './stream-request.ts'
 
 /** Reads server-sent events: `sse: URL`. */
 export const action: Action = { name: 'sse', perform }
@@ -17,4 +20,26 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
   if (context.rehearses === true) return notSent(request.value)
   const read = await readStream(request.value, awaited.value, context)
   return read.ok ? streamAnswer(read.value, context) : read
+}
+
+/** The request for an event stream, with the headers that every client of one sends (WHATWG HTML, section 9.2.2). */
+async function prepareStreamRequest(
+  input: JsonObject,
+  context: ActionContext,
+): Promise<Prepared<PreparedRequest>> {
+  const { sse, method, json, 'last-event-id': lastId } = input
+  const verb = method ?? (json === undefined ? 'GET' : 'POST')
+  if (verb !== 'GET' && verb !== 'POST')
+    return failed('Request Error', `an event stream is asked for by GET or POST, not ${JSON.stringify(verb)}`)
+  const url = typeof sse === 'string' ? sse.trim() : JSON.stringify(sse ?? null)
+  const keys = ['headers', 'query', 'auth', 'json']
+  const own: Record<string, JsonValue> = { request: `${verb} ${url}` }
+  for (const key of keys) if (input[key] !== undefined) own[key] = input[key]
+  const headers = {
+    accept: 'text/event-stream',
+    'cache-control': 'no-cache',
+    ...(typeof lastId === 'string' || typeof lastId === 'number' ? { 'last-event-id': String(lastId) } : {}),
+  }
+  // An `accept` of the settings is meant for requests whose answer is a document.
+  return prepareRequest(withDefaultHeaders(own, {}, headers), context)
 }

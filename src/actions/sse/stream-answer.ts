@@ -1,13 +1,12 @@
 import type { ActionFailure, Exchange, Success } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
-import { failed } from '../failure.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { answerBody, withBeginning } from '../http/answer-body.ts'
-import { echoOf } from '../http/echo-of.ts'
+import { failed } from '../failure.ts'
+import { answerBody, echoOf, withBeginning } from '../http/answer.ts'
 import type { AnswerHead, WireAnswer, WireResponse } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
-import { isEventStream, type EventStream } from './event-stream.ts'
+import { type EventStream, isEventStream } from './event-stream.ts'
 import type { ReadStream } from './read-stream.ts'
 
 /** What a step that read a stream answers with. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { derElements } from './der.ts'
+import { derElements } from './revoked-certificate.ts'
 
 const read = (hex: string): unknown =>
   derElements(Buffer.from(hex, 'hex')).map(({ tag, value }) => [tag, value.toString('hex')])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { environmentProxies } from './environment-proxies.ts'
+import { environmentProxies } from './read-route.ts'
 
 test('the variables are read as curl does: small letters first, HTTP_PROXY in capitals never', () => {
   assert.equal(environmentProxies({ HTTP_PROXY: 'http://a:1' }), undefined)

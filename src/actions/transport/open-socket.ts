@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
+import { wayTo } from './next-hop.ts'
 import type { Opening } from './opening.ts'
 import { openPlainSocket } from './plain-socket.ts'
 import type { Route, Target } from './route.ts'
 import { standing } from './standing.ts'
 import { openTlsSocket } from './tls-socket.ts'
-import { wayTo } from './way-to.ts'
 
 /**
  * A socket that any protocol can use as if it led straight to the target: through a proxy, to another place, to a socket

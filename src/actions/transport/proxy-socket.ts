@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
+import { hostAndPort } from './next-hop.ts'
 import type { Opening } from './opening.ts'
 import { openPlainSocket } from './plain-socket.ts'
 import { proxyFailure, proxyRefusal } from './proxy-error.ts'
 import type { Proxy, Target, TlsRoute } from './route.ts'
 import { standing } from './standing.ts'
 import { openTlsSocket } from './tls-socket.ts'
-import { hostAndPort } from './way-to.ts'
 
 /** A connection to a proxy and, with a target, through it (RFC 9110 section 9.3.6). Rejects with a TransportError. */
 export async function openProxySocket(

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { placeKey } from './next-hop.ts'
 import type { Place } from './route.ts'
-import { placeKey } from './way-to.ts'
 
 /** Reads the setting `resolve`: `host:port` of a URL, and the `address` or `address:port` to connect to instead. */
 export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMap<string, Place>> {

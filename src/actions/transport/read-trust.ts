@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
+import * as tls from 'node:tls'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { JsonObject } from '../../model/json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { defaultAuthorities } from './default-authorities.ts'
 import { badCertificates, pemBlocks, readTlsFile, unless } from './read-tls-file.ts'
 
 /** Whom the setting `tls` trusts. */
@@ -61,4 +62,27 @@ function versionOptions(oldest: string): SecureContextOptions {
   const minVersion = oldest as NonNullable<SecureContextOptions['minVersion']>
   const isOld = oldest === 'TLSv1' || oldest === 'TLSv1.1'
   return { minVersion, ...(isOld ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}) }
+}
+
+/** The certificates that Node trusts by itself, those of NODE_EXTRA_CA_CERTS included, as PEM texts. */
+function defaultAuthorities(): readonly string[] {
+  // Node has it from 22.15 on.
+  if (knowsAuthorities(tls)) return tls.getCACertificates('default')
+  return [...tls.rootCertificates, ...extraAuthorities(process.env['NODE_EXTRA_CA_CERTS'])]
+}
+
+function knowsAuthorities(
+  module: object,
+): module is { getCACertificates(type: 'default'): readonly string[] } {
+  return 'getCACertificates' in module
+}
+
+/** A file that cannot be read is left out: Node has warned of it at its start. */
+function extraAuthorities(file: string | undefined): readonly string[] {
+  if (file === undefined || file === '') return []
+  try {
+    return [readFileSync(file, 'utf8')]
+  } catch {
+    return []
+  }
 }

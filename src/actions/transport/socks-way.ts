@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises'
 import type { Socket } from 'node:net'
 import { SocksClient } from 'socks'
 import { longestTimer } from '../../util/duration.ts'
+import { hostAndPort } from './next-hop.ts'
 import { withOrigin } from './proxy-error.ts'
 import type { Proxy, Socks, Target } from './route.ts'
 import { TransportError } from './transport-error.ts'
-import { hostAndPort } from './way-to.ts'
 
 /**
  * Has a SOCKS proxy, to which the socket is connected, open a way to the target (RFC 1928 and 1929). Rejects with a

@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ActionContext } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
+import { withDefaultHeaders } from '../http/header-lines.ts'
 import { prepareRequest } from '../http/prepare-request.ts'
 import type { PreparedRequest } from '../http/prepared-request.ts'
-import { withDefaultHeaders } from '../http/with-default-headers.ts'
 
 /** The request that asks for a WebSocket, with headers, query and credentials like any other; its record says `ws:`. */
 export async function prepareHandshake(

@@ -1,17 +1,19 @@
 import { headerValue } from '../../../model/header-value.ts'
-import { longestTimer } from '../../../util/duration.ts'
-import { ReceivedBody } from '../../body/received-body.ts'
+import type { JsonObject } from '../../../model/json.ts'
 import type { Settings } from '../../../model/settings.ts'
+import { longestTimer } from '../../../util/duration.ts'
 import type { ActionContext } from '../../action.ts'
+import { charsetOf } from '../../body/charset.ts'
+import { ReceivedBody } from '../../body/received-body.ts'
 import { failed, type Prepared } from '../../failure.ts'
 import type { Fault, WireRequest } from '../../http/engine/wire.ts'
 import { describeFault } from '../../http/faults/describe-fault.ts'
 import { prepareRequest } from '../../http/prepare-request.ts'
-import { sendOverRoute } from '../../http/send/send-over-route.ts'
-import { charsetOf } from '../../body/charset.ts'
+import { encodePairs } from '../../http/query.ts'
+import { sendOverRoute } from '../../http/send/send-once.ts'
 import type { OAuth2Client } from '../auth.ts'
+import { basicCredentials } from '../credentials.ts'
 import { readToken, type Token } from './read-token.ts'
-import { tokenRequest } from './token-request.ts'
 
 /**
  * Asks the token server, over the same route as the request that needs the token, until `signal` is aborted. Headers,
@@ -68,4 +70,35 @@ type PreparedFailure = ReturnType<typeof failed>['failure']
 function unreachable(fault: Fault, wire: WireRequest): Prepared<never> {
   const { kind, message, hint } = describeFault(fault, wire)
   return failed(kind, `OAuth2 token request failed: ${message}`, hint)
+}
+
+/** A token request as the input of a step, and the texts in it that no output may show. */
+interface TokenRequest {
+  readonly input: JsonObject
+  readonly secrets: readonly string[]
+}
+
+/** Asks for a token with the client credentials grant (RFC 6749 section 4.4.2). */
+function tokenRequest(client: OAuth2Client): TokenRequest {
+  const { tokenUrl, id, secret, scope, placement, parameters } = client
+  // Section 2.3.1: both are encoded like a form before they are put together.
+  const basic = basicCredentials(encodeFormText(id), encodeFormText(secret))
+  const form = {
+    grant_type: 'client_credentials',
+    ...(placement === 'body' ? { client_id: id, client_secret: secret } : {}),
+    ...(scope === undefined ? {} : { scope }),
+    ...parameters,
+  }
+  const headers = {
+    accept: 'application/json',
+    ...(placement === 'basic' ? { [basic.name]: basic.value } : {}),
+  }
+  return {
+    input: { request: `POST ${tokenUrl}`, auth: 'none', headers, form },
+    secrets: [secret, ...(placement === 'basic' ? basic.secrets : [])],
+  }
+}
+
+function encodeFormText(text: string): string {
+  return encodePairs([['', text]]).slice(1)
 }

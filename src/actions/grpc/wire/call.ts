@@ -1,8 +1,7 @@
-import { type Metadata, type StatusObject, status as statusCodes } from '@grpc/grpc-js'
+import { Metadata, status as statusCodes, type StatusObject } from '@grpc/grpc-js'
 import type { HeaderList } from '../../../model/exchange.ts'
 import { onInterruption } from '../../../util/interruptions.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
-import { headerLines, metadataOf } from './metadata-lines.ts'
 
 /** A call ready to be sent. */
 export interface CallRequest {
@@ -121,4 +120,21 @@ function statusOf({
 
 function hasAny(metadata: Metadata): boolean {
   return Object.keys(metadata.getMap()).length > 0
+}
+
+/** Metadata as header lines; binary values (`-bin`) as base64. */
+function headerLines(metadata: Metadata): HeaderList {
+  return Object.keys(metadata.toHttp2Headers()).flatMap(name =>
+    metadata
+      .get(name)
+      .map(value => [name, typeof value === 'string' ? value : value.toString('base64')] as const),
+  )
+}
+
+/** Header lines as metadata; the values of `-bin` lines are base64. They have been checked. */
+function metadataOf(lines: HeaderList): Metadata {
+  const metadata = new Metadata()
+  for (const [name, value] of lines)
+    metadata.add(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value)
+  return metadata
 }

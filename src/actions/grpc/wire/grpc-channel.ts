@@ -1,12 +1,18 @@
-import { Client, compressionAlgorithms, connectivityState } from '@grpc/grpc-js'
 import type { Socket } from 'node:net'
+import {
+  CallCredentials,
+  ChannelCredentials,
+  Client,
+  compressionAlgorithms,
+  connectivityState,
+  type experimental,
+} from '@grpc/grpc-js'
 import { version } from '../../../util/version.ts'
 import { bodyLimit } from '../../body/kept-body.ts'
-import { openSocket } from '../../transport/index.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
+import { openSocket } from '../../transport/index.ts'
 import type { Route } from '../../transport/route.ts'
 import type { GrpcTarget } from '../grpc-target.ts'
-import { SocketCredentials } from './socket-credentials.ts'
 
 /** A place to call, and how connections are made to it. */
 export interface Endpoint {
@@ -86,3 +92,40 @@ const options = {
   'grpc.max_send_message_length': -1,
   'grpc.primary_user_agent': `apitest/${version}`,
 } as const
+
+/**
+ * Lets a channel of grpc-js use sockets that are opened by somebody else, who knows of proxies, socket files and TLS:
+ * credentials are what grpc-js asks to turn a connection into a secure one.
+ */
+class SocketCredentials extends ChannelCredentials {
+  readonly #open: () => Promise<Socket>
+  readonly #secure: boolean
+
+  constructor(open: () => Promise<Socket>, secure: boolean) {
+    super()
+    this.#open = open
+    this.#secure = secure
+  }
+
+  override _isSecure(): boolean {
+    return this.#secure
+  }
+
+  override _equals(other: ChannelCredentials): boolean {
+    return other === this
+  }
+
+  override _createSecureConnector(): experimental.SecureConnector {
+    return {
+      connect: async unused => {
+        // Its end ends the attempt, so that it goes last.
+        const socket = await this.#open()
+        unused.destroy()
+        return { socket, secure: this.#secure }
+      },
+      waitForReady: () => Promise.resolve(),
+      getCallCredentials: () => CallCredentials.createEmpty(),
+      destroy: () => undefined,
+    }
+  }
+}

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { isObject } from '../../../util/is-json.ts'
 import { encodeText } from '../../body/charset.ts'
+import { failed, prepared, type Prepared } from '../../failure.ts'
 import { headerProblem } from '../header-lines.ts'
 import { encodePairs, namedValues } from '../query.ts'
-import { graphqlBody } from './graphql.ts'
-import { textBody, type PreparedBody } from './prepared-body.ts'
+import { type PreparedBody, textBody } from './prepared-body.ts'
 
 /** What every kind of body is made from: its value, the step's `content-type`, and the folder files are relative to. */
 type MakeBody = (
@@ -68,4 +68,19 @@ function writtenBody(key: string, value: JsonValue, contentType: string): Prepar
     return failed('Request Error', `${key} must be text`, 'A mapping or list can be sent as json.')
   const text = String(value)
   return prepared(textBody(text, contentType, encodeText(text, contentType)))
+}
+
+/**
+ * A GraphQL operation as JSON with `query`, `variables` and `operationName` (GraphQL over HTTP, section 5.4). The value
+ * is the query itself, or a mapping of `query`, `variables` and `operation`.
+ */
+function graphqlBody(value: JsonValue, contentType: string | undefined): Prepared<PreparedBody> {
+  const { query, variables, operation } = isObject(value) ? value : { query: value }
+  if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query, written as text')
+  const text = JSON.stringify({
+    query,
+    ...(variables === undefined ? {} : { variables }),
+    ...(operation === undefined ? {} : { operationName: operation }),
+  })
+  return prepared(textBody(text, contentType ?? 'application/json'))
 }

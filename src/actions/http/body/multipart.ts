@@ -5,8 +5,7 @@ import type { JsonValue } from '../../../model/json.ts'
 import { formatSize } from '../../../util/quantity.ts'
 import { previewOf } from '../../body/preview.ts'
 import { prepared, type Prepared } from '../../failure.ts'
-import { readParts, type Part } from './multipart-parts.ts'
-import { partHead } from './multipart-part-head.ts'
+import { type Part, readParts, withNetworkLineBreaks } from './multipart-parts.ts'
 import type { PreparedBody } from './prepared-body.ts'
 
 /**
@@ -60,4 +59,17 @@ function summarize(part: Part): string {
   const type = part.contentType === undefined ? '' : ` (${part.contentType})`
   if (Buffer.isBuffer(part.content)) return `${part.name}: ${part.content.toString()}${type}`
   return `${part.name}: <file ${part.filename ?? ''}, ${formatSize(part.content.size)}>${type}`
+}
+
+/** The header lines of a part, each with its line break. */
+function partHead(part: Pick<Part, 'name' | 'filename' | 'contentType'>): string {
+  const filename = part.filename === undefined ? '' : `; filename="${escapeQuoted(part.filename)}"`
+  const type = part.contentType === undefined ? '' : `Content-Type: ${part.contentType}\r\n`
+  const name = escapeQuoted(withNetworkLineBreaks(part.name))
+  return `Content-Disposition: form-data; name="${name}"${filename}\r\n${type}`
+}
+
+/** HTML standard, "escape a multipart/form-data name": UTF-8 stays, what would end the quoted text does not. */
+function escapeQuoted(text: string): string {
+  return text.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
 }

@@ -1,4 +1,4 @@
-import { wayTo } from '../../transport/way-to.ts'
+import { wayTo } from '../../transport/next-hop.ts'
 import type { Proxy, Route } from '../../transport/route.ts'
 import type { Message } from './connection.ts'
 import { targetOf } from './target-of.ts'

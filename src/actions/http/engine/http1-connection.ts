@@ -4,9 +4,8 @@ import Client from 'undici/lib/dispatcher/client.js'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import { answerOn, openPlainSocket } from '../../transport/plain-socket.ts'
 import type { Route } from '../../transport/route.ts'
-import { connectionKey, type Connection, type Message, type MessageHandler } from './connection.ts'
-import { forwardingOf, type Forwarding } from './forwarding.ts'
-import { holdReads, type HeldReads } from './hold-reads.ts'
+import { type Connection, connectionKey, type Message, type MessageHandler } from './connection.ts'
+import { type Forwarding, forwardingOf } from './forwarding.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { skipContinue } from './skip-continue.ts'
 import { targetOf } from './target-of.ts'
@@ -108,5 +107,32 @@ export class Http1Connection implements Connection {
     this.#socket = socket
     this.#reads = holdReads(socket)
     this.#expectAnswer = skipContinue(socket)
+  }
+}
+
+/** A way to let a socket's data wait. */
+interface HeldReads {
+  hold(): void
+  release(): void
+}
+
+/**
+ * Lets what comes on a socket wait before it reaches undici, while a decoder is busy. Undici's own way, to answer false
+ * in `onData`, ends the process with an assertion when the connection ends with the piece that was answered so.
+ */
+function holdReads(socket: Socket): HeldReads {
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null
+  let held = false
+  socket.read = (size?: number): Buffer | null => (held ? null : read(size))
+  return {
+    hold: () => {
+      held = true
+    },
+    release: () => {
+      if (!held) return
+      held = false
+      // Later, because undici may be in the middle of what it has read.
+      process.nextTick(() => socket.emit('readable'))
+    },
   }
 }

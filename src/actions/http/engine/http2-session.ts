@@ -1,11 +1,14 @@
-import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  type OutgoingHttpHeaders,
+} from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Message, MessageHandler } from './connection.ts'
-import { http2Headers } from './http2-headers.ts'
 import { Http2Error, http2ErrorName } from './http2-error.ts'
 import { headerLimit, idleTimeout } from './limits.ts'
 import { outliveStream } from './outlive-streams.ts'
-import { watchEnd } from './watch-end.ts'
 
 /** More header lines than this are no honest answer. */
 const mostHeaders = 2000
@@ -160,4 +163,50 @@ const overflow = 'UND_ERR_HEADERS_OVERFLOW'
 /** The connection was closed under the stream; the code is that of undici for the same. */
 function closed(): Error {
   return Object.assign(new Error('the connection was closed'), { code: 'UND_ERR_SOCKET' })
+}
+
+/** Headers that belong to a connection of HTTP/1.1 and may not be sent (RFC 9113 section 8.2.2). */
+const connectionHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** The headers of a message in HTTP/2: names in lower case, and what was the request line among them. */
+function http2Headers(origin: string, { method, path, headers }: Message): OutgoingHttpHeaders {
+  const [scheme = '', authority = ''] = origin.split('://')
+  const lines: Record<string, string | string[]> = {
+    ':method': method,
+    ':scheme': scheme,
+    ':authority': authority,
+    ':path': path,
+  }
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase()
+    const value = headers[index + 1] ?? ''
+    if (name === 'host') lines[':authority'] = value
+    else if (!connectionHeaders.has(name)) lines[name] = joined(lines[name], value)
+  }
+  return lines
+}
+
+function joined(before: string | string[] | undefined, value: string): string | string[] {
+  return before === undefined ? value : [before, value].flat()
+}
+
+/**
+ * Whether a stream that has ended came to its end: a server that resets it without an error in the middle of a body
+ * (RFC 9113 section 8.1 allows that only behind a whole answer) looks to a reader of Node's streams like one that had no
+ * more to say. What tells them apart is that the stream is closed already when its end is pushed.
+ */
+function watchEnd(stream: ClientHttp2Stream): () => boolean {
+  const push = stream.push.bind(stream)
+  let isWhole: boolean | undefined
+  stream.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk === null) isWhole ??= !stream.closed
+    return push(chunk, encoding)
+  }
+  return () => isWhole === true
 }

@@ -1,5 +1,5 @@
+import { wayTo } from '../../transport/next-hop.ts'
 import type { Proxy } from '../../transport/route.ts'
-import { wayTo } from '../../transport/way-to.ts'
 import { targetOf } from '../engine/target-of.ts'
 import type { WireRequest } from '../engine/wire.ts'
 

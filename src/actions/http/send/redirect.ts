@@ -1,9 +1,10 @@
 import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
 import { isCredentialLine } from '../../../secrets/index.ts'
+import { optional } from '../../../util/read-values.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { hasIdentity, withoutIdentity } from '../../transport/client-identity.ts'
-import { namesHost, parseAddress, type Address } from '../address.ts'
+import { type Address, namesHost, parseAddress } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 
@@ -42,49 +43,58 @@ export function followRedirect(
 ): Prepared<Followed> {
   const address = resolveLocation(request, redirect)
   if (!address.ok) return address
-  const { origin, host, pathname, search } = address.value
-  const path = pathname + search
-  const url = origin + path
   const method = methodAfter(request.wire.method, redirect.status)
-  const sameOrigin = origin === request.wire.origin
+  const sameOrigin = address.value.origin === request.wire.origin
   const hasBody = method === request.wire.method && request.wire.body !== undefined
   const keepsBody = hasBody && sameOrigin
   const withheld = sameOrigin ? [] : credentialLines(request, isSecret)
   const dropped = new Set(['host', ...(keepsBody ? [] : bodyHeaders), ...withheld])
   const kept = request.record.headers.filter(([name]) => !dropped.has(name.toLowerCase()))
-  const headers: HeaderList = [['host', host], ...kept]
-  const { body: wireBody, ...wire } = request.wire
-  const { body, bodySource, ...record } = request.record
-  const followed = {
-    ...request,
-    sendsCredentials: request.sendsCredentials && sameOrigin,
-    wire: {
-      ...wire,
-      ...(keepsBody && wireBody !== undefined ? { body: wireBody } : {}),
-      origin,
-      path,
-      method,
-      headers: headers.flat(),
-    },
-    record: {
-      ...(sameOrigin ? record : anonymous(record)),
-      ...(keepsBody && body !== undefined ? { body } : {}),
-      ...(keepsBody && bodySource !== undefined ? { bodySource } : {}),
-      summary: `${method} ${url}`,
-      method,
-      url,
-      headers,
-    },
-  }
-  const showsCertificate = request.sendsCredentials && hasIdentity(record.settings?.['tls'])
+  const headers: HeaderList = [['host', address.value.host], ...kept]
+  const showsCertificate = request.sendsCredentials && hasIdentity(request.record.settings?.['tls'])
   return prepared({
-    request: followed,
+    request: redirected(keepsBody ? request : withoutBody(request), address.value, {
+      method,
+      headers,
+      sameOrigin,
+    }),
     withheld: [
       ...withheld,
       ...(hasBody && !keepsBody ? ['body'] : []),
       ...(!sameOrigin && showsCertificate ? ['client certificate'] : []),
     ],
   })
+}
+
+/** The request as it goes to another address. */
+function redirected(
+  request: PreparedRequest,
+  { origin, pathname, search }: Address,
+  { method, headers, sameOrigin }: { method: string; headers: HeaderList; sameOrigin: boolean },
+): PreparedRequest {
+  const { body, bodySource, ...record } = request.record
+  const path = pathname + search
+  const url = origin + path
+  return {
+    ...request,
+    sendsCredentials: request.sendsCredentials && sameOrigin,
+    wire: { ...request.wire, origin, path, method, headers: headers.flat() },
+    record: {
+      ...(sameOrigin ? record : anonymous(record)),
+      ...optional('body', body),
+      ...optional('bodySource', bodySource),
+      summary: `${method} ${url}`,
+      method,
+      url,
+      headers,
+    },
+  }
+}
+
+function withoutBody(request: PreparedRequest): PreparedRequest {
+  const { body: _, ...wire } = request.wire
+  const { body: __, bodySource: ___, ...record } = request.record
+  return { ...request, wire, record }
 }
 
 /** The names, in lower case, of the headers that are for the first origin alone. */

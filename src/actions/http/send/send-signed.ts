@@ -5,8 +5,7 @@ import { prepared, type Prepared } from '../../failure.ts'
 import { bodyHash } from '../engine/body-hash.ts'
 import type { WireBody } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
-import { sendOnce } from './send-once.ts'
-import type { Sending } from './sent.ts'
+import { type Sending, sendOnce } from './send-once.ts'
 import { withHeaders, withTimeLeft } from './with-headers.ts'
 
 /** Signs a request for Amazon Web Services and sends it. */

@@ -1,13 +1,12 @@
 import type { ActionContext } from '../../action.ts'
 import type { DigestUser } from '../../auth/auth.ts'
-import { digestChallenge, hashOf, type DigestChallenge } from '../../auth/digest/challenge.ts'
+import { digestChallenge, type DigestChallenge, hashOf } from '../../auth/digest/challenge.ts'
 import { digestAnswer } from '../../auth/digest/digest-answer.ts'
-import { digestSessionsOf, type DigestSession } from '../../auth/digest/digest-sessions.ts'
+import { type DigestSession, digestSessionsOf } from '../../auth/digest/digest-sessions.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { bodyHash } from '../engine/body-hash.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
-import { sendOnce } from './send-once.ts'
-import type { Sending, Sent } from './sent.ts'
+import { type Sending, sendOnce, type Sent } from './send-once.ts'
 import { withHeaders, withoutHeader, withTimeLeft } from './with-headers.ts'
 
 /** Once to be challenged, once to answer, and once more when the nonce has just become too old. */

@@ -4,8 +4,7 @@ import { bearerCredentials } from '../../auth/credentials.ts'
 import { tokensOf } from '../../auth/oauth2/tokens.ts'
 import type { Failed } from '../../failure.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
-import { sendOnce } from './send-once.ts'
-import type { Sending } from './sent.ts'
+import { type Sending, sendOnce } from './send-once.ts'
 import { timeLeft, withHeaders, withTimeLeft } from './with-headers.ts'
 
 /**

@@ -6,7 +6,6 @@ import { addressText, type BrokerAddress } from '../../brokers/open-broker-socke
 import { BrokerError, disconnection, refusal } from './broker-error.ts'
 import { apiVersions, type ApiVersions, type Call } from './calls.ts'
 import { errorOfCode } from './error-codes.ts'
-import { FrameReader } from './frame-reader.ts'
 
 interface Waiting {
   answer(bytes: Buffer): void
@@ -183,4 +182,39 @@ function notKafka(chunk: Buffer, address: BrokerAddress): BrokerError {
         `${place} is no Kafka broker: its answer is not of that protocol`,
         'Check the host and port of the broker: another service seems to listen there.',
       )
+}
+
+/** Longest answer of a broker that is read, in bytes: more than any broker sends for what is asked here. */
+const longestFrame = 256 * 1024 * 1024
+
+/** Cuts what comes over a connection into answers: each is preceded by its length in four bytes. */
+class FrameReader {
+  #chunks: Buffer[] = []
+  #size = 0
+
+  /** The answers that are complete with this chunk; undefined when this is not the protocol. */
+  push(chunk: Buffer): readonly Buffer[] | undefined {
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    const frames: Buffer[] = []
+    for (;;) {
+      if (this.#size < 4) return frames
+      const length = this.#joined(4).readInt32BE(0)
+      if (length < 4 || length > longestFrame) return undefined
+      if (this.#size < length + 4) return frames
+      const bytes = this.#joined(length + 4)
+      frames.push(bytes.subarray(4, length + 4))
+      this.#chunks = [bytes.subarray(length + 4)]
+      this.#size -= length + 4
+    }
+  }
+
+  /** The first chunk, made at least so long. */
+  #joined(length: number): Buffer {
+    const [first] = this.#chunks
+    if (first !== undefined && first.length >= length) return first
+    const joined = Buffer.concat(this.#chunks)
+    this.#chunks = [joined]
+    return joined
+  }
 }

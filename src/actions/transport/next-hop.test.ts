@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isExempt } from './is-exempt.ts'
+import { isExempt } from './next-hop.ts'
 
 describe('a no-proxy list', () => {
   const cases: readonly (readonly [entry: string, host: string, port: number, expected: boolean])[] = [

@@ -1,13 +1,12 @@
 import type { ActionFailure, RedirectRecord, Timings } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import type { ActionContext } from '../../action.ts'
-import { failed, prepared, type Failed } from '../../failure.ts'
+import { failed, type Failed, prepared } from '../../failure.ts'
 import type { WireAnswer } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
-import { followRedirect, redirectOf, type Redirect } from './redirect.ts'
-import { sendAuthorized } from './send-authorized.ts'
-import type { Sending } from './sent.ts'
-import { timeLeft } from './with-headers.ts'
+import { followRedirect, type Redirect, redirectOf } from './redirect.ts'
+import { type Sending, sendOnce } from './send-once.ts'
+import { timeLeft, withHeaders } from './with-headers.ts'
 
 /** How many redirects `follow-redirects: true` allows. */
 const defaultLimit = 10
@@ -37,6 +36,21 @@ export async function sendRequest(first: PreparedRequest, context: ActionContext
       ...(withheld.length === 0 ? {} : { withheld }),
     })
     request = { ...following, wire: { ...following.wire, timeout: timeLeft(first, started) } }
+  }
+}
+
+/** Sends a request with its credentials, and again when the server asks for others. */
+async function sendAuthorized(request: PreparedRequest, context: ActionContext): Sending {
+  const { auth } = request
+  if (auth === undefined || !request.sendsCredentials) return sendOnce(request, context)
+  // Most suites have none of these, and each takes time to load.
+  switch (auth.kind) {
+    case 'oauth2':
+      return (await import('./send-with-token.ts')).sendWithToken(request, auth.client, context)
+    case 'digest':
+      return (await import('./send-with-digest.ts')).sendWithDigest(request, auth.user, context)
+    case 'aws':
+      return (await import('./send-signed.ts')).sendSigned(request, auth.keys, context)
   }
 }
 
@@ -72,4 +86,12 @@ function tooMany(
 /** The failure with the way that led to its request. */
 export function withRedirects(failure: ActionFailure, redirects: readonly RedirectRecord[]): ActionFailure {
   return redirects.length === 0 ? failure : { ...failure, redirects }
+}
+
+/** The answer to a request that was only prepared: a failure with its record. */
+export function notSent(request: PreparedRequest): Failed {
+  // A token is only fetched for a request that is sent.
+  const { record } =
+    request.auth?.kind === 'oauth2' ? withHeaders(request, [['authorization', 'Bearer ***']]) : request
+  return { ok: false, failure: { kind: 'Request Error', message: 'not sent', request: record } }
 }

@@ -1,8 +1,10 @@
-import type { Body } from '../../model/exchange.ts'
+import type { Body, Exchange, RequestRecord } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import { cutText } from '../../util/cut-text.ts'
+import type { ActionContext } from '../action.ts'
 import { charsetOf } from '../body/charset.ts'
 import { ReceivedBody } from '../body/received-body.ts'
+import { correlationOf } from '../correlation.ts'
 import type { WireResponse } from './engine/wire.ts'
 
 /** The body of an answer, by the charset its content-type names. */
@@ -14,4 +16,16 @@ export function answerBody({ headers, chunks, size, complete }: WireResponse): B
 export function withBeginning(title: string, answer: WireResponse): string {
   const text = cutText(answerBody(answer).text().trim(), 200)
   return text === '' ? title : `${title}: ${text}`
+}
+
+/** The correlation header as it was sent, when the settings ask whether it comes back. */
+export function echoOf(
+  { headers }: RequestRecord,
+  { settings, runId }: ActionContext,
+): Pick<Exchange, 'echo'> {
+  const correlation = correlationOf(settings, runId)
+  if (correlation?.echo !== true) return {}
+  const name = correlation.header.toLowerCase()
+  const value = headerValue(headers, name)
+  return value === undefined ? {} : { echo: [name, value] }
 }
