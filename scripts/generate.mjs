@@ -150,11 +150,19 @@ function withoutHistory(store) {
 function languageModule(actions, suite, transport) {
   const keys = Object.fromEntries(actions.map(({ name, part }) => [name, Object.keys(part.properties)]))
   const operators = Object.keys(suite.definitions.operators.properties)
+  const notInInput = new Set([...Object.keys(transport.definitions), 'scripts'])
+  const inputKeys = Object.entries(keys).map(([name, all]) => {
+    const own = all.filter(key => !notInInput.has(key))
+    return `  readonly ${name}: ${own.map(key => `'${key}'`).join(' | ')}`
+  })
   return [
     '// Generated from schemas/ by `npm run generate`.',
     '',
     '/** Every action with the step keys that belong to it, its own first. */',
     `export const actionKeys: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(keys, null, 2)}`,
+    '',
+    '/** The keys of the input of each action: of those, what neither says how requests travel nor is a script. */',
+    `export interface InputKeys {\n${inputKeys.join('\n')}\n}`,
     '',
     '/** The operators of a validation, in the order the documentation lists them. */',
     `export const operatorNames = ${JSON.stringify(operators, null, 2)} as const`,

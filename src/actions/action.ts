@@ -1,3 +1,4 @@
+import type { InputKeys } from '../generated/language.ts'
 import type { ActionFailure, Exchange, Message } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
@@ -8,12 +9,18 @@ import type { RunResources } from './resources.ts'
  * The plug every protocol fits: it takes a step's input with all placeholders filled in, and answers with an
  * exchange. It knows nothing of validations, extracts, retries, rows or reports.
  */
-export interface Action {
+export interface Action<Input = JsonObject> {
   /** The step's action key, such as `request`. */
   readonly name: string
   /** Carries it out. What the world does wrong is a failure value; only what cannot happen is thrown. */
-  perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer>
+  perform(input: Input, context: ActionContext): Promise<ActionAnswer>
 }
+
+/**
+ * The input of an action by the keys that its schema names. A placeholder may have stood anywhere, and for anything, so a
+ * value is of any kind until it has been read.
+ */
+export type InputOf<Name extends keyof InputKeys> = { readonly [Key in InputKeys[Name]]?: JsonValue }
 
 /** An exchange, whatever the answer said in it, or why there is none. */
 export type ActionAnswer = Performed | { readonly ok: false; readonly failure: ActionFailure }

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { previewOf } from '../body/preview.ts'
 import { readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
@@ -15,10 +14,10 @@ import { readProperties } from './message-properties.ts'
 import { publish } from './publish.ts'
 
 /** Listens to an exchange or publishes to one: `amqp: listen`, `amqp: publish`. */
-export const action: Action = { name: 'amqp', perform }
+export const action: Action<InputOf<'amqp'>> = { name: 'amqp', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
-  const broker = readBrokerUrl(input['url'])
+async function perform(input: InputOf<'amqp'>, context: ActionContext): Promise<ActionAnswer> {
+  const broker = readBrokerUrl(input.url)
   if (!broker.ok) return broker
   const { user = guest } = broker.value
   // Hidden, the password that every new broker has would hide the user of the same name.
@@ -28,21 +27,21 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
 }
 
 function taskOf(
-  input: JsonObject,
+  input: InputOf<'amqp'>,
   broker: BrokerUrl,
   context: ActionContext,
 ): Prepared<BrokerTask> | Promise<Prepared<BrokerTask>> {
-  if (input['amqp'] === 'listen') return listenTask(input, broker, context)
-  const exchange = scalarText(input['exchange'])
+  if (input.amqp === 'listen') return listenTask(input, broker, context)
+  const exchange = scalarText(input.exchange)
   return exchange === undefined
     ? failed('Request Error', 'the step names no exchange', 'Name one with `exchange`.')
     : publishTask(input, broker, exchange, context)
 }
 
-function listenTask(input: JsonObject, broker: BrokerUrl, context: ActionContext): Prepared<BrokerTask> {
+function listenTask(input: InputOf<'amqp'>, broker: BrokerUrl, context: ActionContext): Prepared<BrokerTask> {
   const source = readSource(input)
   if (!source.ok) return source
-  const name = scalarText(input['as']) ?? source.value.name
+  const name = scalarText(input.as) ?? source.value.name
   const request = {
     summary: `amqp listen ${sourceText(source.value)} on ${addressText(broker.address)}`,
     headers: [],
@@ -50,9 +49,9 @@ function listenTask(input: JsonObject, broker: BrokerUrl, context: ActionContext
   return prepared({ request, run: () => listen({ broker, source: source.value, name }, context) })
 }
 
-function readSource(input: JsonObject): Prepared<Source> {
-  const [queue, exchange] = [scalarText(input['queue']), scalarText(input['exchange'])]
-  const written = input['arguments'] ?? {}
+function readSource(input: InputOf<'amqp'>): Prepared<Source> {
+  const [queue, exchange] = [scalarText(input.queue), scalarText(input.exchange)]
+  const written = input.arguments ?? {}
   if (!isObject(written)) return failed('Request Error', 'arguments must be a mapping')
   const table = fieldTable(written, 'argument')
   if (!table.ok) return table
@@ -70,16 +69,16 @@ function readSource(input: JsonObject): Prepared<Source> {
 }
 
 async function publishTask(
-  input: JsonObject,
+  input: InputOf<'amqp'>,
   broker: BrokerUrl,
   exchange: string,
   context: ActionContext,
 ): Promise<Prepared<BrokerTask>> {
   const content = await readContent(input, context.directory)
   if (!content.ok) return content
-  const properties = readProperties(input['properties'])
+  const properties = readProperties(input.properties)
   if (!properties.ok) return properties
-  const headers = messageHeaders(input['headers'], context)
+  const headers = messageHeaders(input.headers, context)
   const table = fieldTable(headers, 'header')
   if (!table.ok) return table
   const { bytes = Buffer.alloc(0), contentType, text } = content.value ?? {}

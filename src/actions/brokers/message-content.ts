@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts'
+import type { InputOf } from '../action.ts'
 import { readWholeFile } from '../body/read-whole-file.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 
@@ -12,11 +12,11 @@ export interface MessageContent {
 
 /** Reads `json`, `text` or `file` of a step that publishes. Undefined when it has none of them. */
 export async function readContent(
-  input: JsonObject,
+  input: Pick<InputOf<'kafka' | 'amqp'>, 'json' | 'text' | 'file'>,
   directory: string,
 ): Promise<Prepared<MessageContent | undefined>> {
   const { json, text, file } = input
-  const given = ['json', 'text', 'file'].filter(key => input[key] !== undefined)
+  const given = (['json', 'text', 'file'] as const).filter(key => input[key] !== undefined)
   if (given.length > 1)
     return failed(
       'Request Error',

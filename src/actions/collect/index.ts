@@ -1,8 +1,7 @@
 import type { ActionFailure, Message } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
 import { plural } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import type { Listener } from '../listeners/listener.ts'
@@ -12,9 +11,9 @@ import { MessageWatch } from '../messages/message-watch.ts'
 import { TranscriptLog } from '../messages/transcript-log.ts'
 
 /** Waits for messages of a listener that an earlier step opened: `collect: orders`. */
-export const action: Action = { name: 'collect', perform }
+export const action: Action<InputOf<'collect'>> = { name: 'collect', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'collect'>, context: ActionContext): Promise<ActionAnswer> {
   const { collect: name } = input
   const found = findListener(typeof name === 'string' ? name : '', context)
   if (!found.ok) return found
@@ -25,7 +24,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
     listener,
     watch: new MessageWatch(awaited.value),
     log: new TranscriptLog(context.mask),
-    keeps: input['keep'] === true,
+    keeps: input.keep === true,
   }
   const [startedAt, start] = [Date.now(), performance.now()]
   const failure = await collect(collecting, context)

@@ -1,7 +1,6 @@
 import type { RequestRecord } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { bodyLimit } from '../body/kept-body.ts'
 import { previewOf } from '../body/preview.ts'
 import { ReceivedBody } from '../body/received-body.ts'
@@ -11,9 +10,9 @@ import { readCommand, type Command } from './command.ts'
 import { runProcess, type ProcessEnd } from './run-process.ts'
 
 /** Runs a program: `exec: shell command`, or a list of a program and its arguments. */
-export const action: Action = { name: 'exec', perform }
+export const action: Action<InputOf<'exec'>> = { name: 'exec', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'exec'>, context: ActionContext): Promise<ActionAnswer> {
   const refused = execRefused(context)
   if (refused !== undefined) return refused
   const command = readCommand(input)

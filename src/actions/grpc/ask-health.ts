@@ -1,6 +1,5 @@
 import type { Type } from 'protobufjs'
-import type { JsonObject } from '../../model/json.ts'
-import type { ActionContext } from '../action.ts'
+import type { ActionContext, InputOf } from '../action.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import { callerOf } from './grpc-caller.ts'
 import { readGrpcTarget } from './grpc-target.ts'
@@ -29,7 +28,7 @@ export interface HealthAnswer {
  */
 export async function askHealth(
   url: string,
-  input: JsonObject,
+  input: InputOf<'grpc'>,
   context: ActionContext,
 ): Promise<Prepared<HealthAnswer>> {
   const [, place = url, service = ''] = /^(grpcs?:\/\/[^/]+)(?:\/(.*))?$/i.exec(url) ?? []

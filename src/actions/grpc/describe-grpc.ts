@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { ActionContext } from '../action.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { ActionContext, InputOf } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { callerOf } from './grpc-caller.ts'
 import { readSchemaFiles } from './grpc-request.ts'
@@ -27,7 +27,7 @@ export interface SchemaAnswer {
 /** Answers a question about the services that a step's `target`, or its files, tell of. */
 export async function describeGrpc(
   asked: SchemaQuestion,
-  input: JsonObject,
+  input: InputOf<'grpc'>,
   context: ActionContext,
 ): Promise<Prepared<SchemaAnswer>> {
   const question = withoutDot(asked)
@@ -52,12 +52,12 @@ function withoutDot(question: SchemaQuestion): SchemaQuestion {
 
 async function schemaFor(
   { kind, symbol }: SchemaQuestion,
-  input: JsonObject,
+  input: InputOf<'grpc'>,
   context: ActionContext,
 ): Promise<Prepared<Schema>> {
   const files = readSchemaFiles(input, context.directory)
   if (isInFiles(files)) return schemaInFiles(files, context)
-  const target = readGrpcTarget(input['target'])
+  const target = readGrpcTarget(input.target)
   if (!target.ok) return target
   const metadata = prepareMetadata(input, context)
   if (!metadata.ok) return metadata

@@ -3,7 +3,7 @@ import { previewOf } from '../body/preview.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList } from '../../util/is-json.ts'
-import type { ActionContext } from '../action.ts'
+import type { ActionContext, InputOf } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 import { type GrpcTarget, readGrpcTarget } from './grpc-target.ts'
@@ -33,10 +33,10 @@ export interface GrpcRequest {
 }
 
 /** Reads `grpc` with its companions, placeholders filled in. */
-export function readGrpcRequest(input: JsonObject, context: ActionContext): Prepared<GrpcRequest> {
-  const target = readGrpcTarget(input['target'])
+export function readGrpcRequest(input: InputOf<'grpc'>, context: ActionContext): Prepared<GrpcRequest> {
+  const target = readGrpcTarget(input.target)
   if (!target.ok) return target
-  const written = typeof input['grpc'] === 'string' ? input['grpc'].trim() : ''
+  const written = typeof input.grpc === 'string' ? input.grpc.trim() : ''
   const method = splitMethod(written)
   if (method === undefined)
     return failed(
@@ -60,7 +60,7 @@ export function readGrpcRequest(input: JsonObject, context: ActionContext): Prep
     schema: readSchemaFiles(input, context.directory),
     metadata: metadata.value,
     messages: messages.value,
-    compresses: input['compression'] === 'gzip',
+    compresses: input.compression === 'gzip',
     ...(input['max-messages'] === undefined ? {} : { limit }),
     emitDefaults: input['emit-defaults'] === true || input['emit-defaults'] === 'true',
     record: recordOf(target.value, method, metadata.value, messages.value, input),
@@ -68,10 +68,10 @@ export function readGrpcRequest(input: JsonObject, context: ActionContext): Prep
 }
 
 /** The files that `proto`, `import-paths` and `descriptor-set` name. Names in an import folder stay as they are. */
-export function readSchemaFiles(input: JsonObject, directory: string): SchemaFiles {
+export function readSchemaFiles(input: InputOf<'grpc'>, directory: string): SchemaFiles {
   const descriptorSet = input['descriptor-set']
   return {
-    proto: scalarTexts(input['proto'] ?? null) ?? [],
+    proto: scalarTexts(input.proto ?? null) ?? [],
     importPaths: (scalarTexts(input['import-paths'] ?? null) ?? []).map(folder =>
       path.resolve(directory, folder),
     ),
@@ -91,9 +91,9 @@ function recordOf(
   { service, method }: GrpcRequest['method'],
   { lines }: PreparedMetadata,
   messages: readonly JsonValue[] | undefined,
-  input: JsonObject,
+  input: InputOf<'grpc'>,
 ): RequestRecord {
-  const body = input['messages'] === undefined ? messages?.[0] : messages
+  const body = input.messages === undefined ? messages?.[0] : messages
   const text = body === undefined ? undefined : JSON.stringify(body)
   return {
     summary: `gRPC ${service}/${method} ${target.url}`,

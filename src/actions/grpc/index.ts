@@ -1,12 +1,11 @@
-import type { JsonObject } from '../../model/json.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { readGrpcRequest } from './grpc-request.ts'
 import { performGrpc } from './perform-grpc.ts'
 
 /** Makes one gRPC call of any kind: `grpc: package.Service/Method` with `target` and `message`. */
-export const action: Action = { name: 'grpc', perform }
+export const action: Action<InputOf<'grpc'>> = { name: 'grpc', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'grpc'>, context: ActionContext): Promise<ActionAnswer> {
   const request = readGrpcRequest(input, context)
   if (!request.ok) return request
   if (context.rehearses === true)

@@ -1,7 +1,7 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { ActionContext } from '../action.ts'
+import type { ActionContext, InputOf } from '../action.ts'
 import type { Auth, OAuth2Client } from '../auth/auth.ts'
 import { readAuth } from '../auth/read-auth.ts'
 import { correlationOf } from '../correlation.ts'
@@ -23,12 +23,12 @@ const reserved =
 const ofHttp = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'cookie', 'expect'])
 
 /** The metadata of a call: headers of the settings, the step's own, credentials, and the run's id. */
-export function prepareMetadata(input: JsonObject, context: ActionContext): Prepared<PreparedMetadata> {
+export function prepareMetadata(input: InputOf<'grpc'>, context: ActionContext): Prepared<PreparedMetadata> {
   const { settings, runId } = context
-  const own = readMetadata(input['metadata'])
+  const own = readMetadata(input.metadata)
   if (!own.ok) return own
   const names = new Set(own.value.map(([name]) => name))
-  const auth = chooseAuth(input['auth'], settings.auth, names)
+  const auth = chooseAuth(input.auth, settings.auth, names)
   if (!auth.ok) return auth
   const credentials = auth.value?.kind === 'fixed' ? auth.value.credentials : undefined
   for (const secret of credentials?.secrets ?? []) context.hide(secret)

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts'
+import type { InputOf } from '../action.ts'
 import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -14,25 +14,25 @@ import { headerProblem, type HeaderLines, type HeaderSources } from './header-li
  * which also gives way to a header or query value of the same name.
  */
 export function chooseCredentials(
-  input: JsonObject,
+  input: InputOf<'request'>,
   settings: Settings,
   address: Address,
   { own, shared }: HeaderSources,
 ): Prepared<Auth | undefined> {
-  const ofStep = readAuth(input['auth'])
+  const ofStep = readAuth(input.auth)
   if (!ofStep.ok) return ofStep
   if (ofStep.value !== undefined) return unlessTwice(ofStep.value, own)
   if (address.username !== '' || address.password !== '') {
     const credentials = basicCredentials(decodePercent(address.username), decodePercent(address.password))
     return unlessTwice({ kind: 'fixed', credentials }, own)
   }
-  if (input['auth'] !== undefined) return prepared(undefined)
+  if (input.auth !== undefined) return prepared(undefined)
   const ofSettings = readAuth(settings.auth)
   if (!ofSettings.ok || ofSettings.value === undefined) return ofSettings
   const { placement, name } = placeOf(ofSettings.value)
   const taken =
     placement === 'query'
-      ? isObject(input['query']) && Object.hasOwn(input['query'], name)
+      ? isObject(input.query) && Object.hasOwn(input.query, name)
       : own.names.has(name.toLowerCase()) || shared.names.has(name.toLowerCase())
   return taken ? prepared(undefined) : checked(ofSettings.value)
 }

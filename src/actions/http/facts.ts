@@ -7,7 +7,8 @@ import { namesHost } from './address.ts'
 import { noHostHint } from './request-target.ts'
 import { httpStatuses, wholeUrlHint } from './shared-facts.ts'
 
-const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file']
+/** The kinds of body by their keys in a step. */
+export const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file'] as const
 
 /** What is known of `request`. */
 export const facts: ActionFacts = {

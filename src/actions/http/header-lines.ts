@@ -1,4 +1,5 @@
 import type { HeaderList } from '../../model/exchange.ts'
+import type { InputOf } from '../action.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -21,8 +22,8 @@ export interface HeaderSources {
 const noLines: HeaderLines = { lines: [], names: new Set() }
 
 /** Reads the header lines of a step and of the settings. */
-export function readHeaderSources(input: JsonObject, settings: Settings): Prepared<HeaderSources> {
-  const own = readHeaders(input['headers'])
+export function readHeaderSources(input: InputOf<'request'>, settings: Settings): Prepared<HeaderSources> {
+  const own = readHeaders(input.headers)
   if (!own.ok) return own
   const shared = readHeaders(settings.headers)
   return shared.ok ? prepared({ own: own.value, shared: shared.value }) : shared
@@ -98,7 +99,7 @@ function valueProblem(name: string, value: string): Prepared<never> {
  * lower case); null leaves out what every request sends.
  */
 export function withDefaultHeaders(
-  input: JsonObject,
+  input: InputOf<'request'>,
   settings: Pick<Settings, 'headers'>,
   defaults: Readonly<Record<string, string | null>>,
 ): JsonObject {

@@ -1,7 +1,7 @@
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { answerBody, echoOf } from './answer.ts'
 import type { WireAnswer } from './engine/wire.ts'
 import { describeFault } from './faults/describe-fault.ts'
@@ -9,9 +9,9 @@ import { prepareRequest } from './prepare-request.ts'
 import { notSent, sendRequest, withRedirects } from './send/send.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
-export const action: Action = { name: 'request', perform }
+export const action: Action<InputOf<'request'>> = { name: 'request', perform }
 
-async function perform(input: JsonObject, surroundings: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'request'>, surroundings: ActionContext): Promise<ActionAnswer> {
   const listsErrors = mayListErrors(input)
   const context = listsErrors ? { ...surroundings, wantsBody: true } : surroundings
   const request = await prepareRequest(input, context)

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { ActionContext } from '../action.ts'
+import type { ActionContext, InputOf } from '../action.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
@@ -19,10 +19,10 @@ import { parseRequestTarget } from './request-target.ts'
 
 /** Turns a step's input into a request. Nothing has been sent when it fails. */
 export async function prepareRequest(
-  input: JsonObject,
+  input: InputOf<'request'>,
   context: ActionContext,
 ): Promise<Prepared<PreparedRequest>> {
-  const target = parseRequestTarget(input['request'])
+  const target = parseRequestTarget(input.request)
   if (!target.ok) return target
   const { method, address } = target.value
   const lines = readHeaderSources(input, context.settings)
@@ -78,11 +78,11 @@ function boundaryProblem(own: HeaderLines, body: PreparedBody | undefined): Prep
 }
 
 function searchOf(
-  input: JsonObject,
+  input: InputOf<'request'>,
   address: Address,
   credentials: Credentials | undefined,
 ): Prepared<string> {
-  const query = input['query'] === undefined ? prepared([]) : namedValues('query', input['query'])
+  const query = input.query === undefined ? prepared([]) : namedValues('query', input.query)
   if (!query.ok) return query
   const { placement, name, value } = credentials ?? {}
   const pairs =
@@ -158,7 +158,7 @@ const recorded = ['tls', 'proxy', 'resolve', 'unix-socket', 'http-version', 'fol
  * is secret in it appears in no output.
  */
 function recordedSettings(
-  input: JsonObject,
+  input: InputOf<'request'>,
   { settings: { transport = {}, auth }, ...context }: ActionContext,
 ): JsonObject | undefined {
   const entries = recorded.flatMap(key => {
@@ -170,7 +170,7 @@ function recordedSettings(
   hideSecrets(transport, secret => {
     context.hide(secret)
   })
-  const computed = input['auth'] ?? auth
+  const computed = input.auth ?? auth
   const isComputed = isObject(computed) && ('digest' in computed || 'aws' in computed)
   if (entries.length === 0 && !isComputed) return undefined
   return {

@@ -1,6 +1,6 @@
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { previewOf } from '../body/preview.ts'
 import { readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
@@ -16,39 +16,39 @@ import { readBrokers } from './read-brokers.ts'
 import { readSasl } from './read-sasl.ts'
 
 /** Listens to a topic or publishes to one: `kafka: listen`, `kafka: publish`. */
-export const action: Action = { name: 'kafka', perform }
+export const action: Action<InputOf<'kafka'>> = { name: 'kafka', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'kafka'>, context: ActionContext): Promise<ActionAnswer> {
   const task = await taskOf(input, context)
   return task.ok ? performTask(task.value) : task
 }
 
-async function taskOf(input: JsonObject, context: ActionContext): Promise<Prepared<BrokerTask>> {
-  const brokers = readBrokers(input['brokers'])
+async function taskOf(input: InputOf<'kafka'>, context: ActionContext): Promise<Prepared<BrokerTask>> {
+  const brokers = readBrokers(input.brokers)
   if (!brokers.ok) return brokers
-  const sasl = readSasl(input['sasl'])
+  const sasl = readSasl(input.sasl)
   if (!sasl.ok) return sasl
   if (sasl.value !== undefined) context.hide(sasl.value.password)
-  const topic = scalarText(input['topic'])
+  const topic = scalarText(input.topic)
   if (topic === undefined || topic === '')
     return failed('Request Error', 'the step names no topic', 'Name one with `topic`.')
   const cluster = { seeds: brokers.value, sasl: sasl.value }
-  return input['kafka'] === 'listen'
+  return input.kafka === 'listen'
     ? listenTask(input, cluster, topic, context)
     : publishTask(input, cluster, topic, context)
 }
 
 function listenTask(
-  input: JsonObject,
+  input: InputOf<'kafka'>,
   cluster: ClusterFacts,
   topic: string,
   context: ActionContext,
 ): Prepared<BrokerTask> {
-  const given = input['from'] ?? 'new'
+  const given = input.from ?? 'new'
   const from: Beginning | undefined = given === 'new' || given === 'beginning' ? given : undefined
   if (from === undefined)
     return failed('Request Error', `from ${JSON.stringify(given)} is neither new nor beginning`)
-  const listening = { ...cluster, topic, from, name: scalarText(input['as']) ?? topic }
+  const listening = { ...cluster, topic, from, name: scalarText(input.as) ?? topic }
   return prepared({
     request: { summary: `kafka listen ${topic} on ${namesOf(cluster)}`, headers: [] },
     run: async () => {
@@ -64,20 +64,20 @@ function listenTask(
 }
 
 async function publishTask(
-  input: JsonObject,
+  input: InputOf<'kafka'>,
   cluster: ClusterFacts,
   topic: string,
   context: ActionContext,
 ): Promise<Prepared<BrokerTask>> {
   const content = await readContent(input, context.directory)
   if (!content.ok) return content
-  const headers = headerLines(messageHeaders(input['headers'], context))
+  const headers = headerLines(messageHeaders(input.headers, context))
   if (!headers.ok) return headers
-  const partition = readPartition(input['partition'])
+  const partition = readPartition(input.partition)
   if (!partition.ok) return partition
   const { bytes = null, text } = content.value ?? {}
   const record = {
-    key: scalarText(input['key']),
+    key: scalarText(input.key),
     value: bytes,
     headers: headers.value,
     partition: partition.value,

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { ActionContext, MessageMatcher } from '../action.ts'
+import type { ActionContext, InputOf, MessageMatcher } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 
 /** Which messages a step waits for, and how many of them; `none` when there must not be any. */
@@ -17,7 +16,7 @@ const mostAwaited = 10_000
 
 /** Reads `expect`, `count` and `none` of a step, placeholders filled in. */
 export function readAwaited(
-  input: JsonObject,
+  input: Pick<InputOf<'collect'>, 'expect' | 'count' | 'none'>,
   context: Pick<ActionContext, 'messageMatcher'>,
 ): Prepared<Awaited> {
   const { expect, count, none = false } = input

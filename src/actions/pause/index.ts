@@ -1,14 +1,13 @@
-import type { JsonObject } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { sleep } from '../../util/interruptions.ts'
 
 /** Waits: `pause: 500ms`. */
-export const action: Action = { name: 'pause', perform }
+export const action: Action<InputOf<'pause'>> = { name: 'pause', perform }
 
-async function perform({ pause }: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform({ pause }: InputOf<'pause'>, context: ActionContext): Promise<ActionAnswer> {
   const wait = typeof pause === 'string' ? parseDuration(pause) : undefined
   if (typeof pause !== 'string' || wait === undefined)
     return failed(

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../model/json.ts'
-import type { Action, ActionAnswer } from '../action.ts'
+import type { Action, ActionAnswer, InputOf } from '../action.ts'
 import { valueText } from '../../util/value-text.ts'
 import { jsonBody } from '../body/json-body.ts'
 
@@ -7,9 +6,12 @@ import { jsonBody } from '../body/json-body.ts'
  * A script as a step of its own: `script: <JavaScript>`. The action itself does nothing, and has nothing to say: the script
  * runs where the scripts after an answer do, and its tests are the step's results.
  */
-export const action: Action = { name: 'script', perform: input => Promise.resolve(perform(input)) }
+export const action: Action<InputOf<'script'>> = {
+  name: 'script',
+  perform: input => Promise.resolve(perform(input)),
+}
 
-function perform({ script }: JsonObject): ActionAnswer {
+function perform({ script }: InputOf<'script'>): ActionAnswer {
   return {
     ok: true,
     exchange: {

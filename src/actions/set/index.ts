@@ -1,13 +1,15 @@
-import type { JsonObject } from '../../model/json.ts'
-import type { Action, ActionAnswer } from '../action.ts'
+import type { Action, ActionAnswer, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { isObject } from '../../util/is-json.ts'
 
 /** Gives variables their values: `set: { name: value }`. */
-export const action: Action = { name: 'set', perform: input => Promise.resolve(perform(input)) }
+export const action: Action<InputOf<'set'>> = {
+  name: 'set',
+  perform: input => Promise.resolve(perform(input)),
+}
 
-function perform({ set }: JsonObject): ActionAnswer {
+function perform({ set }: InputOf<'set'>): ActionAnswer {
   if (!isObject(set)) return failed('Request Error', 'set must be a mapping of variables and values')
   return {
     ok: true,

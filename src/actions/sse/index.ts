@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { failed, type Prepared } from '../failure.ts'
 import { withDefaultHeaders } from '../http/header-lines.ts'
 import { prepareRequest } from '../http/prepare-request.ts'
@@ -10,9 +10,9 @@ import { readStream } from './read-stream.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 /** Reads server-sent events: `sse: URL`. */
-export const action: Action = { name: 'sse', perform }
+export const action: Action<InputOf<'sse'>> = { name: 'sse', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'sse'>, context: ActionContext): Promise<ActionAnswer> {
   const awaited = readAwaited(input, context)
   if (!awaited.ok) return awaited
   const request = await prepareStreamRequest(input, context)
@@ -24,7 +24,7 @@ async function perform(input: JsonObject, context: ActionContext): Promise<Actio
 
 /** The request for an event stream, with the headers that every client of one sends (WHATWG HTML, section 9.2.2). */
 async function prepareStreamRequest(
-  input: JsonObject,
+  input: InputOf<'sse'>,
   context: ActionContext,
 ): Promise<Prepared<PreparedRequest>> {
   const { sse, method, json, 'last-event-id': lastId } = input
@@ -32,7 +32,7 @@ async function prepareStreamRequest(
   if (verb !== 'GET' && verb !== 'POST')
     return failed('Request Error', `an event stream is asked for by GET or POST, not ${JSON.stringify(verb)}`)
   const url = typeof sse === 'string' ? sse.trim() : JSON.stringify(sse ?? null)
-  const keys = ['headers', 'query', 'auth', 'json']
+  const keys = ['headers', 'query', 'auth', 'json'] as const
   const own: Record<string, JsonValue> = { request: `${verb} ${url}` }
   for (const key of keys) if (input[key] !== undefined) own[key] = input[key]
   const headers = {

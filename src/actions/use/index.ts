@@ -1,16 +1,15 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { JsonObject } from '../../model/json.ts'
-import type { Action, ActionAnswer, ActionContext, UsedSuite } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, UsedSuite, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { isObject } from '../../util/is-json.ts'
 import { optional } from '../../util/read-values.ts'
 
 /** Runs the steps of another suite: `use: sign-in.apitest.yaml`, with variables of its own in `with`. */
-export const action: Action = { name: 'use', perform }
+export const action: Action<InputOf<'use'>> = { name: 'use', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'use'>, context: ActionContext): Promise<ActionAnswer> {
   const { use: file, with: variables = {} } = input
   if (typeof file !== 'string' || file === '') return failed('Use Error', 'use must be the path of a suite')
   if (!isObject(variables)) return failed('Use Error', 'with must be a mapping of variables and values')

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
+import type { InputOf } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { readEnvironment } from '../processes/read-environment.ts'
 import { readTargets, type Target } from './target.ts'
@@ -29,10 +30,10 @@ export interface HealthCommand {
 const usualInterval = 1_000
 
 /** Reads `wait` with its companions. */
-export function readHealthRequest(step: JsonObject): Prepared<HealthRequest> {
+export function readHealthRequest(step: InputOf<'wait'>): Prepared<HealthRequest> {
   const { interval, command, auth = 'none', reuse = true, environment = {} } = step
-  const isCommandAlone = typeof command === 'string' && jsonEqual(step['wait'] ?? null, [])
-  const targets = isCommandAlone ? prepared([]) : readTargets(step['wait'])
+  const isCommandAlone = typeof command === 'string' && jsonEqual(step.wait ?? null, [])
+  const targets = isCommandAlone ? prepared([]) : readTargets(step.wait)
   if (!targets.ok) return targets
   const between = interval === undefined ? usualInterval : durationOf(interval)
   if (between === undefined)

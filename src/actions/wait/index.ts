@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { FailureKind, RequestRecord, Timings } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { execRefused } from '../processes/exec-refused.ts'
@@ -10,9 +9,9 @@ import { healthHint, healthReason, healthTable, outputLines } from './health-tex
 import { type HealthEnd, waitForHealth } from './wait-for-health.ts'
 
 /** Waits until services are up: `wait: URL`, or a list of URLs, with a `command` that starts them. */
-export const action: Action = { name: 'wait', perform }
+export const action: Action<InputOf<'wait'>> = { name: 'wait', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'wait'>, context: ActionContext): Promise<ActionAnswer> {
   const request = readHealthRequest(input)
   if (!request.ok) return request
   const refused = request.value.command === undefined ? undefined : execRefused(context)

@@ -1,8 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { ActionFailure, Exchange, RequestRecord, Success, Transcript } from '../../model/exchange.ts'
-import type { JsonObject } from '../../model/json.ts'
 import { limitTime } from '../../util/time-limit.ts'
-import type { Action, ActionAnswer, ActionContext } from '../action.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { answerBody, echoOf, withBeginning } from '../http/answer.ts'
 import type { WireResponse } from '../http/engine/wire.ts'
@@ -18,9 +17,9 @@ import { Talk } from './talk.ts'
 import { inWebSocketWords, prepareHandshake } from './web-socket-request.ts'
 
 /** Opens a WebSocket, sends messages and waits for others: `websocket: URL`. */
-export const action: Action = { name: 'websocket', perform }
+export const action: Action<InputOf<'websocket'>> = { name: 'websocket', perform }
 
-async function perform(input: JsonObject, context: ActionContext): Promise<ActionAnswer> {
+async function perform(input: InputOf<'websocket'>, context: ActionContext): Promise<ActionAnswer> {
   const script = await readScript(input, context)
   if (!script.ok) return script
   const request = await prepareHandshake(input, context)

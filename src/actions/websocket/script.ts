@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { ActionContext } from '../action.ts'
+import type { ActionContext, InputOf } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { readAwaited, type Awaited } from '../messages/awaited.ts'
 import { scalarTexts } from '../scalars.ts'
@@ -18,8 +18,11 @@ export interface Script {
 }
 
 /** Reads what is special to a `websocket` step. */
-export async function readScript(input: JsonObject, context: ActionContext): Promise<Prepared<Script>> {
-  const subprotocols = readSubprotocols(input['subprotocol'])
+export async function readScript(
+  input: InputOf<'websocket'>,
+  context: ActionContext,
+): Promise<Prepared<Script>> {
+  const subprotocols = readSubprotocols(input.subprotocol)
   if (!subprotocols.ok) return subprotocols
   const awaited = readAwaited(input, context)
   if (!awaited.ok) return awaited

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import type { ActionContext } from '../action.ts'
+import type { ActionContext, InputOf } from '../action.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { withDefaultHeaders } from '../http/header-lines.ts'
 import { prepareRequest } from '../http/prepare-request.ts'
@@ -8,12 +8,12 @@ import type { PreparedRequest } from '../http/prepared-request.ts'
 
 /** The request that asks for a WebSocket, with headers, query and credentials like any other; its record says `ws:`. */
 export async function prepareHandshake(
-  input: JsonObject,
+  input: InputOf<'websocket'>,
   context: ActionContext,
 ): Promise<Prepared<PreparedRequest>> {
-  const url = httpUrlOf(input['websocket'])
+  const url = httpUrlOf(input.websocket)
   if (!url.ok) return url
-  const own = ownHeaderProblem(input['headers'])
+  const own = ownHeaderProblem(input.headers)
   if (own !== undefined) return own
   const { headers, query, auth } = input
   const asked = {

@@ -1,9 +1,11 @@
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import type { JsonValue } from '../../../model/json.ts'
+import type { InputOf } from '../../action.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { encodeText } from '../../body/charset.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { headerProblem } from '../header-lines.ts'
 import { encodePairs, namedValues } from '../query.ts'
+import { bodyKeys } from '../facts.ts'
 import { type PreparedBody, textBody } from './prepared-body.ts'
 
 /** What every kind of body is made from: its value, the step's `content-type`, and the folder files are relative to. */
@@ -13,8 +15,10 @@ type MakeBody = (
   directory: string,
 ) => Prepared<PreparedBody> | Promise<Prepared<PreparedBody>>
 
-/** The kinds of body by their key in a step. */
-const kinds: Readonly<Record<string, MakeBody>> = {
+type BodyKey = (typeof bodyKeys)[number]
+
+/** How each kind of body is made. */
+const kinds: Readonly<Record<BodyKey, MakeBody>> = {
   json: (value, contentType) => prepared(textBody(JSON.stringify(value), contentType ?? 'application/json')),
   form: formBody,
   text: (value, contentType) => writtenBody('text', value, contentType ?? 'text/plain; charset=utf-8'),
@@ -28,11 +32,11 @@ const kinds: Readonly<Record<string, MakeBody>> = {
 
 /** The body a step's input asks for; undefined when it asks for none. */
 export function prepareBody(
-  input: JsonObject,
+  input: InputOf<'request'>,
   directory: string,
 ): Prepared<PreparedBody | undefined> | Promise<Prepared<PreparedBody>> {
-  let found: string | undefined
-  for (const key in kinds) {
+  let found: BodyKey | undefined
+  for (const key of bodyKeys) {
     if (input[key] === undefined) continue
     if (found !== undefined)
       return failed('Request Error', `the step has two bodies, ${found} and ${key}`, 'Keep one of them.')
@@ -44,9 +48,8 @@ export function prepareBody(
     if (problem !== undefined) return problem
   }
   const value = found === undefined ? undefined : input[found]
-  const make = found === undefined ? undefined : kinds[found]
-  if (value === undefined || make === undefined) return prepared(undefined)
-  return make(value, typeof contentType === 'string' ? contentType : undefined, directory)
+  if (found === undefined || value === undefined) return prepared(undefined)
+  return kinds[found](value, typeof contentType === 'string' ? contentType : undefined, directory)
 }
 
 function contentTypeProblem(contentType: JsonValue, kind: string | undefined): Prepared<never> | undefined {
