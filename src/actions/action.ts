@@ -37,7 +37,7 @@ export interface Performed {
   readonly skipReason?: string
 }
 
-/** What a step's surroundings offer to its action. */
+/** What an action gets besides its input. */
 export interface ActionContext {
   /** Absolute path of the suite's folder. */
   readonly directory: string

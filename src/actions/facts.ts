@@ -88,7 +88,7 @@ export interface MessageTargets {
   readonly targets: readonly string[]
   /** How many are awaited where there is no `count`. */
   usualCount(input: JsonObject): number
-  /** What other tools call targets of theirs, and their names here. */
+  /** Names of targets in other tools, with the names here. */
   readonly otherWords?: Readonly<Record<string, string>>
 }
 
@@ -104,7 +104,7 @@ export interface NumberedStatuses {
   /** The range of those that a step can end with, and others beside it. */
   readonly finals: readonly [least: number, most: number]
   readonly otherFinals?: readonly number[]
-  /** Whether a class such as `4xx` stands for a hundred of them. */
+  /** Whether classes such as `4xx` are understood. */
   readonly hasClasses?: boolean
   readonly examples: string
 }

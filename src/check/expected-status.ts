@@ -40,7 +40,7 @@ export function namesStatus(validation: Validation): boolean {
   return validation.expectations.some(({ expected }) => namesColumn(expected))
 }
 
-/** Whether a used suite or a script is told of it, to judge by it. */
+/** Whether a used suite or a script gets it, to judge by it. */
 export function handsStatusOn({ action, input, scripts }: Step): boolean {
   const sources = [...(scripts?.before ?? []), ...(scripts?.after ?? [])].map(({ source }) => source)
   return (

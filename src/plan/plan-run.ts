@@ -63,7 +63,7 @@ function tagsOf(loaded: readonly LoadedSuite[]): ReadonlySet<string> {
   return new Set(loaded.flatMap(({ suite }) => [...suite.tags, ...suite.steps.flatMap(({ tags }) => tags)]))
 }
 
-/** Tags that nothing has, beside others: the run would be taken for one of theirs, too. */
+/** Tags that nothing has, beside others: the run would seem to have run them, too. */
 function unknownTags(loaded: readonly LoadedSuite[], { selection }: PlanOptions): readonly Problem[] {
   const wanted = selection.tags.filter(tag => !tag.startsWith('!'))
   if (wanted.length < 2) return []
@@ -94,8 +94,8 @@ function planFile(loaded: LoadedSuite, options: PlanOptions): readonly PlannedSu
     ]),
   })
   if (steps.length === 0) return []
-  const surroundings = { configuration, environment, commandLine, settings }
-  return [planSuite(withRows(loaded, failedRows), file, steps, surroundings)]
+  const context = { configuration, environment, commandLine, settings }
+  return [planSuite(withRows(loaded, failedRows), file, steps, context)]
 }
 
 function nameOf({ file }: Suite, { workingFolder }: PlanOptions): string {

@@ -8,7 +8,7 @@ import { stepJudgedByRows, stepsNamingStatus } from '../check/expected-status.ts
 import type { PlannedStep, PlannedSuite } from './plan.ts'
 
 /** What all files of a run share. */
-export interface Surroundings {
+export interface PlanContext {
   readonly configuration: Configuration
   readonly environment: Environment
   readonly commandLine: JsonObject
@@ -20,7 +20,7 @@ export function planSuite(
   loaded: LoadedSuite,
   file: string,
   steps: readonly Step[],
-  { configuration, environment, commandLine, settings }: Surroundings,
+  { configuration, environment, commandLine, settings }: PlanContext,
 ): PlannedSuite {
   const { suite, rows } = loaded
   return {

@@ -3,7 +3,7 @@ import type { Exchange } from '../model/exchange.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Attempt } from './attempt.ts'
-import type { AttemptContext } from './pass.ts'
+import type { AttemptContext } from './iteration.ts'
 import type { BeforeScripts } from './scripts/run-scripts.ts'
 import type { ScriptReport } from './scripts/script-report.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
@@ -19,7 +19,7 @@ export class AttemptScripts {
   constructor(context: AttemptContext, action: ActionContext) {
     this.#context = context
     this.#action = action
-    this.#scripts = scriptsOf(context.planned.step, context.pass.planned.settings)
+    this.#scripts = scriptsOf(context.planned.step, context.iteration.planned.settings)
   }
 
   /** Whether any runs when the answer is there; they look at its whole body. */
@@ -50,7 +50,7 @@ export class AttemptScripts {
   async #prepare(): Promise<undefined> {
     if (!this.followAnswer) return
     const { sandboxOf } = await import('../actions/script/sandbox/sandboxes.ts')
-    sandboxOf(this.#context.pass.session, this.#context.pass.run.resources).prepare()
+    sandboxOf(this.#context.iteration.session, this.#context.iteration.run.resources).prepare()
   }
 
   /** The step's input as the scripts before it have left it. */

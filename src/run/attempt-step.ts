@@ -12,9 +12,9 @@ import { mapping } from '../util/read-values.ts'
 import { messageMatcher } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { AttemptScripts } from './attempt-scripts.ts'
-import { judge } from './judge.ts'
-import { JudgingTime, Unjudged } from './judging-time.ts'
-import type { AttemptContext } from './pass.ts'
+import { evaluateExchange } from './evaluate-exchange.ts'
+import { EvaluationTime, Unjudged } from './evaluation-time.ts'
+import type { AttemptContext } from './iteration.ts'
 import { renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
@@ -25,8 +25,8 @@ const defaultTimeout = 30_000
 
 /** Runs the scripts before it, fills in the placeholders, acts, extracts, runs the scripts after it, validates. */
 export async function attemptStep(context: AttemptContext): Promise<Attempt> {
-  const { planned, pass } = context
-  const settings = settingsFor(planned.step.action, pass.planned.settings)
+  const { planned, iteration } = context
+  const settings = settingsFor(planned.step.action, iteration.planned.settings)
   const scripts = new AttemptScripts(context, actionContext(context, settings, false))
   const ended = await scripts.before()
   if (ended !== undefined) return ended
@@ -38,31 +38,31 @@ async function attemptAction(
   applying: Settings,
   scripts: AttemptScripts,
 ): Promise<Attempt> {
-  const { planned, pass, scope } = context
+  const { planned, iteration, scope } = context
   const { step } = planned
   const action = await loadAction(step.action)
   const facts = factsOf(step.action)
   const rendered = renderInput({ ...step, input: scripts.input }, applying, scope)
   if (!rendered.ok) return unrendered(rendered.problems)
   const { input, settings } = rendered.value
-  const refused = unreadable(pass.planned.loaded.reads, { ...settings.transport, ...input })
+  const refused = unreadable(iteration.planned.loaded.reads, { ...settings.transport, ...input })
   if (refused !== undefined) return unperformed(refused.failure)
-  hideCredentials(input['auth'] ?? settings.auth, pass.run.secrets)
-  hideCredentials(settings.transport, pass.run.secrets)
-  hideUrlPasswords(input[step.action] ?? null, pass.run.secrets)
-  pass.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
-  if (pass.run.actsElsewhere === true || facts.acts?.(input) !== false) pass.session.noteAct()
-  const actionSurroundings = actionContext(context, settings, scripts.followAnswer)
+  hideCredentials(input['auth'] ?? settings.auth, iteration.run.secrets)
+  hideCredentials(settings.transport, iteration.run.secrets)
+  hideUrlPasswords(input[step.action] ?? null, iteration.run.secrets)
+  iteration.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
+  if (iteration.run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
+  const performing = actionContext(context, settings, scripts.followAnswer)
   const started = performance.now()
-  const answer = await action.perform(input, actionSurroundings)
-  const time = new JudgingTime(context.signal, actionSurroundings.timeout - (performance.now() - started))
-  if (facts.sendsRequests === true && wasSent(answer)) pass.run.tally.requests++
-  const { watcher } = pass.run
-  // Whoever looks at the text of a body lets go of its bytes.
+  const answer = await action.perform(input, performing)
+  const time = new EvaluationTime(context.signal, performing.timeout - (performance.now() - started))
+  if (facts.sendsRequests === true && wasSent(answer)) iteration.run.tally.requests++
+  const { watcher } = iteration.run
+  // Reading the text of a body drops its bytes.
   const bytes = answer.ok && scripts.followAnswer ? answer.exchange.response.body.bytes() : new Uint8Array()
   watcher?.answered(answer)
   const attempt = answer.ok
-    ? await judge(answer, context, time, () => scripts.after(answer.exchange, bytes)).catch(
+    ? await evaluateExchange(answer, context, time, () => scripts.after(answer.exchange, bytes)).catch(
         (error: unknown) => unjudged(error, answer.exchange),
       )
     : unperformed(answer.failure)
@@ -88,37 +88,37 @@ function unperformed(failure: ActionFailure): Attempt {
   return { outcome: 'errored', failure, extracts: [], validations: [], ...(mayPass ? {} : { final: true }) }
 }
 
-/** What was sent and answered, and why nobody knows whether it is as expected. */
+/** What was sent and answered, and why it could not be evaluated. */
 function unjudged(error: unknown, exchange: Exchange): Attempt {
   if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange }
   throw error
 }
 
 function actionContext(
-  { planned, pass, signal }: AttemptContext,
+  { planned, iteration, signal }: AttemptContext,
   settings: Settings,
   scriptsLook: boolean,
 ): ActionContext {
-  const { suite } = pass.planned.loaded
+  const { suite } = iteration.planned.loaded
   return {
     directory: path.dirname(suite.file),
-    timeout: timeoutOf(planned.step, pass.planned.settings),
+    timeout: timeoutOf(planned.step, iteration.planned.settings),
     signal,
     settings,
-    wantsBody: scriptsLook || isLookedAt(pass.run) || wantsBody(planned),
-    ...(pass.run.rehearses === true ? { rehearses: true } : {}),
-    allowExec: pass.run.allowsExec(suite.file),
-    resources: pass.run.resources,
-    toolFolder: pass.run.toolFolder,
-    mask: text => pass.run.secrets.mask(text),
-    session: pass.session,
-    runId: pass.run.id,
-    processEnvironment: pass.run.processEnvironment,
+    wantsBody: scriptsLook || isLookedAt(iteration.run) || wantsBody(planned),
+    ...(iteration.run.rehearses === true ? { rehearses: true } : {}),
+    allowExec: iteration.run.allowsExec(suite.file),
+    resources: iteration.run.resources,
+    toolFolder: iteration.run.toolFolder,
+    mask: text => iteration.run.secrets.mask(text),
+    session: iteration.session,
+    runId: iteration.run.id,
+    processEnvironment: iteration.run.processEnvironment,
     messageMatcher: (expected, isNegated) => messageMatcher(expected, planned.step.span, isNegated),
     hide: secret => {
-      pass.run.secrets.add(secret)
+      iteration.run.secrets.add(secret)
     },
-    runSuite: (file, variables) => pass.useSuite(file, variables, planned.step),
+    runSuite: (file, variables) => iteration.useSuite(file, variables, planned.step),
   }
 }
 

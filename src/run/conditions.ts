@@ -54,7 +54,7 @@ async function evaluateCondition({ variable, expectations }: Condition, scope: S
   return reason === undefined ? { runs: true } : { runs: false, reason: firstLine(reason) }
 }
 
-/** Nobody knows whether the step is to run. */
+/** Whether the step is to run cannot be decided. */
 function undecided({ variable: name }: Condition, error: unknown): Verdict {
   if (!(error instanceof EvaluationEnded)) throw error
   const message = `"${name}" cannot be compared: that ${error.message}`

@@ -9,7 +9,7 @@ import { createScope, type ProcessEnvironment, type Scope } from '../template/sc
 import { parseTemplate } from '../template/template.ts'
 import { valueText } from '../util/value-text.ts'
 import { hideOuterSecrets } from './hide-outer-secrets.ts'
-import { outerLayers } from './pass.ts'
+import { outerLayers } from './iteration.ts'
 import { hideCredentials, hideVariables, secretVariables } from './secret-variables.ts'
 import { rowLabel } from './step-result.ts'
 
@@ -50,10 +50,10 @@ class DryRun {
 
   /** What its steps would do; secrets are not masked yet. */
   lines(): readonly string[] {
-    return (this.#planned.rows ?? [undefined]).flatMap(row => this.#pass(row))
+    return (this.#planned.rows ?? [undefined]).flatMap(row => this.#iteration(row))
   }
 
-  #pass(row: DataRow | undefined): readonly string[] {
+  #iteration(row: DataRow | undefined): readonly string[] {
     const layers = outerLayers(this.#planned)
     const set = Object.create(null) as Record<string, JsonValue>
     const scopeWith = (stepRow: DataRow | undefined): Scope =>

@@ -5,7 +5,7 @@ import { type Secrets, sessionCookies } from '../secrets/index.ts'
 import { createScope, type ProcessEnvironment } from '../template/scope.ts'
 import { hasBraces } from '../template/template.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { outerLayers } from './pass.ts'
+import { outerLayers } from './iteration.ts'
 import {
   credentialLines,
   credentialSettings,
@@ -75,7 +75,7 @@ function rowsOf({ rows = [], steps, after }: PlannedSuite): readonly DataRow[] {
   return [...rows, ...[...steps, ...after].flatMap(step => step.rows ?? [])]
 }
 
-/** The value with null for every text that holds a placeholder: what it stands for is hidden by its name. */
+/** The value with null for every text that holds a placeholder: its value is hidden by its name. */
 function literalsOf(value: JsonValue): JsonValue {
   if (typeof value === 'string') return hasBraces(value) ? null : value
   if (typeof value !== 'object' || value === null) return value

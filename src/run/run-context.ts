@@ -31,11 +31,11 @@ export interface RunContext {
   /** Stops the run after so many steps that did not pass. */
   readonly bail?: number
   readonly tally: Tally
-  /** Looks on at every attempt; absent when nobody does. */
+  /** Observes every attempt; absent when nothing does. */
   readonly watcher?: AttemptWatcher
   /** Told a step's input, with the headers of the settings, when its placeholders are filled in, before anything is sent. */
   filledIn?(input: JsonObject): void
-  /** Whoever acts is not among the steps: a listener that is opened may wait for somebody else's messages. */
+  /** What sends messages is not among the steps: a listener may wait for messages of another program. */
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean

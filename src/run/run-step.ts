@@ -7,7 +7,7 @@ import type { Scope } from '../template/scope.ts'
 import type { Attempt } from './attempt.ts'
 import { attemptStep, unrendered } from './attempt-step.ts'
 import { evaluateConditions, isUnset } from './conditions.ts'
-import { type Pass, sourceLine } from './pass.ts'
+import { type Iteration, sourceLine } from './iteration.ts'
 import { renderName } from './render.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
@@ -19,12 +19,16 @@ export interface RanStep {
 }
 
 /** Runs one step: whether it applies, its attempts, its result. */
-export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRow): Promise<RanStep> {
+export async function runStep(
+  planned: PlannedStep,
+  iteration: Iteration,
+  stepRow?: DataRow,
+): Promise<RanStep> {
   const { step } = planned
-  const scope = pass.scope(stepRow)
+  const scope = iteration.scope(stepRow)
   const conditions = await evaluateConditions(step, scope)
   if ('reason' in conditions) return { result: skippedStep(step, conditions.reason) }
-  const ofVariables = 'problems' in conditions ? [] : setVariables(step, pass, scope)
+  const ofVariables = 'problems' in conditions ? [] : setVariables(step, iteration, scope)
   const reason = nothingToCleanUp(step, scope, ofVariables)
   if (reason !== undefined) return { result: skippedStep(step, reason) }
   const problems = 'problems' in conditions ? conditions.problems : ofVariables
@@ -33,8 +37,8 @@ export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRo
   const { attempt, attempts } =
     problems.length > 0
       ? { attempt: unrendered(problems), attempts: 1 }
-      : await attemptAll(planned, pass, scope, stepRow)
-  const result = finishedStep(step, attempt, span => sourceLine(pass, span), {
+      : await attemptAll(planned, iteration, scope, stepRow)
+  const result = finishedStep(step, attempt, span => sourceLine(iteration, span), {
     ...namesOf(step, scope),
     attempts,
     startedAt,
@@ -44,13 +48,13 @@ export async function runStep(planned: PlannedStep, pass: Pass, stepRow?: DataRo
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */
-function setVariables({ variables }: Step, pass: Pass, scope: Scope): readonly RenderProblem[] {
+function setVariables({ variables }: Step, iteration: Iteration, scope: Scope): readonly RenderProblem[] {
   if (variables === undefined) return []
-  const mayBeUnset = pass.planned.settings.unsetVariables === 'fail'
+  const mayBeUnset = iteration.planned.settings.unsetVariables === 'fail'
   return Object.entries(variables).flatMap(([name, value]) => {
     const rendered = renderValue(value, scope)
     if (!rendered.ok) return mayBeUnset && rendered.problems.every(isUnset) ? [] : rendered.problems
-    pass.leave(name, rendered.value)
+    iteration.leave(name, rendered.value)
     return []
   })
 }
@@ -79,13 +83,13 @@ function problemsOf({ input }: Step, scope: Scope): readonly RenderProblem[] {
 
 function attemptAll(
   planned: PlannedStep,
-  pass: Pass,
+  iteration: Iteration,
   scope: Scope,
   stepRow: DataRow | undefined,
 ): Promise<{ readonly attempt: Attempt; readonly attempts: number }> {
-  const signal = pass.signalFor(planned.step)
+  const signal = iteration.signalFor(planned.step)
   return withRetries(planned.step.retry, signal, () =>
-    attemptStep({ planned, pass, scope, signal, row: stepRow ?? pass.row }),
+    attemptStep({ planned, iteration, scope, signal, row: stepRow ?? iteration.row }),
   )
 }
 

@@ -3,9 +3,9 @@ import type { RowLabel, RowResult, StepResult } from '../model/result.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
-import { Pass, type PassListener, type UseSuite } from './pass.ts'
+import { Iteration, type IterationListener, type UseSuite } from './iteration.ts'
 import type { RunContext } from './run-context.ts'
-import { runPass, runUsedPass } from './run-pass.ts'
+import { runIteration, runUsedIteration } from './run-iteration.ts'
 import { rowLabel, withRow } from './step-result.ts'
 import { OutcomeCounter } from './tally.ts'
 
@@ -48,7 +48,7 @@ export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<
   })
 }
 
-/** One pass over the steps; the row's result when there is a row. */
+/** One iteration over the steps; the row's result when there is a row. */
 async function runRow(
   planned: PlannedSuite,
   row: DataRow | undefined,
@@ -63,9 +63,9 @@ async function runRow(
     for (const counts of [steps, counter, run.tally.steps]) counts.add(result)
     reason ??= result.failures[0]?.message
   }
-  const pass = new Pass(planned, run, { row, useSuite: runUsedSuite })
-  await runPass(planned, pass, stepListener(planned, label, run, count))
-  await pass.session.close()
+  const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
+  await runIteration(planned, iteration, stepListener(planned, label, run, count))
+  await iteration.session.close()
   if (label === undefined) return undefined
   return {
     row: label,
@@ -76,13 +76,13 @@ async function runRow(
   }
 }
 
-/** Tells of the row's steps as they begin and end; `count` is told of each end before anyone else. */
+/** Tells of the row's steps as they begin and end; `count` is called at each end before the event is emitted. */
 function stepListener(
   { file, loaded }: PlannedSuite,
   label: RowLabel | undefined,
   run: RunContext,
   count: (result: StepResult) => void,
-): PassListener {
+): IterationListener {
   return {
     started: name => {
       run.emit({ type: 'step-started', file, name, ...(label === undefined ? {} : { row: label }) })
@@ -99,29 +99,29 @@ function stepListener(
  * Runs the suite that a `use` step names, with the caller's environment and the variables it hands over. With data rows
  * it runs once per row, and of what several rows leave the last counts.
  */
-const runUsedSuite: UseSuite = async (file, given, { pass: caller, cleansUp }) => {
+const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp }) => {
   const planned = planUsedSuite(file, caller.planned)
   const steps: StepResult[] = []
   const variables: Record<string, JsonValue> = {}
   let stopped = false
   for (const row of planned.rows ?? [undefined]) {
     const label = rowLabel(row)
-    const pass = new Pass(planned, caller.run, { row, given, cleansUp, caller })
-    await runUsedPass(planned, pass, {
+    const iteration = new Iteration(planned, caller.run, { row, given, cleansUp, caller })
+    await runUsedIteration(planned, iteration, {
       started: () => undefined,
       finished: result => {
         steps.push(withRow(result, label))
       },
     })
-    Object.assign(variables, pass.extracted)
-    stopped ||= isStopped(planned, pass)
+    Object.assign(variables, iteration.extracted)
+    stopped ||= isStopped(planned, iteration)
   }
   return { steps, passed: steps.every(isFine) && !(stopped && steps.some(isSkipped)), variables }
 }
 
 /** Whether the run ends: what is missing because of that has proven nothing. */
-function isStopped({ steps }: PlannedSuite, pass: Pass): boolean {
-  return steps.some(({ step }) => pass.stopReason(step) !== undefined)
+function isStopped({ steps }: PlannedSuite, iteration: Iteration): boolean {
+  return steps.some(({ step }) => iteration.stopReason(step) !== undefined)
 }
 
 function isFine({ outcome }: StepResult): boolean {

@@ -11,7 +11,7 @@ import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { guest, type BrokerUrl, type Mechanism } from './broker-url.ts'
 import { HeaderFrames } from './header-frames.ts'
 
-/** A connection to a broker that answered. Nobody needs to listen for its errors. */
+/** A connection to a broker that answered. Its errors need no listener. */
 export interface AmqpConnection {
   readonly model: ChannelModel
   /** The headers of the messages that come. */
@@ -87,7 +87,7 @@ function connectionOf(model: ChannelModel, headers: HeaderFrames, hangUp: () => 
   let isClosing = false
   const lost = new Promise<string>(resolve => {
     let reason = 'the broker closed the connection'
-    // An error that nobody listens for would end the program.
+    // An error without a listener would end the program.
     model.on('error', error => {
       if (error.message !== 'Unexpected close') reason = error.message
     })

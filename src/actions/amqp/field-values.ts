@@ -5,7 +5,7 @@ import { failed, prepared, type Prepared } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
 
 /**
- * What stands for a value of a type that JSON lacks, in a mapping with this only key: `{ $timestamp: … }`. Each makes of
+ * How a value of a type that JSON lacks is written, in a mapping with this only key: `{ $timestamp: … }`. Each makes of
  * what is written what the library takes, or undefined.
  */
 const typed: Readonly<Record<string, (given: string) => unknown>> = {

@@ -47,7 +47,7 @@ export function sourceText(source: Source): string {
 
 /**
  * Opens a listener; once the broker has confirmed the consumer nothing is missed. On an exchange it has a queue of its
- * own, so that real consumers still receive what is theirs: the broker makes up its name, nobody else can read it, and it
+ * own, so that real consumers still receive their messages: the broker makes up its name, no other client can read it, and it
  * is gone with the connection. From a queue that is there it takes what steps collect; all else goes back when it ends.
  */
 export async function listen(listening: Listening, context: ActionContext): Promise<Prepared<JsonObject>> {

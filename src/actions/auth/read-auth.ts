@@ -5,7 +5,7 @@ import { scalarText } from '../scalars.ts'
 import type { Auth } from './auth.ts'
 import { basicCredentials, bearerCredentials, keyCredentials, type Credentials } from './credentials.ts'
 
-/** Reads `auth` of a step or of the settings; `none` and nothing are nobody. */
+/** Reads `auth` of a step or of the settings; `none` and nothing give no credentials. */
 export function readAuth(auth: JsonValue | undefined): Prepared<Auth | undefined> {
   if (auth === undefined || auth === null || auth === 'none') return prepared(undefined)
   const [kind = '', value = null] = (isObject(auth) ? Object.entries(auth)[0] : undefined) ?? []

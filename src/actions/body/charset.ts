@@ -51,7 +51,7 @@ function decoderOf(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset)
   } catch {
-    // A charset nobody knows: most likely a slip in the header of a UTF-8 answer.
+    // An unknown charset: most likely a slip in the header of a UTF-8 answer.
     return new TextDecoder()
   }
 }

@@ -1,10 +1,10 @@
 /** Bytes a received body may have when a step looks at it: 64 MiB. */
 export const bodyLimit = 64 * 1024 * 1024
 
-/** Bytes kept of a body nobody looks at: enough for a report. */
+/** Bytes kept of a body that is not read: enough for a report. */
 const unreadBodyLimit = 16 * 1024
 
-/** Collects a body as it comes in: all of it up to the limit, or only its beginning when nobody will look at it. */
+/** Collects a body as it comes in: all of it up to the limit, or only its beginning when it will not be read. */
 export class KeptBody {
   readonly chunks: Buffer[] = []
   /** Bytes so far, kept or not. */
@@ -21,7 +21,7 @@ export class KeptBody {
     return this.#kept === this.size
   }
 
-  /** Takes the next piece. False when the body has become larger than `bodyLimit` and somebody wants all of it. */
+  /** Takes the next piece. False when the body has become larger than `bodyLimit` and all of it is wanted. */
   add(chunk: Buffer): boolean {
     this.size += chunk.length
     if (!this.#wanted) this.#addBeginning(chunk)

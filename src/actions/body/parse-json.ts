@@ -28,7 +28,7 @@ function quoteChangedNumbers(text: string): string {
   return exact + text.slice(copied)
 }
 
-/** Decimals are left alone: nobody expects all their digits to be kept. */
+/** Decimals are left alone: their digits need not all be kept. */
 function isChanged(number: string): boolean {
   if (/^-?\d+$/.test(number)) return !Number.isSafeInteger(Number(number))
   return !Number.isFinite(Number(number))

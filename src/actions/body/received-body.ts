@@ -6,7 +6,7 @@ import { parseJson } from './parse-json.ts'
 
 type ParsedJson = ReturnType<Body['json']>
 
-/** The kept bytes of an answer, decoded and parsed when somebody asks, and once only. */
+/** The kept bytes of an answer, decoded and parsed on demand, and once only. */
 export class ReceivedBody implements Body {
   readonly size: number
   readonly complete: boolean

@@ -7,7 +7,7 @@ import type { Prepared } from '../failure.ts'
 /** Something to do at a broker: what it is called in reports, and how it is done. */
 export interface BrokerTask {
   readonly request: RequestRecord
-  /** What `$` stands for when it worked. */
+  /** The value of `$` when it worked. */
   run(): Promise<Prepared<JsonObject>>
 }
 

@@ -15,8 +15,8 @@ export interface Relay {
 
 /**
  * Leads one connection to a socket file into a socket that stands already: for a library that can only connect by
- * itself, and not through proxies or with the certificates of the settings. The file is nobody else's, and is gone as
- * soon as somebody has connected. `watch` gets what the other side sends, too.
+ * itself, and not through proxies or with the certificates of the settings. No other user can open the file, and it is gone as
+ * soon as a client has connected. `watch` gets what the other side sends, too.
  */
 export async function relayTo(socket: Socket, watch: (chunk: Buffer) => void): Promise<Relay> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-'))

@@ -80,7 +80,7 @@ function start({ program, arguments: words, ...command }: Command, directory: st
   return tree
 }
 
-/** How it ended, once its output is complete, or nobody but the background still holds it open. */
+/** How it ended, once its output is complete, or only a background process still holds it open. */
 async function wholeEnd({ child, ended }: ProcessTree): Promise<CommandEnd> {
   const closed = new Promise(resolve => child?.once('close', resolve))
   const end = await ended

@@ -90,7 +90,7 @@ export class Cluster {
     }
   }
 
-  /** A broker that wants a login hangs up on whoever asks without one, and says so only when it is asked for that. */
+  /** A broker that wants a login hangs up on a client without one, and says so only when it is asked for that. */
   async #wantedLogin(address: BrokerAddress): Promise<BrokerError | undefined> {
     const connection = await this.#connectionTo(address)
     const mechanism = 'any'
@@ -133,7 +133,7 @@ export class Cluster {
     if (known?.isOpen === true) return known
     const opening = this.#open(address)
     this.#connections.set(key, opening)
-    // Whoever awaits it is told.
+    // The caller gets the error.
     opening.catch(() => undefined)
     return opening
   }

@@ -23,7 +23,7 @@ export interface Fetching {
   /** Milliseconds the broker waits while there is nothing. */
   readonly wait: number
   /** Milliseconds an answer may take beyond that. */
-  readonly patience: number
+  readonly timeout: number
   take(partition: number, record: WireRecord): void
 }
 
@@ -46,7 +46,7 @@ export async function fetchRecords(fetching: Fetching): Promise<void> {
 async function fetchFrom(
   offsets: readonly (readonly [partition: number, offset: bigint])[],
   isolationLevel: number,
-  { cluster, topic, node, wait, patience }: Fetching,
+  { cluster, topic, node, wait, timeout }: Fetching,
 ): Promise<readonly FetchedPartition[]> {
   const connection = await cluster.node(node)
   const partitions = offsets.map(([partition, offset]) => ({
@@ -59,7 +59,7 @@ async function fetchFrom(
     ...{ maxWaitTime: wait, minBytes: 1, maxBytes: mostBytes },
     topics: [{ topic, partitions }],
   }
-  const answer = await connection.ask(fetch, question, wait + patience)
+  const answer = await connection.ask(fetch, question, wait + timeout)
   if (answer.errorCode !== 0) throw errorOfCode(answer.errorCode, topic)
   return answer.partitions
 }
@@ -109,9 +109,9 @@ async function takePart(part: FetchedPartition, fetching: Fetching): Promise<voi
  * everything counts: the rest is still read.
  */
 async function startAgain(partition: number, fetching: Fetching): Promise<void> {
-  const { cluster, topic, node, positions, patience } = fetching
+  const { cluster, topic, node, positions, timeout } = fetching
   const place = { partition, leader: node }
-  const inquiry = { cluster, topic, places: [place], timeout: patience }
+  const inquiry = { cluster, topic, places: [place], timeout }
   const next = (await startsOf(inquiry, 'beginning')).get(partition)?.next ?? 0n
   positions.restart(partition, next)
 }

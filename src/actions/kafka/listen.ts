@@ -12,7 +12,7 @@ import type { WireRecord } from './wire/record-batches.ts'
 import { withinTime } from './within-time.ts'
 
 /** Milliseconds that an answer may take while a listener is open. */
-const patience = 10_000
+const timeout = 10_000
 
 /** Where to listen, and what the listener is called. */
 export interface Listening extends ClusterFacts {
@@ -33,7 +33,7 @@ export async function listen(listening: Listening, context: ActionContext): Prom
   const cluster = new Cluster(listening, context)
   const opened: { listener?: Listener } = {}
   const subscription = new Subscription({
-    ...{ cluster, topic, from, patience },
+    ...{ cluster, topic, from, timeout },
     take: (partition, record) => opened.listener?.push(recordMessage(partition, record)),
     lose: failure => opened.listener?.fail(failure),
   })

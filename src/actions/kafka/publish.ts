@@ -89,7 +89,7 @@ function messageOf({ key, value, headers }: Publication): object {
   return { key: key ?? null, value, headers: Object.fromEntries(lists) }
 }
 
-/** Without an answer nobody knows whether the record is there: to send it again might make two of it. */
+/** Without an answer the record may be there: to send it again might make two of it. */
 function unconfirmed(error: BrokerError): BrokerError {
   if (error.course === 'stays') return error
   return disconnection(

@@ -13,13 +13,13 @@ const longPoll = 500
 /** Milliseconds until it is asked again where partitions are: when all is well, when not, and while there are none. */
 const refreshInterval = { well: 2000, troubled: 100, missing: 500 }
 
-/** What is read, and who is told. */
+/** What is read, and callbacks for what comes. */
 export interface SubscriptionFacts {
   readonly cluster: Cluster
   readonly topic: string
   readonly from: Beginning
   /** Milliseconds an answer of a broker may take. */
-  readonly patience: number
+  readonly timeout: number
   take(partition: number, record: WireRecord): void
   /** Nothing more will come. */
   lose(failure: ActionFailure): void
@@ -32,8 +32,8 @@ export interface SubscriptionFacts {
 export class Subscription {
   readonly positions = new Positions()
   readonly #facts: SubscriptionFacts
-  readonly #troubles = new Troubles()
-  readonly #alarm = new Alarm()
+  readonly #errors = new BrokerErrors()
+  readonly #pause = new WakeableSleep()
   /** The node that leads each partition. */
   #leaders: ReadonlyMap<number, number> = new Map()
   readonly #readers = new Set<number>()
@@ -46,11 +46,11 @@ export class Subscription {
 
   /** Pins where reading begins. A topic that is still to come is read from its first record on. Throws a BrokerError. */
   async pin(): Promise<void> {
-    const { cluster, topic, from, patience } = this.#facts
+    const { cluster, topic, from, timeout } = this.#facts
     const places = await cluster.partitionsOf(topic)
     this.#topicIsMissing = places === undefined
     if (places === undefined) return
-    const starts = await startsOf({ cluster, topic, places, timeout: patience }, from)
+    const starts = await startsOf({ cluster, topic, places, timeout }, from)
     for (const [partition, start] of starts) this.positions.pin(partition, start.next, start.from)
     this.#leaders = new Map(places.map(({ partition, leader }) => [partition, leader]))
   }
@@ -59,7 +59,7 @@ export class Subscription {
   async read(): Promise<void> {
     this.#startReaders()
     while (!this.#isClosed) {
-      await this.#alarm.sleep(refreshInterval[this.#state])
+      await this.#pause.sleep(refreshInterval[this.#state])
       await this.#guard('cluster', () => this.#refresh())
       this.#startReaders()
     }
@@ -68,18 +68,18 @@ export class Subscription {
   close(): void {
     this.#isClosed = true
     this.#facts.cluster.close()
-    this.#alarm.ring()
+    this.#pause.wake()
   }
 
   get #state(): keyof typeof refreshInterval {
-    if (!this.#troubles.isEmpty) return 'troubled'
+    if (!this.#errors.isEmpty) return 'troubled'
     return this.#topicIsMissing ? 'missing' : 'well'
   }
 
   /** What keeps records from coming just now. */
   get trouble(): ActionFailure | undefined {
     const { topic, cluster } = this.#facts
-    if (!this.#topicIsMissing) return this.#troubles.oldest
+    if (!this.#topicIsMissing) return this.#errors.oldest
     return failed(
       'Request Error',
       `there is no topic "${topic}" on ${cluster.name}`,
@@ -98,7 +98,7 @@ export class Subscription {
       if (leader >= 0) leaders.set(partition, leader)
     }
     this.#leaders = leaders
-    this.#troubles.keepOnly(new Set(leaders.values()))
+    this.#errors.keepOnly(new Set(leaders.values()))
     if (places?.some(({ leader }) => leader < 0) === true)
       throw leaderless('a partition has no leader now (5 LEADER_NOT_AVAILABLE)')
   }
@@ -117,7 +117,7 @@ export class Subscription {
       const partitions = [...this.#leaders].filter(([, leader]) => leader === node).map(([id]) => id)
       if (partitions.length === 0) break
       // After trouble it shall soon be known whether all is well again.
-      const wait = this.#troubles.has(node) ? 0 : longPoll
+      const wait = this.#errors.has(node) ? 0 : longPoll
       const fetching = { ...this.#facts, node, partitions, positions: this.positions, wait }
       isWell = await this.#guard(node, () => fetchRecords(fetching))
     }
@@ -128,31 +128,31 @@ export class Subscription {
   async #guard(where: number | 'cluster', work: () => Promise<void>): Promise<boolean> {
     try {
       await work()
-      this.#troubles.settle(where)
+      this.#errors.settle(where)
       return true
     } catch (thrown) {
       if (this.#isClosed) return false
-      const isNews = this.#troubles.isEmpty
-      const failure = this.#troubles.note(where, asBrokerError(thrown))
+      const isNews = this.#errors.isEmpty
+      const failure = this.#errors.note(where, asBrokerError(thrown))
       if (failure !== undefined) {
         this.close()
         this.#facts.lose(failure)
       }
       // One alarm: as long as the trouble lasts there are pauses between the attempts.
-      if (isNews) this.#alarm.ring()
+      if (isNews) this.#pause.wake()
       return false
     }
   }
 }
 
 /** A sleep that can be ended early. */
-class Alarm {
+class WakeableSleep {
   #wake: () => void = () => undefined
-  #isRung = false
+  #isWoken = false
 
   /** Ends the sleep of now, or the next one. */
-  ring(): void {
-    this.#isRung = true
+  wake(): void {
+    this.#isWoken = true
     this.#wake()
   }
 
@@ -164,16 +164,16 @@ class Alarm {
       }, milliseconds)
       this.#wake = () => {
         clearTimeout(timer)
-        this.#isRung = false
+        this.#isWoken = false
         resolve()
       }
-      if (this.#isRung) this.#wake()
+      if (this.#isWoken) this.#wake()
     })
   }
 }
 
 /** What keeps records from coming just now, by the node that has it, or `cluster`, and since when. */
-class Troubles {
+class BrokerErrors {
   readonly #known = new Map<number | 'cluster', { readonly error: BrokerError; readonly since: number }>()
 
   get isEmpty(): boolean {
@@ -184,7 +184,7 @@ class Troubles {
     return this.#known.has(where)
   }
 
-  /** Notes an error; the failure when it is one that stays. How long others may last is for whoever waits to say. */
+  /** Notes an error; the failure when it is one that stays. How long others may last is decided by the caller. */
   note(where: number | 'cluster', error: BrokerError): ActionFailure | undefined {
     const since = this.#known.get(where)?.since ?? Date.now()
     this.#known.set(where, { error, since })
@@ -201,7 +201,7 @@ class Troubles {
       if (where !== 'cluster' && !nodes.has(where)) this.#known.delete(where)
   }
 
-  /** The one that has lasted longest, as the failure of whoever waits. */
+  /** The one that has lasted longest, as a failure. */
   get oldest(): ActionFailure | undefined {
     const [first] = [...this.#known.values()].sort((one, other) => one.since - other.since)
     if (first === undefined) return undefined

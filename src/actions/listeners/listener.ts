@@ -18,7 +18,7 @@ export interface ListenerFacts {
   close(): Promise<void>
 }
 
-/** How many messages a listener keeps that nobody has taken. */
+/** How many messages a listener keeps that have not been taken. */
 export const keptMessages = 10_000
 
 /** How many bytes of them. */
@@ -41,7 +41,7 @@ export class Listener {
     this.actsBefore = actsBefore
   }
 
-  /** Keeps a message for whoever collects it; the oldest are let go when there are too many. */
+  /** Keeps a message until it is collected; the oldest are dropped when there are too many. */
   push(message: Message): void {
     this.#arrived++
     this.#messages.push(message)
@@ -53,7 +53,7 @@ export class Listener {
     this.#wakeAll()
   }
 
-  /** The subscription is lost; whoever waits is told. */
+  /** The subscription is lost; a waiting step gets the failure. */
   fail(failure: ActionFailure): void {
     this.#failure ??= failure
     this.#wakeAll()
@@ -64,7 +64,7 @@ export class Listener {
     return this.#failure
   }
 
-  /** How many messages were let go because nobody took them. */
+  /** How many messages were dropped because they were not taken. */
   get dropped(): number {
     return this.#dropped
   }
@@ -74,7 +74,7 @@ export class Listener {
     return this.#arrived
   }
 
-  /** The messages that nobody has taken yet. */
+  /** The messages that have not been taken yet. */
   get messages(): readonly Message[] {
     return this.#messages
   }

@@ -2,7 +2,7 @@ import { plural } from '../../util/quantity.ts'
 import type { RunResources } from '../resources.ts'
 import { Listener, type ListenerFacts } from './listener.ts'
 
-/** Milliseconds a listener stays open while nobody collects from it: 30 minutes. */
+/** Milliseconds a listener stays open while nothing is collected from it: 30 minutes. */
 export const longestIdleness = 30 * 60_000
 
 /** The listeners of one pass over a suite, by name. */

@@ -10,7 +10,7 @@ export class MessageWatch {
   readonly #taken: Message[] = []
   #seen = 0
   #lastMismatch: string | undefined
-  /** Why nobody knows whether a message is an awaited one. */
+  /** Why it is unknown whether a message is an awaited one. */
   #undecided: string | undefined
 
   constructor(awaited: Awaited) {
@@ -42,7 +42,7 @@ export class MessageWatch {
     return this.#taken.length >= (this.#awaited.none ? 1 : this.#awaited.count)
   }
 
-  /** The awaited messages that came, in their order: what `$` stands for. */
+  /** The awaited messages that came, in their order: the value of `$`. */
   get entries(): readonly JsonValue[] {
     return this.#taken.map(({ entry }) => entry)
   }

@@ -7,7 +7,7 @@ import { ReceivedBody } from '../body/received-body.ts'
 export interface MessageFacts {
   readonly headers?: HeaderList
   readonly fields?: Fields
-  /** How the message appears in the list that `$` stands for; its value alone unless said. */
+  /** How the message appears in the list `$`; its value alone unless said. */
   readonly entry?: (value: JsonValue) => JsonValue
 }
 

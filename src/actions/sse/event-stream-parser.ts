@@ -46,7 +46,7 @@ export class EventStreamParser {
   push(bytes: Buffer): void {
     let text = this.#decoder.decode(bytes, { stream: true })
     if (text === '') return
-    // A carriage return ends its line at once: nobody knows whether a line feed will come.
+    // A carriage return ends its line at once: whether a line feed follows is not known yet.
     if (this.#skipsLineFeed && text.startsWith('\n')) text = text.slice(1)
     this.#skipsLineFeed = text.endsWith('\r')
     const pieces = text.split(text.includes('\r') ? /\r\n|\r|\n/ : '\n')

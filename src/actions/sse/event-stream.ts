@@ -12,7 +12,7 @@ const mostEvents = 1000
 /** Characters of them. */
 const mostWaiting = 8 * 1024 * 1024
 
-/** Takes an event stream as it comes in and keeps its events until somebody looks at them; writes all of it down. */
+/** Takes an event stream as it comes in and keeps its events until they are read; records all of it. */
 export class EventStream implements BodyTaker {
   readonly #log: TranscriptLog
   readonly #parser: EventStreamParser
@@ -23,7 +23,7 @@ export class EventStream implements BodyTaker {
   #head: AnswerHead | undefined
   #failure: string | undefined
 
-  /** `headCame` is told of every answer whether it is the stream. */
+  /** `headCame` gets of every answer whether it is the stream. */
   constructor(log: TranscriptLog, headCame: (isStream: boolean) => void) {
     this.#log = log
     this.#headCame = headCame

@@ -24,7 +24,7 @@ export function certificateFault(
   return { message: `${certificate}${about}${reason} (${code})`, hint }
 }
 
-/** What to do where nobody vouches for a certificate. */
+/** What to do where no authority vouches for a certificate. */
 const trustHint =
   'To trust its authority, name the PEM file of it: `tls: { ca: FILE }`, or the environment variable NODE_EXTRA_CA_CERTS.'
 const datesOff = "Renew the server's certificate, or check the clock of this machine."

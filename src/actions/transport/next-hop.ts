@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import type { Route, Target, Way } from './route.ts'
 
 /** What a connection to a target leads to first. A socket file and `resolve` say where to go, so no proxy is asked then. */
-export function wayTo(target: Target, route: Route): Way {
+export function nextHop(target: Target, route: Route): Way {
   if (route.unixSocket !== undefined) return { kind: 'file', path: route.unixSocket }
   const place = route.resolve.size === 0 ? undefined : route.resolve.get(placeKey(target))
   if (place !== undefined) return { kind: 'place', place }

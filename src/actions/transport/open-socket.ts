@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import { wayTo } from './next-hop.ts'
+import { nextHop } from './next-hop.ts'
 import type { Opening } from './opening.ts'
 import { openPlainSocket } from './plain-socket.ts'
 import type { Route, Target } from './route.ts'
-import { standing } from './standing.ts'
+import { standing } from './when-connected.ts'
 import { openTlsSocket } from './tls-socket.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function openSocket(target: Target, route: Route, opening: Opening)
 
 async function openWay(target: Target, route: Route, opening: Opening): Promise<Socket> {
   const { times, signal } = opening
-  const way = wayTo(target, route)
+  const way = nextHop(target, route)
   if (way.kind === 'proxy') {
     // Only those who have a proxy need what it takes to talk to one.
     const { openProxySocket } = await import('./proxy-socket.ts')

@@ -78,7 +78,7 @@ function refusalHint({ authorization }: Proxy, status: number): string {
   return 'The proxy could not reach the server: check the host and port of the URL.'
 }
 
-/** A hint that tells where the proxy comes from: one nobody wrote into a suite comes as a surprise. */
+/** A hint that tells where the proxy comes from: one that no suite names comes as a surprise. */
 export function withOrigin({ variable }: Proxy, hint: string): string {
   if (variable === undefined) return hint
   return `${hint} The proxy comes from the environment variable ${variable}; NO_PROXY makes exceptions, and \`proxy: none\` goes straight.`

@@ -5,7 +5,7 @@ import type { Opening } from './opening.ts'
 import { openPlainSocket } from './plain-socket.ts'
 import { proxyFailure, proxyRefusal } from './proxy-error.ts'
 import type { Proxy, Target, TlsRoute } from './route.ts'
-import { standing } from './standing.ts'
+import { standing } from './when-connected.ts'
 import { openTlsSocket } from './tls-socket.ts'
 
 /** A connection to a proxy and, with a target, through it (RFC 9110 section 9.3.6). Rejects with a TransportError. */

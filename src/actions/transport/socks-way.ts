@@ -57,8 +57,8 @@ async function addressOf({ host }: Target, version: 4 | 5): Promise<string> {
 }
 
 /**
- * The library lets a socket flow a moment after it has opened the way, whether or not somebody listens: what comes until
- * then is put back, and the socket left as one that nobody has listened to yet.
+ * The library lets a socket flow a moment after it has opened the way, whether or not there is a listener: what comes until
+ * then is put back, and the socket left as one without a listener.
  */
 async function settled(socket: Socket): Promise<void> {
   const early: Buffer[] = []

@@ -7,7 +7,7 @@ import type { Target } from './target.ts'
 export interface ServiceHealth {
   readonly url: string
   readonly up: boolean
-  /** Milliseconds until it was up, or until nobody asked any more. */
+  /** Milliseconds until it was up, or until the wait ended. */
   readonly duration: number
   /** What it last said: `HTTP 200`, `status DOWN`, `connect ECONNREFUSED 127.0.0.1:80`. */
   readonly answer: string

@@ -64,7 +64,7 @@ function keyOf({ line, environment }: HealthCommand, directory: string): string 
 
 const longestName = 40
 
-/** `npm-run-shop`; a command that a file name cannot tell whole is told from others by a number. */
+/** `npm-run-shop`; a command too long for a file name is distinguished by a number. */
 function logNameOf(command: string): string {
   const words = command.replace(/[^\p{L}\p{N}_.]+/gu, '-').replace(/^-|-$/g, '')
   if (words.length <= longestName && /^[\p{L}\p{N}_. -]+$/u.test(command)) return words

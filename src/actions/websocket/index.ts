@@ -127,7 +127,7 @@ async function converse(
 /** How a WebSocket is closed when all is well (RFC 6455 section 7.4.1), or when nothing is said of it. */
 const harmless = new Set([1000, 1001, 1005, 1006])
 
-/** What a step is told that awaits nothing, and says nothing of the closing. */
+/** The failure of a step that awaits nothing, and says nothing of the closing. */
 function turnedAway({ code, reason }: { readonly code: number; readonly reason: string }): Success {
   const actual = `closed by the server (${`${code} ${reason}`.trim()})`
   return {

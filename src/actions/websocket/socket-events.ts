@@ -8,7 +8,7 @@ export type SocketEvent =
   | { readonly kind: 'failed'; readonly error: NodeJS.ErrnoException }
   | ({ readonly kind: 'closed' } & Closing)
 
-/** How a WebSocket was closed (RFC 6455 section 7.1.5): 1005 stands for no number, 1006 for no close frame at all. */
+/** How a WebSocket was closed (RFC 6455 section 7.1.5): 1005 means no number, 1006 no close frame at all. */
 export interface Closing {
   readonly code: number
   readonly reason: string
@@ -23,7 +23,7 @@ const mostMessages = 1000
 /** Bytes that wait to be sent before pings are no longer answered: 64 KiB. */
 const mostUnsent = 64 * 1024
 
-/** Keeps what comes from a WebSocket, from its first message on, until somebody takes it; writes all of it down. */
+/** Keeps what comes from a WebSocket, from its first message on, until it is taken; records all of it. */
 export class SocketEvents {
   readonly #webSocket: WebSocket
   readonly #queue = new MessageQueue<SocketEvent>()

@@ -12,7 +12,7 @@ export const subscriptionProtocol = 'graphql-transport-ws'
 /** The older one (apollographql/subscriptions-transport-ws, PROTOCOL.md), spoken where a step names it. */
 const olderProtocol = 'graphql-ws'
 
-/** What closes a connection that speaks the wrong one of them: a protocol error, or a subprotocol nobody knows. */
+/** What closes a connection that speaks the wrong one of them: a protocol error, or an unknown subprotocol. */
 const wrongProtocol = new Set([1002, 4406])
 
 /** A GraphQL operation, as `graphql` of a step says it. */

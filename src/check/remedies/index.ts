@@ -26,7 +26,7 @@ export interface Remedy {
   readonly step?: DocumentPath
   readonly hint: string
   readonly lines?: JsonObject | readonly JsonObject[]
-  /** Whether a word that nobody knows was taken for a member of the body: one that nearly is one of ours is a slip. */
+  /** Whether an unknown word was taken for a member of the body: one close to a known word is a slip. */
   readonly isGuess?: boolean
 }
 
@@ -38,7 +38,7 @@ const structural = new Set<ProblemCode>([
 
 /**
  * Problems of a suite with what is to be written instead, where it is one of the usual mistakes: words of other tools, and
- * values of another shape. Each mistake is told once, in place of all that follows from it.
+ * values of another shape. Each mistake is reported once, in place of all that follows from it.
  */
 export function withRemedies(source: YamlSource, problems: readonly Problem[]): readonly Problem[] {
   if (!problems.some(({ code }) => structural.has(code)) || !isObject(source.value)) return problems
@@ -115,7 +115,7 @@ function compare(left: Position, right: Position): number {
   return left.line - right.line || left.column - right.column
 }
 
-/** Lines of a hint; of more only the number is told. */
+/** Lines of a hint; of more only the number is given. */
 const shownLines = 24
 
 /** Parts of a mapping, or items of a list, as people write them. */

@@ -243,7 +243,7 @@ export interface Replacement {
   readonly isOwn: boolean
 }
 
-/** What a step has instead of a key; undefined where nobody knows what it means. */
+/** What a step has instead of a key; undefined where its meaning is unknown. */
 export function insteadOf(key: string, written: JsonValue, action: string): Replacement | undefined {
   const isOwn = fits({ [key]: written }, action)
   const [outer = '', inner] = key.split(/\.(.*)/s)

@@ -89,7 +89,7 @@ const insteadInSuite: Readonly<Record<SuiteKey, Instead>> = {
   },
 }
 
-/** What a suite has instead of a key; undefined where nobody knows what it means. */
+/** What a suite has instead of a key; undefined where its meaning is unknown. */
 export function insteadOfSuiteKey(key: string, written: JsonValue): Replacement | undefined {
   const word = suiteWord(key)
   if (word === undefined) return undefined

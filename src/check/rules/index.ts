@@ -21,13 +21,13 @@ import { ownLevel } from './own-level.ts'
 import { plainTexts } from './plain-texts.ts'
 import { reachableMessages } from './reachable-messages.ts'
 import { reachableUses } from './reachable-uses.ts'
-import { soundCredentials } from './sound-credentials.ts'
-import { soundExpectations } from './sound-expectations.ts'
-import { soundRows } from './sound-rows.ts'
-import { soundSchemas } from './sound-schemas.ts'
-import { soundScripts } from './sound-scripts.ts'
-import { soundTls } from './sound-tls.ts'
-import { soundTransport } from './sound-transport.ts'
+import { validCredentials } from './valid-credentials.ts'
+import { validExpectations } from './valid-expectations.ts'
+import { validRows } from './valid-rows.ts'
+import { validSchemas } from './valid-schemas.ts'
+import { validScripts } from './valid-scripts.ts'
+import { validTls } from './valid-tls.ts'
+import { validTransport } from './valid-transport.ts'
 import { uniqueExtracts } from './unique-extracts.ts'
 import { uniqueStepIds } from './unique-step-ids.ts'
 import { validAddresses } from './valid-addresses.ts'
@@ -52,16 +52,16 @@ export const rules: readonly Rule[] = [
   applicableTargets,
   validJsonPaths,
   validPatterns,
-  soundExpectations,
+  validExpectations,
   failableExpectations,
   writtenOperands,
-  soundSchemas,
+  validSchemas,
   existingFiles,
   knownOperations,
-  soundScripts,
-  soundTls,
-  soundTransport,
-  soundCredentials,
+  validScripts,
+  validTls,
+  validTransport,
+  validCredentials,
   reachableUses,
   wellFormedTemplates,
   knownVariables,
@@ -69,7 +69,7 @@ export const rules: readonly Rule[] = [
   knownMembers,
   knownConditions,
   completeRows,
-  soundRows,
+  validRows,
   finiteVariables,
   uniqueExtracts,
   maskableSecrets,

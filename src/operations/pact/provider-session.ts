@@ -11,7 +11,7 @@ import { errorProblem, type Result } from '../../model/problem.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Provider } from '../../pact/verify/verify-interaction.ts'
 import { hideCredentials } from '../../run/secret-variables.ts'
-import { Pass } from '../../run/pass.ts'
+import { Iteration } from '../../run/iteration.ts'
 import { renderInput } from '../../run/render.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { preparePattern } from '../../patterns/engine.ts'
@@ -44,8 +44,8 @@ export function openProvider(
   const step = planned?.steps[0]?.step
   if (planned === undefined || step === undefined) throw new Error('the call has no step')
   const session = new RunResources()
-  const pass = new Pass(planned, run, { session })
-  const rendered = renderInput(step, settingsFor(step.action, planned.settings), pass.scope())
+  const iteration = new Iteration(planned, run, { session })
+  const rendered = renderInput(step, settingsFor(step.action, planned.settings), iteration.scope())
   if (!rendered.ok)
     return {
       ok: false,

@@ -18,7 +18,7 @@ import type { StepResult } from '../../model/result.ts'
 import type { Script } from '../../model/script.ts'
 import { text } from '../../parse/read-values.ts'
 import { renderText, renderVariable } from '../../template/render.ts'
-import type { AttemptContext } from '../pass.ts'
+import type { AttemptContext } from '../iteration.ts'
 import { errorResults, joinReports, reportOf, scriptFailure, type ScriptReport } from './script-report.ts'
 import type { ScopedVariables } from './script-variables.ts'
 import { sendForScript } from './send-for-script.ts'
@@ -98,7 +98,7 @@ async function cookiesFor(
   return rendered.ok ? cookiesOf(session).forUrl(rendered.value) : []
 }
 
-/** Runs one script with the variables of the pass, and takes over what it changes of them. */
+/** Runs one script with the variables of the iteration, and takes over what it changes of them. */
 async function runScript(
   script: Script,
   target: Execution['target'],
@@ -106,13 +106,13 @@ async function runScript(
   action: ActionContext,
   seen: Pick<ExecutionContext, 'request' | 'response' | 'cookies'>,
 ): Promise<{ readonly executed: Executed; readonly report: ScriptReport }> {
-  const { planned, pass, scope, row, signal } = context
+  const { planned, iteration, scope, row, signal } = context
   const calls: StepResult[] = []
-  const variables = pass.scripted.given(pass.locals, (name, written) => {
+  const variables = iteration.scripted.given(iteration.locals, (name, written) => {
     const rendered = renderVariable(name, scope)
     return rendered.ok ? rendered.value : written
   })
-  const data = { ...pass.row?.values, ...row?.values }
+  const data = { ...iteration.row?.values, ...row?.values }
   const execution = {
     source: script.source,
     target,
@@ -122,21 +122,21 @@ async function runScript(
   }
   const host: ExecutionHost = {
     sendRequest: async request => {
-      const { reads } = pass.planned.loaded
+      const { reads } = iteration.planned.loaded
       const sent = await sendForScript(request, { step: planned.step, script, scope, reads }, action)
       calls.push(sent.call)
-      if (sent.wasSent) pass.run.tally.requests++
+      if (sent.wasSent) iteration.run.tally.requests++
       return sent.answer()
     },
     askCookies: (method, args) => cookiesOf(action.session).ask(method, args),
   }
-  const executed = await sandboxOf(pass.session, pass.run.resources).run(execution, host, signal)
-  if (executed.variables !== undefined) pass.scripted.apply(variables, executed.variables)
+  const executed = await sandboxOf(iteration.session, iteration.run.resources).run(execution, host, signal)
+  if (executed.variables !== undefined) iteration.scripted.apply(variables, executed.variables)
   return { executed, report: reportOf(script, executed, calls) }
 }
 
-function infoOf({ planned, pass, row }: AttemptContext): Execution['info'] {
-  const rows = planned.rows ?? pass.planned.rows
+function infoOf({ planned, iteration, row }: AttemptContext): Execution['info'] {
+  const rows = planned.rows ?? iteration.planned.rows
   return {
     requestName: planned.step.name,
     iteration: (row?.number ?? 1) - 1,

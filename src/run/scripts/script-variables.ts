@@ -6,7 +6,7 @@ import { jsonEqual } from '../../util/json-equal.ts'
 /** Variables by Postman's scopes. */
 export type ScopedVariables = Readonly<Record<VariableScopeName, JsonObject>>
 
-/** The layer of values that each of Postman's scopes stands for; `pm.variables` alone has none. */
+/** The layer of values of each of Postman's scopes; `pm.variables` alone has none. */
 const layerOf: Readonly<Partial<Record<VariableScopeName, ScopeLayer['name']>>> = {
   environment: 'environment',
   collectionVariables: 'suite',
@@ -17,12 +17,12 @@ const layerOf: Readonly<Partial<Record<VariableScopeName, ScopeLayer['name']>>> 
 interface Pool {
   /** The innermost values, which steps extract and set. */
   readonly extracted: Record<string, JsonValue>
-  /** Those outside of them; the values are this pass's own and may change. */
+  /** Those outside of them; the values are this iteration's own and may change. */
   readonly layers: readonly OwnLayer[]
   leave(name: string, value: JsonValue): void
 }
 
-/** A layer whose values belong to one pass. */
+/** A layer whose values belong to one iteration. */
 export interface OwnLayer extends ScopeLayer {
   readonly values: Record<string, JsonValue>
 }

@@ -22,7 +22,7 @@ interface Sender {
   readonly reads?: AllowedReads | undefined
 }
 
-/** A request that a script sent, with what the script is told of it and what reports show. */
+/** A request that a script sent, with what the script gets of it and what reports show. */
 export interface SentForScript {
   /** The answer in Postman's format. Throws when none came, with the reason. */
   readonly answer: () => Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ export async function sendForScript(
   const startedAt = Date.now()
   const started = performance.now()
   const answer = await send(request, sender, context)
-  // Whoever looks at the text of a body lets go of its bytes.
+  // Reading the text of a body drops its bytes.
   const bytes = answer.ok ? answer.exchange.response.body.bytes() : new Uint8Array()
   return {
     wasSent: wasSent(answer),

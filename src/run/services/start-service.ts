@@ -11,7 +11,7 @@ import { alreadyRunning, endedTooEarly, neverReady, notStartable } from './servi
 
 /** What the run gives to each of its services. */
 export interface ServiceContext {
-  /** Aborted when nobody needs the service any more. */
+  /** Aborted when the service is no longer needed. */
   readonly signal: AbortSignal
   readonly emit: (event: ServiceChanged) => void
   /** Folder of the services' output, such as `.tool/services`. */

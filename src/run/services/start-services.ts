@@ -10,7 +10,7 @@ export interface RunningServices {
 }
 
 /**
- * Makes all services ready, side by side. When one fails, the others are ended, too, and what went wrong is told.
+ * Makes all services ready, side by side. When one fails, the others are ended, too, and the error is reported.
  * After an interruption nothing is left running either.
  */
 export async function startServices(

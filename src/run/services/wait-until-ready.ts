@@ -14,7 +14,7 @@ export type Readiness =
   | { readonly state: 'ended'; readonly end: CommandEnd }
   | { readonly state: 'late'; readonly answer: ProbeAnswer }
 
-/** Asks again and again, until the URL answers, the command ends, time is up or nobody needs it any more. */
+/** Asks again and again, until the URL answers, the command ends, time is up or it is no longer needed. */
 export async function waitUntilReady(
   { url, timeout }: Service,
   command: RunningCommand,

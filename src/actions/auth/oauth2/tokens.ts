@@ -75,7 +75,7 @@ function marginOf(lifetime: number): number {
   return lifetime === Infinity ? 0 : Math.min(30_000, lifetime / 10)
 }
 
-/** The settings that lead a token request to another server, or there as somebody else. */
+/** The settings that lead a token request to another server, or there with other credentials. */
 const routeKeys = ['tls', 'proxy', 'resolve', 'unix-socket']
 
 /** Equal for requests that may share a token. */

@@ -8,7 +8,7 @@ import { lossyValue } from './lossy-value.ts'
 
 /**
  * A message as bytes, from its canonical JSON. `which` says in messages which one it is: `the message`, `message 2`. What
- * does not fit is told with the path of the field.
+ * does not fit is reported with the path of the field.
  */
 export function encodeMessage(type: Type, value: JsonValue, which: string): Prepared<Uint8Array> {
   const lossy = lossyValue(type, value)

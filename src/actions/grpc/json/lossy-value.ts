@@ -40,7 +40,7 @@ function lossyAny({ fullName, root }: Type, value: JsonObject): ReturnType<typeo
   return lossyValue(inner, isWellKnown(inner) ? (contents['value'] ?? null) : contents)
 }
 
-/** The field that a JSON key stands for. */
+/** The field of a JSON key. */
 function fieldOf(type: Type, key: string): Field | undefined {
   return type.fieldsArray.find(field => keysOf(field).includes(key))?.resolve()
 }

@@ -4,7 +4,7 @@ import { protobuf } from '../protobuf.ts'
 /** A decoded message. */
 export type Message = Readonly<Record<string, unknown>>
 
-/** Types that stand for ones nobody knows. */
+/** Placeholders for unknown types. */
 const standIns = new WeakSet<Type>()
 
 /**
@@ -23,7 +23,7 @@ export function unknownContents(type: Type, message: Message): readonly string[]
 }
 
 /**
- * Makes a message fit for JSON whose `Any` messages hold types that nobody knows: their JSON will be
+ * Makes a message fit for JSON whose `Any` messages hold unknown types: their JSON will be
  * `{ "@type": ..., "value": BASE64 }`.
  */
 export function wrapUnknownContents(type: Type, message: Message): boolean {

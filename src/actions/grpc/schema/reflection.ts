@@ -75,7 +75,7 @@ export class Reflection {
     return prepared(names.filter(name => !name.startsWith('grpc.reflection.')).sort())
   }
 
-  /** Asks for files, and for those they import, until none is missing. A symbol nobody knows is left out. */
+  /** Asks for files, and for those they import, until none is missing. An unknown symbol is left out. */
   async #fetch(questions: readonly ReflectionQuestion[], ask: Ask): Promise<Failed | undefined> {
     for (let open = questions; open.length > 0; open = this.#missing()) {
       const answers = await this.#ask(open, ask)

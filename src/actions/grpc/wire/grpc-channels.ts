@@ -12,7 +12,7 @@ export class GrpcChannels {
   }
 
   async get(endpoint: Endpoint): Promise<GrpcChannel> {
-    const { address } = await anteroomOf(this.#resources)
+    const { address } = await dummyListenerOf(this.#resources)
     const key = endpointKey(endpoint)
     let channel = this.#open.get(key)
     if (channel === undefined) {
@@ -53,17 +53,17 @@ export function endpointKey({ target, route, compresses }: Endpoint): string {
  * A place on this machine that takes connections and nothing else. grpc-js insists on opening a connection itself before
  * it lets anyone put another one in its place: it opens it to here, and no byte ever goes over it.
  */
-interface Anteroom {
+interface DummyListener {
   /** As grpc-js writes addresses: `ipv4:127.0.0.1:41234`. */
   readonly address: string
 }
 
-/** The anteroom of a run. */
-function anteroomOf(resources: RunResources): Promise<Anteroom> {
-  return resources.get('grpc anteroom', openAnteroom)
+/** The one of a run. */
+function dummyListenerOf(resources: RunResources): Promise<DummyListener> {
+  return resources.get('grpc dummy listener', openDummyListener)
 }
 
-function openAnteroom(): { value: Promise<Anteroom>; close: () => Promise<void> } {
+function openDummyListener(): { value: Promise<DummyListener>; close: () => Promise<void> } {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
@@ -71,7 +71,7 @@ function openAnteroom(): { value: Promise<Anteroom>; close: () => Promise<void> 
     socket.unref()
     socket.resume()
   })
-  const value = new Promise<Anteroom>((resolve, reject) => {
+  const value = new Promise<DummyListener>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo

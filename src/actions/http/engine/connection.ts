@@ -28,7 +28,7 @@ export interface Message {
   readonly body: Buffer | Readable | null
 }
 
-/** What is told of an answer: undici's original handler interface. */
+/** Callbacks for an answer: undici's original handler interface. */
 export interface MessageHandler {
   onConnect(abort: (error?: Error) => void): void
   onResponseStarted(): void

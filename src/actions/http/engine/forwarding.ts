@@ -1,4 +1,4 @@
-import { wayTo } from '../../transport/next-hop.ts'
+import { nextHop } from '../../transport/next-hop.ts'
 import type { Proxy, Route } from '../../transport/route.ts'
 import type { Message } from './connection.ts'
 import { targetOf } from './target-of.ts'
@@ -10,7 +10,7 @@ export type Forwarding = (message: Message) => Message
 export function forwardingProxy(origin: string, route: Route): Proxy | undefined {
   const target = targetOf(origin)
   if (target.secure || route.httpVersion === '2') return undefined
-  const way = wayTo(target, route)
+  const way = nextHop(target, route)
   return way.kind === 'proxy' && way.proxy.socks === undefined ? way.proxy : undefined
 }
 

@@ -10,7 +10,7 @@ import { headerLimit, idleTimeout } from './limits.ts'
 import { skipContinue } from './skip-continue.ts'
 import { targetOf } from './target-of.ts'
 
-/** A socket that somebody else has opened, to begin with. */
+/** A socket that is already open, to begin with. */
 export interface ReadySocket {
   readonly socket: Socket
   readonly times: ConnectTimes

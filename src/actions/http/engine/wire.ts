@@ -23,7 +23,7 @@ export interface WireRequest {
   readonly taker?: BodyTaker
 }
 
-/** Somebody who takes the body of an answer piece by piece, instead of having it kept until it is whole. */
+/** A consumer that takes the body of an answer piece by piece, instead of having it kept until it is whole. */
 export interface BodyTaker {
   /** Whether the body of an answer with this head is taken; if not, it is kept like any other. */
   begin(head: AnswerHead, resume: () => void): boolean

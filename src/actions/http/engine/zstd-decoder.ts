@@ -8,7 +8,7 @@ const skippableMagic = 0x184d2a50
 
 /**
  * Unpacks what is packed with Zstandard (RFC 8878), for versions of Node that cannot. The library is given one block at a
- * time, of at most 128 KiB unpacked, so that it waits for whoever takes the text, and no frame whose window is too long.
+ * time, of at most 128 KiB unpacked, so that it waits for the consumer of the text, and no frame whose window is too long.
  */
 export function createZstdDecoder(): Duplex {
   return Duplex.from(async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

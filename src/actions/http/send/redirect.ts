@@ -109,7 +109,7 @@ function credentialLines(
   return [...new Set(names)]
 }
 
-/** The record as that of a request which nobody in particular sends. */
+/** The record without credentials. */
 function anonymous({ settings = {}, ...record }: RequestRecord): RequestRecord {
   const { auth: _, ...others } = settings
   const kept = withoutIdentity(others)

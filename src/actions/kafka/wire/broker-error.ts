@@ -34,7 +34,7 @@ export function leaderless(message: string): BrokerError {
   return new BrokerError(failed('Network Error', message).failure, 'leader')
 }
 
-/** What was thrown, when a broker or the way to it caused it; throws what nobody expected. */
+/** What was thrown, when a broker or the way to it caused it; throws what was not expected. */
 export function asBrokerError(thrown: unknown): BrokerError {
   if (thrown instanceof BrokerError) return thrown
   throw thrown

@@ -69,7 +69,7 @@ export interface MetadataAnswer {
   }[]
 }
 
-/** The offset of the first record at or after a time; -1 stands for the end, -2 for the beginning. */
+/** The offset of the first record at or after a time; -1 is the end, -2 the beginning. */
 export const listOffsets = call<
   {
     readonly isolationLevel: number

@@ -8,7 +8,7 @@ export interface WireRecord {
   /** Milliseconds since 1970. */
   readonly timestamp: number
   readonly key: Buffer | null
-  /** Null in a tombstone: the record stands for a deletion. */
+  /** Null in a tombstone: the record is a deletion. */
   readonly value: Buffer | null
   readonly headers: readonly (readonly [name: string, value: Buffer | null])[]
 }

@@ -25,7 +25,7 @@ function credentialsText({ user, password }: JsonObject): string {
   return typeof password === 'string' ? `${user}:${password}@` : `${user}@`
 }
 
-/** A segment such as `:id` stands for the path variable of that name. */
+/** A segment such as `:id` is the path variable of that name. */
 function pathText({ path, variable }: JsonObject): string {
   if (path === undefined || path === null) return ''
   const variables = new Map(

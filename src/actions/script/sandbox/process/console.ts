@@ -20,7 +20,7 @@ export function createConsole(
   return { ...(Object.fromEntries(writers) as object), clear: () => undefined }
 }
 
-/** Objects are shown without running code of theirs. */
+/** Objects are shown without running their code. */
 function textOf(values: readonly unknown[]): string {
   try {
     return formatWithOptions({ customInspect: false, depth: 6, breakLength: 100 }, ...values)

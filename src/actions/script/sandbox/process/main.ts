@@ -11,7 +11,7 @@ import { thrownOf, withPrelude } from './prelude.ts'
 // The process that scripts run in. Its own code is small: it lends Postman's sandbox the bridge that it asks for, and the
 // sandbox takes away all of Node's globals before any script runs. Built into one file, sandbox-process.cjs.
 
-/** Half a minute: the longest that a script may hold the process when nobody is left who would end it. */
+/** Half a minute: the longest that a script may hold the process when no other process is left to end it. */
 const longestHold = 30_000
 
 const limited = new vm.Script('__apitestEmit()')

@@ -13,39 +13,39 @@ import { cleaningStopReason, type RunContext, stopReason } from './run-context.t
 import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 
-/** What a pass begins with. */
+/** What an iteration begins with. */
 interface Start {
   readonly row?: DataRow | undefined
   /** Variables that a caller hands in. */
   readonly given?: JsonObject
   /** Whether all of it belongs to the cleaning up of a caller. */
   readonly cleansUp?: boolean
-  /** The pass of a caller, whose session and whose end it shares. */
-  readonly caller?: Pass
+  /** The iteration of a caller, whose session and whose end it shares. */
+  readonly caller?: Iteration
   /** What is kept open already. */
   readonly session?: RunResources
   /** What runs the suites that its steps use; that of the caller, if there is one. */
   readonly useSuite?: UseSuite
 }
 
-/** Runs a suite, given by absolute path, that a step of a pass uses, with the variables that the step hands over. */
+/** Runs a suite, given by absolute path, that a step of an iteration uses, with the variables that the step hands over. */
 export type UseSuite = (
   file: string,
   variables: JsonObject,
-  caller: { readonly pass: Pass; readonly cleansUp: boolean },
+  caller: { readonly iteration: Iteration; readonly cleansUp: boolean },
 ) => Promise<UsedSuite>
 
-/** Who wants to know what a pass does. */
-export interface PassListener {
+/** Receives what an iteration does. */
+export interface IterationListener {
   started(name: string): void
   finished(result: StepResult): void
 }
 
 /** Cleans up at the end, and tells of it. */
-type Cleanup = (listener: PassListener) => Promise<void>
+type Cleanup = (listener: IterationListener) => Promise<void>
 
-/** One pass over the steps of a suite: what they can see, and what they leave for each other. */
-export class Pass {
+/** One iteration over the steps of a suite: what they can see, and what they leave for each other. */
+export class Iteration {
   readonly planned: PlannedSuite
   readonly run: RunContext
   readonly row: DataRow | undefined
@@ -128,7 +128,7 @@ export class Pass {
   /** Runs the suite that a step uses. */
   useSuite(file: string, variables: JsonObject, step: Step): Promise<UsedSuite> {
     if (this.#useSuite === undefined) throw new Error(`Nothing here runs the suite ${file}.`)
-    return this.#useSuite(file, variables, { pass: this, cleansUp: this.cleansUp(step) })
+    return this.#useSuite(file, variables, { iteration: this, cleansUp: this.cleansUp(step) })
   }
 
   /** Whether a step cleans up, which an interrupt does not stop. */
@@ -150,7 +150,7 @@ export class Pass {
 /** What one attempt at a step needs. */
 export interface AttemptContext {
   readonly planned: PlannedStep
-  readonly pass: Pass
+  readonly iteration: Iteration
   readonly scope: Scope
   readonly signal: AbortSignal
   /** The row the step runs with, its own or the suite's. */
@@ -158,7 +158,7 @@ export interface AttemptContext {
 }
 
 /** The text of the line that a span starts on: of the suite, or of a script in the settings of the configuration. */
-export function sourceLine({ planned }: Pass, { file, start }: Span): string {
+export function sourceLine({ planned }: Iteration, { file, start }: Span): string {
   const { loaded, settings } = planned
   if (file === loaded.suite.file) return loaded.lineText(start.line)
   const { before = [], after = [] } = settings.scripts ?? {}

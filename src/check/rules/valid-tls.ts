@@ -2,8 +2,8 @@ import type { Problem } from '../../model/problem.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { type TlsSetting, tlsSettings } from '../tls-settings.ts'
 
-/** Every `tls` has one identity or none, its files exist, and one that trusts everybody is told of. */
-export const soundTls: Rule = (parsed, facts) =>
+/** Every `tls` has one identity or none, its files exist, and one that trusts everybody is reported. */
+export const validTls: Rule = (parsed, facts) =>
   tlsSettings(parsed, facts.configuration).flatMap(setting => [
     ...identityProblems(setting),
     ...setting.files

@@ -24,7 +24,7 @@ interface Rows {
  * What rows say counts: something names each of their columns, all rows have the same ones, and `expected_status` is a
  * status that a step is judged by.
  */
-export const soundRows: Rule = (parsed, facts) => {
+export const validRows: Rule = (parsed, facts) => {
   const all: Rows[] = [...(facts.stepRows ?? [])].map(([step, rows]) => ({ step, rows }))
   if (facts.rows !== undefined) all.unshift({ rows: facts.rows })
   if (all.length === 0) return []
@@ -75,7 +75,7 @@ interface Names {
   readonly isNamed: (column: string) => boolean
 }
 
-/** Columns for those who read the rows, and for nobody else. */
+/** Columns that only people read. */
 const remarks = new Set(['comment', 'description', 'note', 'why'])
 
 function unnamedColumns({ rows }: Rows, { names, isNamed }: Names, at: At): readonly Problem[] {
@@ -165,7 +165,7 @@ function sets(step: Step, name: string): boolean {
   return Object.hasOwn(variablesSetBy(step), name) || extracts.some(({ variable }) => variable === name)
 }
 
-/** Whether somebody wrote `expected-status`, `exp_status`, `statusExpected`, `expectedStatusCode` or `expected_staus`. */
+/** Whether a column is written `expected-status`, `exp_status`, `statusExpected`, `expectedStatusCode` or `expected_staus`. */
 function isMeantAsStatus(column: string): boolean {
   const letters = lettersOf(column)
   return (

@@ -21,7 +21,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
  * What is expected of a target can be so, and can fail to be so: an operator of one value looks at one value, an operand
  * asks for something, a status and a time are such. What holds or fails whatever is answered proves nothing.
  */
-export const soundExpectations: Rule = (parsed, { isSaved = false }) => {
+export const validExpectations: Rule = (parsed, { isSaved = false }) => {
   const problems: Problem[] = []
   const several: Expected[] = []
   for (const step of allSteps(parsed)) {
@@ -180,7 +180,7 @@ function loneName(expected: JsonValue): string | undefined {
   return typeof expected === 'string' && hasBraces(expected) ? parseTemplate(expected).only?.name : undefined
 }
 
-/** What is wrong with an operand whatever it is held against; that it is empty itself is told by the schema. */
+/** What is wrong with an operand whatever it is held against; that it is empty itself is reported by the schema. */
 function operandProblems(parsed: ParsedSuite, expectations: readonly Expectation[]): readonly Problem[] {
   const problems: Problem[] = []
   for (const expectation of expectations) {

@@ -6,7 +6,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { type PlacedSetting, settingPlaces } from '../setting-places.ts'
 
 /** A step says who asks once, and a `token-url` is a URL. */
-export const soundCredentials: Rule = (parsed, { configuration }) => [
+export const validCredentials: Rule = (parsed, { configuration }) => [
   ...allSteps(parsed).flatMap(step => {
     const { auth } = step.input
     const name = isObject(auth) ? headerOf(auth) : undefined

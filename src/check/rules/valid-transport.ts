@@ -8,7 +8,7 @@ import { problemAt, type Rule } from '../rule.ts'
 import { type PlacedSetting, settingPlaces } from '../setting-places.ts'
 
 /** A proxy is a URL, `resolve` has hosts with ports, and a correlation has a header's name; what has placeholders may be. */
-export const soundTransport: Rule = (parsed, { configuration }) => {
+export const validTransport: Rule = (parsed, { configuration }) => {
   const judge = (key: string, rule: (setting: PlacedSetting) => readonly Problem[]): readonly Problem[] =>
     settingPlaces(parsed, configuration, key).flatMap(rule)
   return [

@@ -11,7 +11,7 @@ export function standing<Opened extends Socket>(
       socket.destroy()
       reject(new Error('The connection is not wanted any more.'))
     }
-    // Stays: an error that comes later, with nobody else listening, would end the process.
+    // Stays: an error that comes later, without another listener, would end the process.
     socket.on('error', error => {
       signal.removeEventListener('abort', stop)
       reject(error)

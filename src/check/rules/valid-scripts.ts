@@ -7,7 +7,7 @@ import type { ScriptFacts } from '../scripts/script-facts.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
 
 /** Every script can be read as JavaScript: one that cannot would fail each request it belongs to. Its assertions assert something. */
-export const soundScripts: Rule = ({ source, suite }, facts) => {
+export const validScripts: Rule = ({ source, suite }, facts) => {
   const { configuration, sharedScripts } = facts
   const own = scriptsIn({ suite }).flatMap(script => problemOf(script, facts, line => source.lineText(line)))
   const sendsAny = allSteps({ suite }).some(({ action }) => factsOf(action).runsSharedScripts === true)

@@ -7,7 +7,7 @@ import { formatDuration } from '../util/quantity.ts'
 /** Milliseconds of judging after which signals and timers get their turn. */
 const longestHold = 200
 
-/** Thrown out of judging that cannot be finished, with what is told of the step. */
+/** Thrown when an evaluation cannot be finished, with the failure of the step. */
 export class Unjudged extends Error {
   readonly failure: ActionFailure
 
@@ -20,9 +20,9 @@ export class Unjudged extends Error {
 
 /**
  * What there is of time to judge one answer: what is left of the step's `timeout`, but a second in any case. What is judged
- * is computed without a pause, so that a single evaluation has a limit of its own; between them somebody may interrupt.
+ * is computed without a pause, so that a single evaluation has a limit of its own; between them the user may interrupt.
  */
-export class JudgingTime {
+export class EvaluationTime {
   readonly #signal: AbortSignal
   readonly #limit: number
   #taken = 0

@@ -16,23 +16,23 @@ import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { appliesTo, isUnset } from './conditions.ts'
 import { type ExchangeContract, judgeContract, judgeEcho } from './implied-validations.ts'
-import type { JudgingTime } from './judging-time.ts'
-import type { AttemptContext } from './pass.ts'
+import type { EvaluationTime } from './evaluation-time.ts'
+import type { AttemptContext } from './iteration.ts'
 import { renderExtract, renderName, renderValidation } from './render.ts'
 
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
  * of it. Throws `Unjudged`.
  */
-export async function judge(
+export async function evaluateExchange(
   answer: Performed,
   context: AttemptContext,
-  time: JudgingTime,
+  time: EvaluationTime,
   runScripts: () => Promise<readonly ValidationResult[]>,
 ): Promise<Attempt> {
-  const { planned, pass } = context
+  const { planned, iteration } = context
   const { exchange } = answer
-  for (const [name, value] of Object.entries(answer.variables ?? {})) pass.leave(name, value)
+  for (const [name, value] of Object.entries(answer.variables ?? {})) iteration.leave(name, value)
   const extracts: ExtractResult[] = []
   for (const extract of planned.step.extracts) {
     const result = await time.take(
@@ -40,13 +40,13 @@ export async function judge(
       extract.span,
       () => judgeExtract(extract, exchange, context),
     )
-    if (result.value !== undefined) pass.leave(result.variable, result.value)
+    if (result.value !== undefined) iteration.leave(result.variable, result.value)
     extracts.push(result)
   }
   const scripted = await runScripts()
   const status = rowStatus(context)
   if (status !== undefined || (handsStatusOn(planned.step) && answer.skipReason === undefined))
-    pass.hasJudgedStatus = true
+    iteration.hasJudgedStatus = true
   const own = await evaluateAll(withRowStatus(planned.step, status), exchange, context, time)
   const validations = [
     ...own,
@@ -54,7 +54,7 @@ export async function judge(
     ...(exchange.listsErrors === true
       ? await withoutErrors(exchange, planned.step.span, [...own, ...extracts])
       : []),
-    ...(await withContract(exchange, planned.step.span, pass.run.contract, time)),
+    ...(await withContract(exchange, planned.step.span, iteration.run.contract, time)),
     ...scripted,
   ]
   const { subject: by, unless = by === undefined ? ['status'] : [] } = exchange.success
@@ -108,8 +108,8 @@ async function judgeExtract(
     : unrenderedExtract(extract, problems)
 }
 
-function toleratesUnset({ pass }: AttemptContext): boolean {
-  return pass.planned.settings.unsetVariables === 'fail'
+function toleratesUnset({ iteration }: AttemptContext): boolean {
+  return iteration.planned.settings.unsetVariables === 'fail'
 }
 
 function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
@@ -119,9 +119,9 @@ function skippedExtract(extract: Extract, skipReason: string): ExtractResult {
 }
 
 /** The status that a row expects of the step: one of its own, or that of the suite where it is about this step. */
-function rowStatus({ planned, pass, row }: AttemptContext): string | undefined {
+function rowStatus({ planned, iteration, row }: AttemptContext): string | undefined {
   const own = planned.rows === undefined ? undefined : expectedStatus(row)
-  return own ?? (planned.judgedByRow ? expectedStatus(pass.row) : undefined)
+  return own ?? (planned.judgedByRow ? expectedStatus(iteration.row) : undefined)
 }
 
 /** A row that says which status it expects replaces what the step says of the status. */
@@ -142,7 +142,7 @@ async function evaluateAll(
   validations: readonly Validation[],
   exchange: Exchange,
   context: AttemptContext,
-  time: JudgingTime,
+  time: EvaluationTime,
 ): Promise<readonly ValidationResult[]> {
   const results: ValidationResult[] = []
   for (const validation of validations) {
@@ -161,14 +161,14 @@ async function judgeValidation(
   exchange: Exchange,
   context: AttemptContext,
 ): Promise<readonly ValidationResult[]> {
-  const { pass, scope } = context
+  const { iteration, scope } = context
   const applies = await appliesTo(validation, exchange, scope, toleratesUnset(context))
-  const rendered = renderValidation(validation, scope, path.dirname(pass.planned.loaded.suite.file))
+  const rendered = renderValidation(validation, scope, path.dirname(iteration.planned.loaded.suite.file))
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
-  if (namesStatus(validation)) pass.hasJudgedStatus = true
+  if (namesStatus(validation)) iteration.hasJudgedStatus = true
   if ('problems' in applies) return [unrenderedValidation(validation, applies.problems)]
   if (!rendered.ok) return [unrenderedValidation(validation, rendered.problems)]
-  return evaluateValidation(rendered.value, exchange, pass.run.schemas)
+  return evaluateValidation(rendered.value, exchange, iteration.run.schemas)
 }
 
 /** A validation in words: `schema user.json`, `body-json-path $.items matches`. */
@@ -192,7 +192,7 @@ function withContract(
   exchange: Exchange,
   span: Span,
   contract: ExchangeContract | undefined,
-  time: JudgingTime,
+  time: EvaluationTime,
 ): readonly ValidationResult[] | Promise<readonly ValidationResult[]> {
   if (contract === undefined) return []
   const judged = () => Promise.resolve().then(() => judgeContract(exchange, span, contract))
@@ -232,7 +232,7 @@ function unrenderedValidation(validation: Validation, problems: readonly RenderP
   return { subject, operator, expected, passed: false, messages, span: validation.span }
 }
 
-/** Nobody knows what to look for, even if nothing has to be found. */
+/** What to look for is unknown, even if nothing has to be found. */
 function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[]): ExtractResult {
   const { variable, span } = extract
   const source = 'target' in extract ? targetSubject(extract.target) : 'value'
@@ -244,7 +244,7 @@ function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[])
 async function givingUp(
   context: AttemptContext,
   exchange: Exchange,
-  time: JudgingTime,
+  time: EvaluationTime,
 ): Promise<{ final?: true; gaveUp?: string }> {
   const stopWhen = context.planned.step.retry?.stopWhen ?? []
   if (stopWhen.length === 0) return {}

@@ -3,7 +3,7 @@ import { targetsOf } from '../../model/targets-of.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** Schema files that a validation names exist, and schemas hold nothing that would be passed over. */
-export const soundSchemas: Rule = (parsed, facts) => [
+export const validSchemas: Rule = (parsed, facts) => [
   ...(facts.schemaProblems ?? []),
   ...allSteps(parsed)
     .flatMap(targetsOf)

@@ -3,39 +3,48 @@ import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'
 import type { DataRow } from '../model/suite.ts'
 import type { PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { type Pass, type PassListener, sourceLine } from './pass.ts'
+import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
 import { type RanStep, runStep } from './run-step.ts'
 import { misledStep, rowLabel, skippedStep, unjudgedStep, withRow } from './step-result.ts'
 
-/** Takes the word of a script on which step comes next, null for none; answers why that cannot be, if so. */
+/** Goes on with the step that a script names, null for none; returns why that cannot be, if so. */
 type GoTo = (next: string | null) => string | undefined
 
 /**
  * Runs the steps in order, unless a script names another one to go on with. After one that did not pass the rest is
  * skipped, unless `stop-on-failure` is off; what is under `after` runs in any case, once anything ran.
  */
-export async function runPass(planned: PlannedSuite, pass: Pass, listener: PassListener): Promise<void> {
-  const ran = await runSteps(planned, pass, listener)
-  await cleanUp(planned, pass, listener, ran ? undefined : 'no step ran before it')
-  for (let next = pass.cleanups.pop(); next !== undefined; next = pass.cleanups.pop()) await next(listener)
+export async function runIteration(
+  planned: PlannedSuite,
+  iteration: Iteration,
+  listener: IterationListener,
+): Promise<void> {
+  const ran = await runSteps(planned, iteration, listener)
+  await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
+  for (let next = iteration.cleanups.pop(); next !== undefined; next = iteration.cleanups.pop())
+    await next(listener)
 }
 
 /**
  * Runs the steps of a suite that another one uses. What is under its `after` waits until that one has cleaned up: what it
  * has made, such as a session, is needed until then.
  */
-export async function runUsedPass(planned: PlannedSuite, pass: Pass, listener: PassListener): Promise<void> {
-  const ran = await runSteps(planned, pass, listener)
-  if (ran) pass.cleanups.push(last => cleanUp(planned, pass, last))
+export async function runUsedIteration(
+  planned: PlannedSuite,
+  iteration: Iteration,
+  listener: IterationListener,
+): Promise<void> {
+  const ran = await runSteps(planned, iteration, listener)
+  if (ran) iteration.cleanups.push(last => cleanUp(planned, iteration, last))
 }
 
 async function cleanUp(
   { after }: PlannedSuite,
-  pass: Pass,
-  listener: PassListener,
+  iteration: Iteration,
+  listener: IterationListener,
   reason?: string,
 ): Promise<void> {
-  for (const step of after) await runPlannedStep(step, pass, listener, reason, stayInOrder)
+  for (const step of after) await runPlannedStep(step, iteration, listener, reason, stayInOrder)
 }
 
 /** Cleaning up takes its steps in order, all of them. */
@@ -45,21 +54,21 @@ const stayInOrder: GoTo = next =>
 /** Runs what is under `steps`; answers whether any step ran. */
 async function runSteps(
   { steps, settings }: PlannedSuite,
-  pass: Pass,
-  listener: PassListener,
+  iteration: Iteration,
+  listener: IterationListener,
 ): Promise<boolean> {
-  const course = new Course(steps)
+  const order = new StepOrder(steps)
   let failed = false
   let ran = false
-  let { index, reason } = course.after(-1)
+  let { index, reason } = order.after(-1)
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     const why = failed ? earlierFailed : reason
     const from = index
-    const outcomes = await runPlannedStep(step, pass, listener, why, next => course.set(next, from))
+    const outcomes = await runPlannedStep(step, iteration, listener, why, next => order.set(next, from))
     ran ||= outcomes.some(outcome => outcome !== 'skipped')
     failed ||= settings.stopOnFailure !== false && outcomes.some(isUnsuccessful)
-    if (failed) course.forget()
-    ;({ index, reason } = course.after(index))
+    if (failed) order.forget()
+    ;({ index, reason } = order.after(index))
   }
   return ran
 }
@@ -69,21 +78,23 @@ const earlierFailed = 'an earlier step failed'
 /** A step, once or once per row of its own; skipped when there is a reason. */
 async function runPlannedStep(
   planned: PlannedStep,
-  pass: Pass,
-  listener: PassListener,
+  iteration: Iteration,
+  listener: IterationListener,
   reason: string | undefined,
   goTo: GoTo,
 ): Promise<readonly StepResult['outcome'][]> {
   const outcomes: StepResult['outcome'][] = []
   for (const stepRow of planned.rows ?? [undefined]) {
-    const why = pass.stopReason(planned.step) ?? reason
+    const why = iteration.stopReason(planned.step) ?? reason
     if (why === undefined) listener.started(planned.step.name)
     const ran: RanStep =
-      why === undefined ? await runStep(planned, pass, stepRow) : { result: skippedStep(planned.step, why) }
+      why === undefined
+        ? await runStep(planned, iteration, stepRow)
+        : { result: skippedStep(planned.step, why) }
     const wrong = ran.next === undefined ? undefined : goTo(ran.next)
-    const lineText = (span: Span): string => sourceLine(pass, span)
+    const lineText = (span: Span): string => sourceLine(iteration, span)
     const reached = wrong === undefined ? ran.result : misledStep(ran.result, wrong, lineText)
-    const unjudged = why === earlierFailed ? undefined : unjudgedStatus(planned, pass, stepRow, reached)
+    const unjudged = why === earlierFailed ? undefined : unjudgedStatus(planned, iteration, stepRow, reached)
     const result = unjudged === undefined ? reached : unjudgedStep(reached, unjudged, lineText)
     outcomes.push(result.outcome)
     listener.finished(withRow(result, rowLabel(stepRow)))
@@ -97,30 +108,30 @@ async function runPlannedStep(
  */
 function unjudgedStatus(
   { step, rows, isLastJudge }: PlannedStep,
-  pass: Pass,
+  iteration: Iteration,
   stepRow: DataRow | undefined,
   { outcome }: StepResult,
 ): string | undefined {
-  const isOver = step.phase === 'after' || pass.stopReason(step) !== undefined
+  const isOver = step.phase === 'after' || iteration.stopReason(step) !== undefined
   if (isOver || isUnsuccessful(outcome)) return undefined
   const own = expectedStatus(stepRow)
   if (own !== undefined && outcome === 'skipped')
     return `row ${String(stepRow?.number)} expects the status ${own}, and nothing was judged by it`
-  const status = expectedStatus(pass.row)
-  if (status === undefined || pass.hasJudgedStatus || !isLastJudge || stepRow !== rows?.at(-1))
+  const status = expectedStatus(iteration.row)
+  if (status === undefined || iteration.hasJudgedStatus || !isLastJudge || stepRow !== rows?.at(-1))
     return undefined
-  return `row ${String(pass.row?.number)} expects the status ${status}, and no step was judged by it`
+  return `row ${String(iteration.row?.number)} expects the status ${status}, and no step was judged by it`
 }
 
 function isUnsuccessful(outcome: StepResult['outcome']): boolean {
   return outcome === 'failed' || outcome === 'errored'
 }
 
-/** Times that scripts may go back in one pass: those that send each other in a circle would never end. */
+/** How often scripts may go back in one iteration: those that send each other in a circle would never end. */
 const mostReturns = 1000
 
-/** The order in which a pass takes its steps, in which scripts have a say. */
-class Course {
+/** The order in which an iteration takes its steps, which scripts can change. */
+class StepOrder {
   readonly #steps: readonly PlannedStep[]
   #returns = 0
   /** Where to go on, when a script has said so; beyond the last step for an end. */
@@ -132,8 +143,8 @@ class Course {
   }
 
   /**
-   * Takes the word of a script of step `from` on what comes next: the name or id of a step, null for none. Of several with
-   * one name the next one counts, else the first. Answers why that cannot be, if so; a name that no step has ends the pass,
+   * Goes on with what a script of step `from` names: the name or id of a step, null for none. Of several with
+   * one name the next one counts, else the first. Answers why that cannot be, if so; a name that no step has ends the iteration,
    * as in Postman.
    */
   set(next: string | null, from: number): string | undefined {
