@@ -5,6 +5,7 @@ import process from 'node:process'
 import vm from 'node:vm'
 import { bridge } from './bridge.ts'
 import { createConsole } from './console.ts'
+import { globals, rememberGlobals } from './globals.ts'
 import { messageText } from './message-text.ts'
 import { thrownOf, withPrelude } from './prelude.ts'
 
@@ -69,14 +70,3 @@ function emitLimited([id, source, ...args]: readonly unknown[]): void {
 }
 
 start()
-
-/** The global object, under a name that stays when the sandbox takes away all others. */
-const globals: object = globalThis
-
-/** Answers a function that removes what scripts have left in the global object since. */
-function rememberGlobals(): () => void {
-  const known = new Set<string | symbol>(Reflect.ownKeys(globals))
-  return () => {
-    for (const key of Reflect.ownKeys(globals)) if (!known.has(key)) Reflect.deleteProperty(globals, key)
-  }
-}
