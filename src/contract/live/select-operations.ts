@@ -72,8 +72,8 @@ export interface IdleChoice {
 }
 
 /**
- * Words of the choice that choose nothing. Where nothing is chosen at all, only those that fit no operation: each operation says which of
- * the others left it out. Operations that cannot be read are reported elsewhere, too.
+ * Words of the choice that choose nothing. Where nothing is chosen at all, only those that fit no operation: each
+ * operation says which of the others left it out. Operations that cannot be read are reported elsewhere, too.
  */
 export function idleChoices(
   { operations, broken }: Pick<ApiDescription, 'operations' | 'broken'>,

@@ -1,5 +1,5 @@
-import { findingAt, show } from './keyword-locations.ts'
-import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
+import type { SchemaRule } from './rule.ts'
+import { valueChange } from './value-change.ts'
 
 /** What a text holds, and how it is encoded. */
 export const contentRules: readonly SchemaRule[] = [
@@ -8,21 +8,13 @@ export const contentRules: readonly SchemaRule[] = [
     request: 'breaking',
     response: 'breaking',
     description: 'A text holds another media type',
-    find: pair => find(pair, 'contentMediaType', 'the media type of the content'),
+    find: pair => valueChange(pair, 'contentMediaType', 'the media type of the content'),
   },
   {
     id: '{place}-content-encoding-changed',
     request: 'breaking',
     response: 'breaking',
     description: 'A text is encoded in another way',
-    find: pair => find(pair, 'contentEncoding', 'the encoding of the content'),
+    find: pair => valueChange(pair, 'contentEncoding', 'the encoding of the content'),
   },
 ]
-
-function find(pair: ShapePair, keyword: string, words: string): readonly SchemaFinding[] {
-  const old = pair.before.keywords.get(keyword)?.value
-  const fresh = pair.after.keywords.get(keyword)?.value
-  if (old === fresh) return []
-  const say = (value: typeof old): string => (value === undefined ? 'none' : show(value))
-  return [findingAt(pair, [keyword], `${words} went from ${say(old)} to ${say(fresh)}`)]
-}

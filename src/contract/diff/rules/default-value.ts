@@ -1,7 +1,5 @@
-import type { JsonValue } from '../../../model/json.ts'
-import { canonicalJson } from '../canonical-json.ts'
-import { findingAt, show } from './keyword-locations.ts'
-import type { SchemaFinding, SchemaPlace, SchemaRule, ShapePair } from './rule.ts'
+import type { SchemaPlace, SchemaRule } from './rule.ts'
+import { cameUp, isOther, valueChange, wentAway } from './value-change.ts'
 
 const places: readonly SchemaPlace[] = [
   'request-body',
@@ -19,7 +17,7 @@ export const defaultValueRules: readonly SchemaRule[] = [
     response: 'safe',
     places,
     description: 'There is a default',
-    find: pair => find(pair, (old, fresh) => old === undefined && fresh !== undefined),
+    find: pair => valueChange(pair, 'default', 'the default', cameUp),
   },
   {
     id: '{place}-default-value-removed',
@@ -27,7 +25,7 @@ export const defaultValueRules: readonly SchemaRule[] = [
     response: 'safe',
     places,
     description: 'There is no default any more',
-    find: pair => find(pair, (old, fresh) => old !== undefined && fresh === undefined),
+    find: pair => valueChange(pair, 'default', 'the default', wentAway),
   },
   {
     id: '{place}-default-value-changed',
@@ -35,20 +33,6 @@ export const defaultValueRules: readonly SchemaRule[] = [
     response: 'safe',
     places,
     description: 'The default is another',
-    find: pair => find(pair, (old, fresh) => old !== undefined && fresh !== undefined && old !== fresh),
+    find: pair => valueChange(pair, 'default', 'the default', isOther),
   },
 ]
-
-function find(
-  pair: ShapePair,
-  wanted: (old: string | undefined, fresh: string | undefined) => boolean,
-): readonly SchemaFinding[] {
-  const [old, fresh] = [pair.before, pair.after].map(({ keywords }) => keywords.get('default')?.value)
-  const say = (value: JsonValue | undefined): string => (value === undefined ? 'none' : show(value))
-  if (!wanted(jsonOf(old), jsonOf(fresh))) return []
-  return [findingAt(pair, ['default'], `the default went from ${say(old)} to ${say(fresh)}`)]
-}
-
-function jsonOf(value: JsonValue | undefined): string | undefined {
-  return value === undefined ? undefined : canonicalJson(value)
-}

@@ -1,6 +1,7 @@
 import type { Shape } from '../shape/shape.ts'
 import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
+import { cameUp, isOther, type Wanted, wentAway } from './value-change.ts'
 
 /** Properties that are required when another is there. */
 export const dependentRequiredRules: readonly SchemaRule[] = [
@@ -9,28 +10,25 @@ export const dependentRequiredRules: readonly SchemaRule[] = [
     request: 'breaking',
     response: 'safe',
     description: 'Properties are required when another is there',
-    find: pair => find(pair, (old, fresh) => old === undefined && fresh !== undefined),
+    find: pair => find(pair, cameUp),
   },
   {
     id: '{place}-dependent-required-removed',
     request: 'safe',
     response: 'breaking',
     description: 'Properties are not required any more when another is there',
-    find: pair => find(pair, (old, fresh) => old !== undefined && fresh === undefined),
+    find: pair => find(pair, wentAway),
   },
   {
     id: '{place}-dependent-required-changed',
     request: 'breaking',
     response: 'breaking',
     description: 'Other properties are required when one is there',
-    find: pair => find(pair, (old, fresh) => old !== undefined && fresh !== undefined && old !== fresh),
+    find: pair => find(pair, isOther),
   },
 ]
 
-function find(
-  pair: ShapePair,
-  wanted: (old: string | undefined, fresh: string | undefined) => boolean,
-): readonly SchemaFinding[] {
+function find(pair: ShapePair, wanted: Wanted<string>): readonly SchemaFinding[] {
   const { before, after } = pair
   const names = new Set([...before.dependentRequired.keys(), ...after.dependentRequired.keys()])
   return [...names].flatMap(name => {

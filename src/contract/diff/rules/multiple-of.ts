@@ -1,5 +1,6 @@
 import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
+import { cameUp, type Wanted, wentAway } from './value-change.ts'
 
 /** The number that values are multiples of. */
 export const multipleOfRules: readonly SchemaRule[] = [
@@ -8,14 +9,14 @@ export const multipleOfRules: readonly SchemaRule[] = [
     request: 'breaking',
     response: 'safe',
     description: 'Numbers must be multiples of another',
-    find: pair => find(pair, (old, fresh) => old === undefined && fresh !== undefined),
+    find: pair => find(pair, cameUp),
   },
   {
     id: '{place}-multiple-of-unset',
     request: 'safe',
     response: 'breaking',
     description: 'Numbers need not be multiples of another any more',
-    find: pair => find(pair, (old, fresh) => old !== undefined && fresh === undefined),
+    find: pair => find(pair, wentAway),
   },
   {
     id: '{place}-multiple-of-specialized',
@@ -45,10 +46,7 @@ export const multipleOfRules: readonly SchemaRule[] = [
   },
 ]
 
-function find(
-  pair: ShapePair,
-  wanted: (old: number | undefined, fresh: number | undefined) => boolean,
-): readonly SchemaFinding[] {
+function find(pair: ShapePair, wanted: Wanted<number>): readonly SchemaFinding[] {
   const old = stepOf(pair, 'before')
   const fresh = stepOf(pair, 'after')
   if (old === fresh || !wanted(old, fresh)) return []

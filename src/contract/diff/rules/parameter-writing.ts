@@ -5,6 +5,7 @@ import type { OperationPair } from '../pairs/operation-pair.ts'
 import { changed } from './parameters.ts'
 import type { OperationRule } from './rule.ts'
 import { show } from './keyword-locations.ts'
+import { cameUp, isOther, type Wanted, wentAway } from './value-change.ts'
 
 /** How the values of parameters are written, and what else is said of them. */
 export const parameterWritingRules: readonly OperationRule[] = [
@@ -83,20 +84,19 @@ export const parameterWritingRules: readonly OperationRule[] = [
     id: 'request-parameter-default-value-added',
     level: 'breaking',
     description: 'Leaving a parameter out means something now',
-    find: pair => defaultChanged(pair, (old, fresh) => old === undefined && fresh !== undefined),
+    find: pair => defaultChanged(pair, cameUp),
   },
   {
     id: 'request-parameter-default-value-removed',
     level: 'breaking',
     description: 'Leaving a parameter out does not mean the default any more',
-    find: pair => defaultChanged(pair, (old, fresh) => old !== undefined && fresh === undefined),
+    find: pair => defaultChanged(pair, wentAway),
   },
   {
     id: 'request-parameter-default-value-changed',
     level: 'breaking',
     description: 'Leaving a parameter out means something else',
-    find: pair =>
-      defaultChanged(pair, (old, fresh) => old !== undefined && fresh !== undefined && old !== fresh),
+    find: pair => defaultChanged(pair, isOther),
   },
 ]
 
@@ -138,10 +138,7 @@ function flagChanged(
   )
 }
 
-function defaultChanged(
-  pair: OperationPair,
-  wanted: (old: string | undefined, fresh: string | undefined) => boolean,
-): ReturnType<typeof changed> {
+function defaultChanged(pair: OperationPair, wanted: Wanted<string>): ReturnType<typeof changed> {
   return changed(pair, (old, fresh) => {
     if (fresh.required) return undefined
     const before = defaultOf(schemaOf(pair, 'before', old))
