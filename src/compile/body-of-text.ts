@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isObject } from '../util/is-json.ts'
 import { exactJson } from './exact-json.ts'
 import { formPairs, namedValues } from './named-values.ts'
+import { defined } from '../util/defined.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -49,10 +50,6 @@ function graphqlOf(json: JsonValue): JsonObject | undefined {
     (operationName === undefined || typeof operationName === 'string')
   if (!isOperation) return undefined
   return {
-    graphql: {
-      query,
-      ...(variables === undefined ? {} : { variables }),
-      ...(operationName === undefined ? {} : { operation: operationName }),
-    },
+    graphql: defined({ query, variables, operation: operationName }),
   }
 }

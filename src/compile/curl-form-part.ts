@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts'
 /** What stands behind `name=` in curl's -F (curl(1), --form), taken apart. */
 export interface CurlFormPart {
   /** `@` for a file that is sent as one, `<` for one whose text is sent, empty for text. */
@@ -20,13 +21,13 @@ export function curlFormPart(content: string): CurlFormPart {
   const [, unknown] = /;\s*(headers|encoder)=/.exec(written) ?? []
   const type = detailOf(details, 'type')
   const filename = detailOf(details, 'filename')
-  return {
+  return defined({
     sign: sign === '@' || sign === '<' ? sign : '',
     value: unquoted(written),
-    ...(type === undefined ? {} : { type }),
-    ...(filename === undefined ? {} : { filename }),
-    ...(unknown === undefined ? {} : { unknown }),
-  }
+    type,
+    filename,
+    unknown,
+  })
 }
 
 function detailOf(details: string, name: string): string | undefined {

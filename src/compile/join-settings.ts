@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * Settings (as written in a suite) of which the inner ones win, key by key; headers are joined, whatever the case of
@@ -8,12 +9,7 @@ import { isList, isObject } from '../util/is-json.ts'
 export function joinSettings(outer: JsonObject, inner: JsonObject): JsonObject {
   const headers = joinHeaders(outer['headers'], inner['headers'])
   const scripts = joinScripts(outer['scripts'], inner['scripts'])
-  return {
-    ...outer,
-    ...inner,
-    ...(headers === undefined ? {} : { headers }),
-    ...(scripts === undefined ? {} : { scripts }),
-  }
+  return defined({ ...outer, ...inner, headers, scripts })
 }
 
 /** Headers of which the inner ones win. */

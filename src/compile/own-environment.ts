@@ -1,4 +1,5 @@
 import type { Collection, SavedEnvironment } from '../model/collection.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * The collection with the variables and secrets of its own environment that it names, for a reader that does not know that
@@ -27,9 +28,5 @@ export function withProjectEnvironments(
 ): Collection {
   const own = new Set(collection.environments.map(({ name }) => name))
   const others = environments.filter(({ name }) => !own.has(name))
-  return {
-    ...(usual === undefined ? {} : { environment: usual }),
-    ...collection,
-    environments: [...collection.environments, ...others],
-  }
+  return defined({ environment: usual, ...collection, environments: [...collection.environments, ...others] })
 }

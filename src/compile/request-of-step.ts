@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { transportKeys } from '../generated/language.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { joinSettings } from './join-settings.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * What a step sends, with everything that its folders say, for those who write it down in another language. Texts are
@@ -58,16 +59,16 @@ export function requestOfStep(step: JsonObject, settings: JsonObject): WrittenRe
   const without = Object.keys(lines).filter(name => lines[name] === null)
   const body = bodyOf(step, typeOf(fields), without)
   const credentials = isObject(auth) && !givesWay(auth, step, fields) ? auth : undefined
-  return {
+  return defined({
     method,
     url,
     query: fieldsOf(step['query']),
     headers: body === undefined ? fields : fields.filter(([name]) => name.toLowerCase() !== 'content-type'),
     withoutHeaders: without,
-    ...(credentials === undefined ? {} : { auth: credentials }),
-    ...(body === undefined ? {} : { body }),
+    auth: credentials,
+    body,
     settings: others,
-  }
+  })
 }
 
 /** The keys of a step that settings can have, too. */
@@ -114,11 +115,7 @@ function bodyOf(
 function operation(value: JsonValue): JsonValue {
   if (!isObject(value)) return { query: value }
   const { query = '', variables, operation: name } = value
-  return {
-    query,
-    ...(variables === undefined ? {} : { variables }),
-    ...(name === undefined ? {} : { operationName: name }),
-  }
+  return defined({ query, variables, operationName: name })
 }
 
 /** Names and values of a mapping, lists one by one. */

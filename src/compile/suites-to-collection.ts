@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { list, mapping, optional, text, texts } from '../parse/read-values.ts'
 import { isObject } from '../util/is-json.ts'
 import { plainText } from '../template/plain-text.ts'
+import { defined } from '../util/defined.ts'
 
 /** The value of a suite's file, checked before, and where it lies. */
 export interface SuiteDocument {
@@ -57,7 +58,7 @@ export function folderContents({ name, suite }: SuiteDocument): FolderContents {
 /** The keys that a suite and a folder have in common, but for its name. */
 export function suiteKeys(suite: JsonObject): Omit<FolderContents, 'name' | 'items' | 'after' | 'kept'> {
   const { data, exclusive } = suite
-  return {
+  return defined({
     ...optional('description', text(suite['description'])),
     ...optional('tags', given(suite['tags'], texts)),
     ...optional('environment', text(suite['environment'])),
@@ -66,8 +67,8 @@ export function suiteKeys(suite: JsonObject): Omit<FolderContents, 'name' | 'ite
     ...optional('variables', given(suite['variables'], mapping)),
     ...optional('secrets', given(suite['secrets'], mapping)),
     ...optional('settings', given(suite['settings'], mapping)),
-    ...(data === undefined ? {} : { data }),
-  }
+    data,
+  })
 }
 
 function requestsOf(steps: JsonValue = []): readonly SavedRequest[] {

@@ -9,6 +9,7 @@ import { suiteHeader } from './suite-header.ts'
 import { isFolder, isRequest } from './suite-parts.ts'
 import { literalText } from './literal-text.ts'
 import { plainText } from '../template/plain-text.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * The suites that a collection, one of its folders or one of its requests runs as: one for all, so that what a request
@@ -106,11 +107,7 @@ function settingsFor(step: JsonObject, settings: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(settings)) if (keys.has(key)) taken[key] = step[key] ?? value
   const headers = keys.has('headers') ? joinHeaders(settings['headers'], step['headers']) : undefined
   const scripts = keys.has('scripts') ? joinScripts(settings['scripts'], step['scripts']) : undefined
-  return {
-    ...taken,
-    ...(headers === undefined ? {} : { headers }),
-    ...(scripts === undefined ? {} : { scripts }),
-  }
+  return defined({ ...taken, headers, scripts })
 }
 
 function suiteOf(

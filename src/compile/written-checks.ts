@@ -6,6 +6,7 @@ import { buildExpectations } from '../parse/build-validations.ts'
 import { parseTarget } from '../parse/target.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
+import { defined } from '../util/defined.ts'
 
 /** What a step checks under one name. */
 export interface WrittenCheck {
@@ -39,7 +40,7 @@ export function checksOf(validations: JsonValue | undefined): readonly WrittenCh
         const title = typeof name === 'string' ? name : titleOf(target, comparison)
         const key = JSON.stringify([title, when ?? null, unless ?? null])
         const comparisons = [...(checks.get(key)?.comparisons ?? []), comparison]
-        checks.set(key, { name: title, comparisons, ...(conditions === undefined ? {} : { conditions }) })
+        checks.set(key, defined({ name: title, comparisons, conditions }))
       }
   }
   return [...checks.values()]

@@ -12,6 +12,7 @@ import { list, mapping, valueAt } from '../parse/read-values.ts'
 import { isObject } from '../util/is-json.ts'
 import { readText } from '../util/read-text.ts'
 import type { SchemaFinding, SchemaLibrary } from '../validations/index.ts'
+import { defined } from '../util/defined.ts'
 
 /** What is wrong with the schemas of a suite, each thing in the file where it stands. Files that are missing are told elsewhere. */
 export async function gatherSchemas(
@@ -121,7 +122,7 @@ async function placedProblem(finding: SchemaFinding, sourceOf: SourceOf): Promis
 }
 
 function moreOf({ severity, hint }: SchemaFinding): Parameters<typeof problemAt>[4] {
-  return { severity, atKey: true, ...(hint === undefined ? {} : { hint }) }
+  return defined({ severity, atKey: true, hint })
 }
 
 /** The text of a schema file, for the places in it. */

@@ -5,6 +5,7 @@ import type { DataRow, DataSource, Step } from '../model/suite.ts'
 import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { LoadOptions } from './load-options.ts'
+import { defined } from '../util/defined.ts'
 
 /** The rows of a suite and of those of its steps that have data of their own. */
 export interface LoadedData {
@@ -29,7 +30,7 @@ export async function loadData(parsed: ParsedSuite, options: LoadOptions): Promi
     if (loaded.ok) stepRows.set(step, loaded.value)
     else problems.push(...loaded.problems)
   }
-  return { stepRows, problems, ...(rows === undefined ? {} : { rows }) }
+  return defined({ stepRows, problems, rows })
 }
 
 /** The rows of a data source; a file's path is relative to the suite. */

@@ -2,6 +2,7 @@ import type { Facts, UsedFile } from '../check/rule.ts'
 import { listed, scriptsIn, scriptsInSettings } from '../check/scripts/suite-scripts.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../document/index.ts'
+import { defined } from '../util/defined.ts'
 
 /** What the scripts of a suite and of all it uses tell without running. A parser is loaded only where there is a script. */
 export async function readScripts(
@@ -17,8 +18,5 @@ export async function readScripts(
   ]
   if (all.length === 0) return {}
   const { readScript } = await import('../check/scripts/read-script.ts')
-  return {
-    scripts: new Map(all.map(script => [script, readScript(script.source)])),
-    ...(sharedScripts === undefined ? {} : { sharedScripts }),
-  }
+  return defined({ scripts: new Map(all.map(script => [script, readScript(script.source)])), sharedScripts })
 }

@@ -1,4 +1,5 @@
 import type { Span } from './span.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * Something wrong in what the user wrote: a file, the configuration or the command line.
@@ -94,14 +95,7 @@ export function errorProblem(parts: {
   readonly sourceLine?: string | undefined
 }): Problem {
   const { code, message, span, hint, sourceLine } = parts
-  return {
-    code,
-    severity: 'error',
-    message,
-    ...(span === undefined ? {} : { span }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(sourceLine === undefined ? {} : { sourceLine }),
-  }
+  return defined({ code, severity: 'error', message, span, hint, sourceLine })
 }
 
 /** What is wrong with the command line, which has no place in a file. */

@@ -3,6 +3,7 @@ import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Position } from '../model/span.ts'
 import { mapping, property } from './read-values.ts'
 import type { YamlSource } from '../document/index.ts'
+import { defined } from '../util/defined.ts'
 
 /** The `scripts` of a step or of settings; undefined when there are none. */
 export function buildScripts(value: unknown, source: YamlSource, path: DocumentPath): Scripts | undefined {
@@ -28,7 +29,7 @@ export function buildScriptList(
 function buildScript(text: string, source: YamlSource, path: DocumentPath): Script {
   const span = source.spanOf(path)
   const start = startOf(text, span.start.line, source)
-  return { source: text, span, ...(start === undefined ? {} : { start }) }
+  return defined({ source: text, span, start })
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Settings } from '../model/settings.ts'
 import type { Step } from '../model/suite.ts'
 import { stepJudgedByRows, stepsNamingStatus } from '../check/expected-status.ts'
 import type { PlannedStep, PlannedSuite } from './plan.ts'
+import { defined } from '../util/defined.ts'
 
 /** What all files of a run share. */
 export interface PlanContext {
@@ -23,17 +24,17 @@ export function planSuite(
   { configuration, environment, commandLine, settings }: PlanContext,
 ): PlannedSuite {
   const { suite, rows } = loaded
-  return {
+  return defined({
     loaded,
     file,
-    ...(rows === undefined ? {} : { rows }),
+    rows,
     steps: planSteps(loaded, steps),
     after: planSteps(loaded, suite.after),
     settings: mergeSettings(configuration.settings, suite.settings, settings),
     sharedSettings: configuration.settings,
     commandLineSettings: settings,
     values: { commandLine, environment, suite, configuration },
-  }
+  })
 }
 
 /** A suite that a step of `caller` uses, by absolute path: it runs in the environment of the caller, with settings of its own. */
@@ -45,17 +46,17 @@ export function planUsedSuite(
   // The check has followed every `use` before.
   if (loaded === undefined) throw new Error(`The suite ${file} was not loaded.`)
   const { suite, rows } = loaded
-  return {
+  return defined({
     loaded,
     file,
-    ...(rows === undefined ? {} : { rows }),
+    rows,
     steps: planSteps(loaded, suite.steps),
     after: planSteps(loaded, suite.after),
     settings: mergeSettings(sharedSettings, suite.settings, commandLineSettings),
     sharedSettings,
     commandLineSettings,
     values: { ...values, suite },
-  }
+  })
 }
 
 /**
@@ -89,11 +90,11 @@ function planSteps(loaded: LoadedSuite, steps: readonly Step[]): readonly Planne
   const last = steps.findLast(step => step === judged || naming.has(step)) ?? steps.at(-1)
   return steps.map(step => {
     const rows = loaded.stepRows.get(step)
-    return {
+    return defined({
       step,
-      ...(rows === undefined ? {} : { rows }),
+      rows,
       judgedByRow: step === judged,
       isLastJudge: loaded.rows !== undefined && step === last && step.phase === 'steps',
-    }
+    })
   })
 }

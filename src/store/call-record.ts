@@ -4,6 +4,7 @@ import type { BodyPreview, HeaderList, Phases } from '../model/exchange.ts'
 import type { ExchangeReport, StepResult } from '../model/result.ts'
 import { cutFlat } from '../util/cut-flat.ts'
 import { headerLimit, headersLimit, textLimit } from './history-limits.ts'
+import { defined } from '../util/defined.ts'
 
 /** What the call history keeps of a step (secrets masked already); nothing when the step sent nothing to any URL. */
 export function callRecord(result: StepResult, source: CallSource): CallRecord | undefined {
@@ -28,11 +29,7 @@ export function callRecord(result: StepResult, source: CallSource): CallRecord |
 
 function requestPart(request: ExchangeReport['request'], url: string): CallRecord['request'] {
   const { method } = request
-  return {
-    ...(method === undefined ? {} : { method }),
-    url: cutFlat(url, textLimit),
-    ...contentPart(request),
-  }
+  return defined({ method, url: cutFlat(url, textLimit), ...contentPart(request) })
 }
 
 interface Content {

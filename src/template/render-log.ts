@@ -1,4 +1,5 @@
 import type { RenderProblem } from './render-problem.ts'
+import { defined } from '../util/defined.ts'
 
 /** Where a rendering is, and what it found on its way. */
 export class RenderLog {
@@ -40,13 +41,15 @@ export class RenderLog {
   report(name: string, kind: RenderProblem['kind'], message: string, hint?: string): void {
     const user = this.#trail.at(-1)
     const isOfOneVariable = kind === 'unknown' || kind === 'syntax'
-    this.problems.push({
-      name,
-      kind,
-      path: [...this.#path],
-      offset: this.#offset,
-      message: user !== undefined && isOfOneVariable ? `${message} (in the variable "${user}")` : message,
-      ...(hint === undefined ? {} : { hint }),
-    })
+    this.problems.push(
+      defined({
+        name,
+        kind,
+        path: [...this.#path],
+        offset: this.#offset,
+        message: user !== undefined && isOfOneVariable ? `${message} (in the variable "${user}")` : message,
+        hint,
+      }),
+    )
   }
 }

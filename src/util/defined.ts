@@ -6,7 +6,7 @@ type Defined<Members> = {
 }
 
 /** The object without its members that are undefined: a key that is absent says the same, and is not written out. */
-export function defined<Members extends object>(members: Members): Defined<Members> {
+export function defined<const Members extends object>(members: Members): Defined<Members> {
   const kept: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value
   return kept as Defined<Members>

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import type { CodeScope, RowsInScope } from './code-scope.ts'
 import { printText } from './print-text.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Data rows as an expression, and what is known of them. `read` gives the text of a file. */
 export function dataCode(
@@ -25,7 +26,7 @@ function columnsOf(rows: readonly JsonObject[]): ReadonlySet<string> {
 
 /** Rows with their name in the code. */
 export function rowsInScope(identifier: string, columns: ReadonlySet<string> | undefined): RowsInScope {
-  return { identifier, ...(columns === undefined ? {} : { columns }) }
+  return defined({ identifier, columns })
 }
 
 /** Whether a row may say which status is right for it. */

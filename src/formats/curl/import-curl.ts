@@ -9,6 +9,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { commandsOf, type CurlCommand } from './commands-of.ts'
 import type { FileReader } from './given.ts'
 import { stepOfCall, type CurlStep } from './step-of-call.ts'
+import { defined } from '../../util/defined.ts'
 
 /**
  * Makes a collection of command lines of curl: a request for each URL of each command, in their order. Options that do not
@@ -172,14 +173,14 @@ function collectionOf(
   const mayGetCookies =
     given.good.length > 1 || given.good.some(({ step }) => step.step['follow-redirects'] !== undefined)
   const keepsCookies = given.good.some(({ step }) => step.keepsCookies)
-  return {
+  return defined({
     name,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    baseUrl,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
     ...(mayGetCookies && !keepsCookies ? { settings: { cookies: false } } : {}),
     items,
     environments: [],
-  }
+  })
 }
 
 /** Requests whose common origin has become `{{baseUrl}}`; as they are where they are few or have several origins. */

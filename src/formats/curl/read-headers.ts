@@ -2,6 +2,7 @@ import { authOfHeader } from '../../compile/auth-of-header.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Given, Piece } from './given.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Headers that say how a message is framed, which is for the engine to say. */
 const framing = new Set([
@@ -41,10 +42,7 @@ export function readHeaders(given: Given): ReadHeaders {
   }
   const cookies = given.all('cookie').find(({ value }) => value !== '' && !value.includes('='))
   return {
-    keys: {
-      ...(Object.keys(headers).length === 0 ? {} : { headers }),
-      ...(auth === undefined ? {} : { auth }),
-    },
+    keys: defined({ ...(Object.keys(headers).length === 0 ? {} : { headers }), auth }),
     refused: [
       ...refused,
       ...(cookies === undefined ? [] : [`--cookie ${cookies.value}: the file is not in the command`]),

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Given, Piece, Remark } from './given.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads the options that say how a request travels, how long it may take and how often it is tried. */
 export function readTransport(given: Given): Piece {
@@ -7,16 +8,16 @@ export function readTransport(given: Given): Piece {
   const limit = given.last('max-time')
   const times = Number(given.last('retry') ?? 0)
   return {
-    keys: {
+    keys: defined({
       ...tlsKeys(given),
       ...proxyKeys(given),
       ...resolveKeys(given),
-      ...(socket === undefined ? {} : { 'unix-socket': socket }),
+      'unix-socket': socket,
       ...versionKeys(given),
       ...redirectKeys(given),
       ...(limit !== undefined && Number(limit) > 0 ? { timeout: `${Number(limit)}s` } : {}),
       ...(times > 0 ? { retry: retryOf(given, times) } : {}),
-    },
+    }),
     losses: lossesOf(given),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../util/defined.ts'
 /** A command of a script, its words as the program gets them. */
 export interface ShellCommand {
   readonly words: readonly string[]
@@ -210,13 +211,15 @@ class ShellReader {
   #endCommand(): void {
     this.#endWord(0)
     if (this.#words.length > 0) {
-      this.#commands.push({
-        words: this.#words,
-        line: this.#line,
-        ...(this.#comment === undefined || this.#comment === '' ? {} : { comment: this.#comment }),
-        ...(this.#input === undefined ? {} : { input: this.#input }),
-        ...(this.#unknown === undefined ? {} : { unknown: this.#unknown }),
-      })
+      this.#commands.push(
+        defined({
+          words: this.#words,
+          line: this.#line,
+          ...(this.#comment === undefined || this.#comment === '' ? {} : { comment: this.#comment }),
+          input: this.#input,
+          unknown: this.#unknown,
+        }),
+      )
       this.#comment = undefined
     }
     this.#words = []

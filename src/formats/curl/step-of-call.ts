@@ -9,6 +9,7 @@ import type { CurlCall, GivenOption } from './read-arguments.ts'
 import { formText, isUrlData, readData } from './read-data.ts'
 import { readHeaders } from './read-headers.ts'
 import { readTransport } from './read-transport.ts'
+import { defined } from '../../util/defined.ts'
 
 /** A step that sends what a call of curl would send; texts still have marks for variables of the shell. */
 export interface CurlStep {
@@ -139,10 +140,7 @@ function partOf({ name: option, value: written }: GivenOption, given: Given): Re
       refused: `--form ${name}=${sign}${value}: what is read there is not in the command`,
     }
   const named = filename ?? (isInput && sign === '@' ? '-' : undefined)
-  const details = {
-    ...(named === undefined ? {} : { filename: named }),
-    ...(type === undefined ? {} : { 'content-type': type }),
-  }
+  const details = defined({ filename: named, 'content-type': type })
   if (isFile) return { name, value: { file: value, ...details } }
   return { name, value: Object.keys(details).length === 0 ? read : { text: read, ...details } }
 }

@@ -3,6 +3,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Entry } from './har-document.ts'
 import { urlParts, type UrlParts } from './request-url.ts'
+import { defined } from '../../util/defined.ts'
 
 /** One endpoint and everything that was recorded of it. */
 export interface Endpoint {
@@ -33,12 +34,7 @@ function endpointOf(calls: readonly Entry[]): Endpoint {
   if (first === undefined) throw new Error('a group of calls has at least one')
   const chosen = calls.find(({ status }) => isSuccess(status)) ?? first
   const operation = operationOf(chosen)
-  return {
-    calls,
-    chosen,
-    parts: urlParts(chosen.url),
-    ...(operation === undefined ? {} : { operation }),
-  }
+  return defined({ calls, chosen, parts: urlParts(chosen.url), operation })
 }
 
 /** "Not modified" is what a browser gets that has the answer already. */

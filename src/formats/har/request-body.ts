@@ -6,6 +6,7 @@ import { isCredentialField, looksLikeCredential } from '../../secrets/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import type { RecordedBody, RecordedField } from './har-document.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The body of a recorded call as keys of a step, and what of it was not in the recording. */
 export interface RequestBody {
@@ -129,12 +130,7 @@ function fieldOf(piece: string): RecordedField | undefined {
   const filename = parameter(head, 'filename')
   const type = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1]
   if (name === undefined) return undefined
-  return {
-    name,
-    value,
-    ...(filename === undefined ? {} : { filename }),
-    ...(type === undefined ? {} : { type }),
-  }
+  return defined({ name, value, filename, type })
 }
 
 function parameter(head: string, name: string): string | undefined {

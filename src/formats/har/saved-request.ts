@@ -8,6 +8,7 @@ import type { RecordedSecrets } from './recorded-secrets.ts'
 import { requestBody } from './request-body.ts'
 import { requestHeaders } from './request-headers.ts'
 import { requestQuery } from './request-url.ts'
+import { defined } from '../../util/defined.ts'
 
 /** A request of an endpoint, and what is to be reported of it. */
 export interface MadeRequest {
@@ -49,14 +50,14 @@ export function savedRequest(
   const url = `{{${baseUrls.get(parts.origin) ?? 'baseUrl'}}}${path}${requestQuery(parts.query, secrets)}`
   const credentials = auth ?? (parts.user === '' ? undefined : basicUser(parts.user, secrets))
   const lines = { ...headers, ...(body === undefined ? bodilessType(endpoint) : {}) }
-  const step: JsonObject = {
+  const step: JsonObject = defined({
     name,
     request: `${chosen.method} ${url}`,
     ...(Object.keys(lines).length === 0 ? {} : { headers: lines }),
-    ...(credentials === undefined ? {} : { auth: credentials }),
+    auth: credentials,
     ...body?.keys,
     validations: [{ status: chosen.status === 304 ? 200 : chosen.status }],
-  }
+  })
   return {
     endpoint,
     name,

@@ -11,6 +11,7 @@ import { definitionsUsed } from '../../util/definitions-used.ts'
 import { usualHeader } from './usual-header.ts'
 import { SchemaProblem } from '../../validations/schema/schema-problem.ts'
 import { createValidator } from '../../validations/schema/validator.ts'
+import { defined } from '../../util/defined.ts'
 
 /** An example with the schema it was made of. */
 export interface ExampleWithSchema extends BuiltExample {
@@ -39,12 +40,16 @@ export class ExampleFactory {
   /** The value of a parameter, before it is written in its style. */
   parameter(operation: Operation, parameter: Parameter): ExampleWithSchema {
     const usual = usualHeader(operation, parameter)
-    return this.#example(parameter, parameter.examples, {
-      ...(usual === undefined ? {} : { usual }),
-      seed: `${operationKey(operation)} ${parameter.in} ${parameter.name}`,
-      name: parameter.name,
-      separator: '-',
-    })
+    return this.#example(
+      parameter,
+      parameter.examples,
+      defined({
+        usual,
+        seed: `${operationKey(operation)} ${parameter.in} ${parameter.name}`,
+        name: parameter.name,
+        separator: '-',
+      }),
+    )
   }
 
   #example(

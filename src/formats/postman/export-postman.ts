@@ -19,6 +19,7 @@ import { textsOf } from './write/write-events.ts'
 import { writeRoot } from './write/write-group.ts'
 import { lossKeys, savedContents, writeItems } from './write/write-items.ts'
 import { writeVariables } from './write/write-variables.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Writes a collection as one of Postman (v2.1), with a file of its own for each environment. */
 export function exportPostman(given: Collection): Exported {
@@ -77,7 +78,7 @@ function writeCollection(
   })
   counts.requests = requestCount(collection.items) + (collection.after ?? []).length
   const variable = writeVariables(variables.variables, variables.secrets)
-  const whole = { ...root, ...(variable === undefined ? {} : { variable }) }
+  const whole = defined({ ...root, variable })
   return inOrder(restored(whole, kept, { saved, read }), items)
 }
 

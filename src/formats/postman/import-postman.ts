@@ -19,6 +19,7 @@ import { reportMisshapen } from './report-misshapen.ts'
 import { reportUnset } from './unset-variables.ts'
 import { writeRoot } from './write/write-group.ts'
 import { writeVariables } from './write/write-variables.ts'
+import { defined } from '../../util/defined.ts'
 
 /**
  * Reads what Postman exports: a collection (v2.1 or v2.0), an environment or globals, as text. `file` is named in
@@ -71,7 +72,7 @@ function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCo
 /** What of the collection itself is kept. Its `info` always is, which tells that it came from Postman. */
 function keptOf(document: JsonObject, root: JsonObject): JsonObject {
   const variable = writeVariables(objectAt(root, 'variables'), objectAt(root, 'secrets'))
-  const written = { ...writeRoot(root, new ConversionLog()), ...(variable === undefined ? {} : { variable }) }
+  const written = defined({ ...writeRoot(root, new ConversionLog()), variable })
   return {
     info: objectAt(document, 'info'),
     ...keptParts(document, written, new Set(['item', 'info', 'id'])),

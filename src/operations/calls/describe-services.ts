@@ -13,6 +13,7 @@ import { choice, object, optional, published, text, typed, type ValueOf, whole }
 import { resolveSurroundings, type SuiteInput } from '../suites/suite-input.ts'
 import { scopeKeys } from './call-keys.ts'
 import { commandContext, commandScope } from './command-context.ts'
+import { defined } from '../../util/defined.ts'
 
 const describeInput = object({
   question: choice<SchemaQuestion['kind']>(
@@ -110,7 +111,7 @@ async function describe(
 
 function questionOf({ question: kind, symbol }: ValueOf<typeof describeInput>): SchemaQuestion {
   if (kind === 'template') return { kind, symbol: symbol ?? '' }
-  return { kind, ...(symbol === undefined ? {} : { symbol }) }
+  return defined({ kind, symbol })
 }
 
 type Rendered = Extract<ReturnType<typeof renderInput>, { ok: true }>['value']

@@ -16,6 +16,7 @@ import { hideGivenCredentials } from './hide-given-credentials.ts'
 import { type CallInput, prepareCall } from './prepare-call.ts'
 import type { AttemptReport, Host } from '../operation.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Who asked for a call: may interrupt it, and takes every attempt before the next one begins. */
 type CallHost = Pick<Host, 'interrupt' | 'progress'>
@@ -65,12 +66,12 @@ export async function performCall(
   const rehearses = options.rehearses === true
   const unkept =
     rehearses || options.source === undefined ? [] : await keep(result, input, prepared.value, options.source)
-  return {
+  return defined({
     exitCode: rehearses ? 0 : exitCodeOf(summary, { failOnFlaky: false }),
     problems: [...prepared.value.warnings, ...unkept],
-    ...(result === undefined ? {} : { result }),
-    ...(body === undefined ? {} : { body }),
-  }
+    result,
+    body,
+  })
 }
 
 /** Keeps the call in the history, unless nobody wants that; why it could not be kept. */
@@ -155,17 +156,17 @@ function reportOf(attempt: Attempt, number: number): AttemptReport {
   const { exchange, failure, validations, extracts, wrongStatus } = attempt
   const status = exchange?.response.status
   const duration = (exchange ?? failure)?.timings?.duration
-  return {
+  return defined({
     type: 'attempt',
     number,
     passed: hasPassed(attempt),
-    ...(status === undefined ? {} : { status }),
-    ...(duration === undefined ? {} : { duration }),
+    status,
+    duration,
     messages: [
       ...(failure === undefined ? [] : [`${failure.kind}: ${failure.message}`]),
       ...(wrongStatus === undefined ? [] : [wrongStatus]),
       ...validations.flatMap(validation => validation.messages.map(message => withName(message, validation))),
       ...extracts.filter(isMissing).map(({ message }) => message ?? 'found nothing'),
     ],
-  }
+  })
 }

@@ -16,6 +16,7 @@ import { ignoreChanges } from './ignore-changes.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
 import { LineFinder } from './line-finder.ts'
 import { type DescriptionInput, readDescription, type ReadDescription } from './read-description.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Keys of every operation that compares descriptions. */
 export const compareKeys = {
@@ -201,5 +202,5 @@ async function readable(
   lines: LineFinder,
 ): Promise<ChangePlace> {
   const line = await lines.lineOf(document, pointer)
-  return { document: nameOf(document), pointer, ...(line === undefined ? {} : { line }) }
+  return defined({ document: nameOf(document), pointer, line })
 }

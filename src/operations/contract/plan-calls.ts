@@ -5,6 +5,7 @@ import type { PlannedSuite } from '../../plan/plan.ts'
 import { planArguments } from '../calls/plan-arguments.ts'
 import type { ResolvedInput } from '../suites/suite-input.ts'
 import type { CheckContractInput } from './prepare-contract-check.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The suite of some calls, and what is to be told of it. */
 export interface PlannedCalls {
@@ -24,7 +25,7 @@ export async function planCalls(
   if (!result.ok) return result
   const { plan, warnings } = result.value
   const [planned] = plan.suites
-  return { ok: true, value: { warnings, ...(planned === undefined ? {} : { planned }) } }
+  return { ok: true, value: defined({ warnings, planned }) }
 }
 
 function suiteOf({ settings }: CheckContractInput, calls: readonly OperationCall[]): JsonObject {

@@ -27,6 +27,7 @@ import { resolveSurroundings, type ResolvedInput, type SuiteInput } from '../sui
 import { collectionValues } from './collection-values.ts'
 import { loadSpec } from './load-spec.ts'
 import { planCalls } from './plan-calls.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What a contract check is told. */
 export interface CheckContractInput extends Omit<SuiteInput, 'paths'> {
@@ -108,7 +109,7 @@ export async function prepareContractCheck(
   if (!plan.ok) return plan
   return {
     ok: true,
-    value: {
+    value: defined({
       description,
       configuration,
       processEnvironment,
@@ -116,9 +117,9 @@ export async function prepareContractCheck(
       builder,
       calls,
       left: [...selected.left, ...left],
-      ...(plan.value.planned === undefined ? {} : { planned: plan.value.planned }),
+      planned: plan.value.planned,
       warnings: [...warnings, ...outdatedWords(input.spec, description), ...plan.value.warnings],
-    },
+    }),
   }
 }
 

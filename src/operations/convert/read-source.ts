@@ -10,6 +10,7 @@ import { type Host, workspaceOf } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, optional as maybe, text as textSchema } from '../schema.ts'
 import { statusOf } from '../../util/status-of.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Keys of every operation that reads a document. */
 export const sourceKeys = {
@@ -164,12 +165,7 @@ async function fetchText(
       ...optional('environmentFile', input.environmentFile),
       variables,
       document: { url, ...optional('baseUrl', baseUrl) },
-      step: {
-        request: `GET ${url}`,
-        auth: 'none',
-        'follow-redirects': redirects,
-        ...(timeout === undefined ? {} : { timeout }),
-      },
+      step: defined({ request: `GET ${url}`, auth: 'none', 'follow-redirects': redirects, timeout }),
       given: [],
       history: false,
     },

@@ -64,7 +64,7 @@ export const recordPact = operation({
   input: object({ ...suiteKeys, ...pactKeys }),
   answer: pactAnswer,
   async run({ consumer, provider, version, output, baseUrl, ...given }, host) {
-    const variables = { ...given.variables, ...(baseUrl === undefined ? {} : { baseUrl }) }
+    const variables = defined({ ...given.variables, baseUrl })
     const recorded = await recordedInRun(runInput({ ...given, variables }, host), host)
     const pact = { consumer, provider, version, output, baseUrl }
     return writePactOf(recorded, pact, host)

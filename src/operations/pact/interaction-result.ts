@@ -5,6 +5,7 @@ import { type Mismatch, mismatchText } from '../../pact/matching/mismatch.ts'
 import type { Interaction } from '../../pact/pact.ts'
 import type { Verified } from '../../pact/verify/verify-interaction.ts'
 import { finishedStep, type LineText, skippedStep } from '../../run/step-result.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What is told of an interaction before it is known how it went. */
 export interface InteractionPlace {
@@ -37,14 +38,14 @@ export function interactionResult(
   }
   const result = finishedStep(
     stepOf(place),
-    {
-      ...(exchange === undefined ? {} : { exchange }),
+    defined({
+      exchange,
       ...(failure === undefined
         ? { outcome: passed ? 'passed' : 'failed' }
         : { outcome: 'errored', failure }),
       extracts: [],
       validations: exchange === undefined ? [] : [validation],
-    },
+    }),
     lineText,
     { name: nameOf(place.interaction), attempts: 1, ...timing },
   )

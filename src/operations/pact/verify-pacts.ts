@@ -22,6 +22,7 @@ import { interactionResult, type InteractionPlace, unsupportedResult } from './i
 import { interactionSpans } from './interaction-spans.ts'
 import { openProvider, type ProviderSession } from './provider-session.ts'
 import { type InteractionFilter, selectInteractions } from './select-interactions.ts'
+import { defined } from '../../util/defined.ts'
 
 const verifyInput = object({
   paths: list(text('A path'), 'Pacts, or folders of them'),
@@ -78,16 +79,8 @@ function toldOf(given: ValueOf<typeof verifyInput>, host: Host): VerifyInput {
     paths,
     allowPending: given.allowPending === true,
     call: callInput(call, host),
-    filter: {
-      ...(description === undefined ? {} : { description }),
-      ...(state === undefined ? {} : { state }),
-      consumers,
-    },
-    states: {
-      teardown: stateTeardown === true,
-      ...(stateUrl === undefined ? {} : { url: stateUrl }),
-      ...(stateCommand === undefined ? {} : { command: stateCommand }),
-    },
+    filter: defined({ description, state, consumers }),
+    states: defined({ teardown: stateTeardown === true, url: stateUrl, command: stateCommand }),
   }
 }
 

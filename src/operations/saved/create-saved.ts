@@ -8,6 +8,7 @@ import { changeFolder, folderAt } from './change-items.ts'
 import { findPlace } from './find-place.ts'
 import { isNamed, savedExists } from './saved-exists.ts'
 import { updateSaved } from './saved-input.ts'
+import { defined } from '../../util/defined.ts'
 
 const createInput = object({
   name: text('Its name'),
@@ -39,13 +40,7 @@ export const createSaved = operation({
 function withCollection(saved: Saved, { name, description, baseUrl }: CreateSavedInput): Result<Saved> {
   if (saved.collections.some(collection => collection.name.trim() === name.trim()))
     return savedExists(`"${name}" is there already`)
-  const collection: Collection = {
-    name,
-    ...(description === undefined ? {} : { description }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    environments: [],
-    items: [],
-  }
+  const collection: Collection = defined({ name, description, baseUrl, environments: [], items: [] })
   return { ok: true, value: { ...saved, collections: [...saved.collections, collection] } }
 }
 
@@ -57,12 +52,7 @@ function withFolder(saved: Saved, input: CreateSavedInput, into: string): Result
   const parent = folderAt(saved, place.value)
   if (parent === undefined) return refused(`"${into}" is a request, which has no folders`)
   if (isNamed(parent.items, name)) return savedExists(`"${into}/${name}" is there already`)
-  const folder: Folder = {
-    kind: 'folder',
-    name,
-    ...(description === undefined ? {} : { description }),
-    items: [],
-  }
+  const folder: Folder = defined({ kind: 'folder', name, description, items: [] })
   const value = changeFolder(saved, place.value, contents => ({
     ...contents,
     items: [...contents.items, folder],

@@ -11,6 +11,7 @@ import { changeCollection } from './change-items.ts'
 import { findPlace } from './find-place.ts'
 import { savedExists } from './saved-exists.ts'
 import { loadSaved, updateSaved, variablesSchema } from './saved-input.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The environments of a collection, or without one those that belong to none. */
 const environmentsInput = object({
@@ -66,11 +67,7 @@ export const listEnvironments = operation({
 })
 
 function listed({ name, variables, secrets }: SavedEnvironment, collection?: string): ListedEnvironment {
-  return {
-    name,
-    ...(collection === undefined ? {} : { collection }),
-    variables: [...Object.keys(variables), ...Object.keys(secrets)],
-  }
+  return defined({ name, collection, variables: [...Object.keys(variables), ...Object.keys(secrets)] })
 }
 
 /** Shows an environment, without the values of its secrets. */

@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
 import { list, object, optional, text, whole } from '../schema.ts'
 import { loadSaved } from './saved-input.ts'
+import { defined } from '../../util/defined.ts'
 
 const listedCollection = object({
   name: text('Its name'),
@@ -21,12 +22,14 @@ export const listCollections = operation({
   async run(input, host) {
     const saved = await loadSaved(input, host)
     if (!saved.ok) return saved
-    const value = saved.value.collections.map(({ name, items, environments, description }) => ({
-      name,
-      requests: requestCount(items),
-      environments: environments.map(environment => environment.name),
-      ...(description === undefined ? {} : { description }),
-    }))
+    const value = saved.value.collections.map(({ name, items, environments, description }) =>
+      defined({
+        name,
+        requests: requestCount(items),
+        environments: environments.map(environment => environment.name),
+        description,
+      }),
+    )
     return { ok: true, value }
   },
 })

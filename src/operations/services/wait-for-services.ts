@@ -28,6 +28,7 @@ import {
 } from '../schema.ts'
 import { type ResolvedInput, resolveSurroundings, type SuiteInput } from '../suites/suite-input.ts'
 import { runTestCommand } from './run-test-command.ts'
+import { defined } from '../../util/defined.ts'
 
 const timeKeys = {
   timeout: optional(whole('Milliseconds that it may take (two minutes unless said)', 1)),
@@ -172,12 +173,7 @@ function prepareWait(
   secrets: Secrets,
 ): Result<PreparedWait> {
   const { urls, interval, command, reuse = true } = input
-  const step: JsonObject = {
-    wait: urls,
-    reuse,
-    ...(interval === undefined ? {} : { interval }),
-    ...(command === undefined ? {} : { command }),
-  }
+  const step: JsonObject = defined({ wait: urls, reuse, interval, command })
   const settings = settingsFor('wait', resolved.configuration.settings)
   const scope = commandScope(input, resolved, secrets)
   const rendered = renderInput({ input: step, transport: {} }, settings, scope)

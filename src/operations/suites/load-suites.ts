@@ -7,6 +7,7 @@ import { type ReadSuite, readSuite } from '../../load/read-suite.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import type { Secrets } from '../../secrets/index.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The sound suites among those asked for, and everything to tell about all of them. */
 export interface Loaded {
@@ -72,13 +73,7 @@ async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly 
 }
 
 function loadedSuite({ parsed, data }: ReadSuite, uses: ReadonlyMap<string, LoadedSuite>): LoadedSuite {
-  return {
-    suite: parsed.suite,
-    ...(data.rows === undefined ? {} : { rows: data.rows }),
-    stepRows: data.stepRows,
-    uses,
-    lineText: maskedLines(parsed),
-  }
+  return defined({ suite: parsed.suite, rows: data.rows, stepRows: data.stepRows, uses, lineText: maskedLines(parsed) })
 }
 
 /** Looks for the secrets when the first line is asked for: most suites pass, and show none. */

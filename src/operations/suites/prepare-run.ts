@@ -158,18 +158,7 @@ async function loadAll(
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
   if (!rows.ok) return { suites: [], problems: rows.problems }
-  return loadSuites(files, {
-    rowLimit: limit.value,
-    schemas,
-    texts,
-    reads,
-    outerVariables: outerVariables(input, configuration, false),
-    ...environmentNames(input, configuration),
-    processEnvironment: new Set(Object.keys(processEnvironment)),
-    ...optional('missingEnvironmentFile', missingEnvironmentFile),
-    ...optional('configuration', configurationSource),
-    ...(rows.value === undefined ? {} : { rows: rows.value }),
-  })
+  return loadSuites(files, defined({ rowLimit: limit.value, schemas, texts, reads, outerVariables: outerVariables(input, configuration, false), ...environmentNames(input, configuration), processEnvironment: new Set(Object.keys(processEnvironment)), ...optional('missingEnvironmentFile', missingEnvironmentFile), ...optional('configuration', configurationSource), rows: rows.value }))
 }
 
 /** The rows of --data. */

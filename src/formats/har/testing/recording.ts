@@ -3,6 +3,7 @@ import type { CollectionItem, SavedRequest } from '../../../model/collection.ts'
 import type { Imported } from '../../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { importHar } from '../import-har.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** A call as a test writes it; the rest is as Chrome would record it. */
 export interface Call {
@@ -23,7 +24,7 @@ export function recordingOf(calls: readonly Call[], creator = 'WebInspector'): s
 
 /** What an import makes of these calls. */
 export function imported(calls: readonly Call[], host?: string): Imported {
-  const result = importHar(recordingOf(calls), { file: 'shop.har', ...(host === undefined ? {} : { host }) })
+  const result = importHar(recordingOf(calls), defined({ file: 'shop.har', host }))
   assert.ok(result.ok)
   return result.value
 }
@@ -42,12 +43,12 @@ function entryOf(call: Call): JsonValue {
   const { method = 'GET', url = 'https://shop.example/api/users', status = 200, type = 'fetch' } = call
   return {
     ...(type === '' ? {} : { _resourceType: type }),
-    request: {
+    request: defined({
       method,
       url,
       headers: Object.entries(call.headers ?? {}).map(([name, value]) => ({ name, value })),
-      ...(call.body === undefined ? {} : { postData: call.body }),
-    },
+      postData: call.body,
+    }),
     response: {
       status,
       cookies: (call.cookies ?? []).map(name => ({ name, value: 'x' })),

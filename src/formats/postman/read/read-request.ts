@@ -13,6 +13,7 @@ import { readDescription } from './read-description.ts'
 import { readEvents } from './read-events.ts'
 import { enabledHeader, headerLines, readHeaders, type HeaderLine } from './read-headers.ts'
 import { nowhere, readUrl } from './read-url.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** A request of a collection as a step of a suite that sends the same and judges the same. */
 export function readRequest(item: JsonObject, around: Context): JsonObject {
@@ -166,7 +167,7 @@ function readTravel(request: JsonObject, own: JsonObject, { behavior, log }: Con
     ...objectAt({ tls: tls ?? null }, 'tls'),
     ...objectAt({ tls: certificate ?? null }, 'tls'),
   })
-  return { ...behaviors, ...route, ...(joined === undefined ? {} : { tls: joined }) }
+  return defined({ ...behaviors, ...route, tls: joined })
 }
 
 /** The client certificate and the proxy of a request, as keys of a step. */

@@ -6,6 +6,7 @@ import { templateOf } from '../template.ts'
 import { outsideOfPlaceholders, queryParameters } from './query-text.ts'
 import { hasPathValue, pathSegments, pathVariableOf, urlText } from './url-text.ts'
 import { isObject } from '../../../util/is-json.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** In place of a URL that nothing can be sent to: such a request fails when it runs, as it does in Postman. */
 export const nowhere = 'http://no-address.invalid'
@@ -25,7 +26,7 @@ export function readUrl(
   if (/\/\.\.?(?=[/?#]|$)/.test(text))
     around.log.lose(`url ${text}`, 'the segments . and .. are taken out before it is sent')
   if (problem !== undefined) around.log.lose(`url ${JSON.stringify(urlText(url))}`, problem)
-  return { url: problem === undefined ? text : nowhere, ...(query === undefined ? {} : { query }) }
+  return defined({ url: problem === undefined ? text : nowhere, query })
 }
 
 function disabledQuery(url: JsonValue | undefined): JsonObject | undefined {

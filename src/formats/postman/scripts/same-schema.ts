@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { isInheritedByAll } from './body-path.ts'
 import { samePattern } from './same-pattern.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** Reads the value of a keyword; undefined where other rules than ours may apply to it. */
 type ReadKeyword = (value: JsonValue) => JsonValue | undefined
@@ -33,7 +34,7 @@ function referenceOf({ $ref, definitions, ...others }: JsonObject): JsonValue | 
   if (typeof $ref !== 'string' || !/^#(?:\/definitions\/[\w-]+)?$/.test($ref)) return undefined
   const own = definitions === undefined ? undefined : schemas(definitions)
   if (definitions !== undefined && own === undefined) return undefined
-  return { $ref, ...(own === undefined ? {} : { definitions: own }) }
+  return defined({ $ref, definitions: own })
 }
 
 /** Keywords that the two read by different rules, or that say by which rules to read. */

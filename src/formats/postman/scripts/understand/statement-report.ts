@@ -4,6 +4,7 @@ import { forEachChild, isFunction, rootOf, unwrap } from '../javascript/syntax.t
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import type { Script } from './script.ts'
 import type { KeptStatements } from './kept-statements.ts'
+import { defined } from '../../../../util/defined.ts'
 
 /** One statement of a script, and what became of it. */
 export interface TranslatedStatement {
@@ -25,16 +26,13 @@ export function reportStatements(
   script: Script,
 ): readonly TranslatedStatement[] {
   const lineOf = lineCounter(source)
-  const tell = (
-    node: AnyNode,
-    became: TranslatedStatement['became'],
-    reason?: string,
-  ): TranslatedStatement => ({
-    line: lineOf(node.start),
-    text: cutText(source.slice(node.start, node.end).split('\n', 1)[0]?.trim() ?? '', 80),
-    became,
-    ...(reason === undefined ? {} : { reason }),
-  })
+  const tell = (node: AnyNode, became: TranslatedStatement['became'], reason?: string): TranslatedStatement =>
+    defined({
+      line: lineOf(node.start),
+      text: cutText(source.slice(node.start, node.end).split('\n', 1)[0]?.trim() ?? '', 80),
+      became,
+      reason,
+    })
   return leavesOf(outlines).flatMap(leaf => {
     if (!kept.has(leaf)) {
       const became = becameOf(leaf, script)
