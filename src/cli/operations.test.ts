@@ -5,6 +5,7 @@ import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { withFolder } from '../testing/run-program.ts'
 import { commands } from './commands/index.ts'
+import { readProto } from '../operations/calls/describe-services.ts'
 import { operations } from '../operations/index.ts'
 import type { Host, Permission } from '../operations/operation.ts'
 import type { Schema } from '../operations/schema.ts'
@@ -108,6 +109,16 @@ function publishedSchemas(): Ajv.default {
   }
   return ajv
 }
+
+it('read-proto reads a descriptor set, and nothing that is only on a server', () =>
+  withFolder({ 'user.json': '{}' }, async folder => {
+    const read = async (step: object): Promise<string> => {
+      const answer = await readProto.run({ question: 'list', step: { ...step } }, hostIn(folder))
+      return answer.ok ? (answer.value.failure?.message ?? '') : (answer.problems[0]?.message ?? '')
+    }
+    assert.match(await read({ 'descriptor-set': 'user.json' }), /the descriptor set .* cannot be read/)
+    assert.equal(await read({ target: '127.0.0.1:1' }), 'there are no files to read')
+  }))
 
 describe('what an operation answers', () => {
   const suite = 'suite: A\nsteps:\n  - set: { a: 1 }\n'

@@ -8,6 +8,7 @@ import { isSystemError } from '../util/is-system-error.ts'
 import { type Option, texts } from './command.ts'
 import { gatherOutput, fileOutput, standardError, standardOutput } from './output.ts'
 import { withoutPasswords } from './print-problems.ts'
+import { defined } from '../util/defined.ts'
 
 /** Reports of a run. */
 export const reporterOption = {
@@ -144,7 +145,7 @@ async function report(
     )
     const { color, interactive, columns } = output
     const repositoryFolder = environment['GITHUB_WORKSPACE']
-    const place = { workingFolder, ...(repositoryFolder === undefined ? {} : { repositoryFolder }) }
+    const place = defined({ workingFolder, repositoryFolder })
     for await (const text of reporter(events, { color, interactive, columns, verbose, ...place }))
       await output.write(text)
     await output.close()

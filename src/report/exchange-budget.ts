@@ -1,4 +1,5 @@
 import type { ExchangeReport, StepResult } from '../model/result.ts'
+import { defined } from '../util/defined.ts'
 
 /** Passed steps of a run whose headers and bodies a report keeps; of the others it keeps what they were and took. */
 export const keptPassedExchanges = 200
@@ -29,31 +30,21 @@ export class ExchangeBudget {
 
 /** What was asked, what kind of answer came and how long it took. */
 function lean({ redirects, request, response, duration, phases }: ExchangeReport): ExchangeReport {
-  return {
-    ...(redirects === undefined ? {} : { redirects }),
+  return defined({
+    redirects,
     request: leanRequest(request),
     ...(response === undefined ? {} : { response: leanResponse(response) }),
     duration,
-    ...(phases === undefined ? {} : { phases }),
-  }
+    phases,
+  })
 }
 
 function leanRequest({ summary, method, url }: ExchangeReport['request']): ExchangeReport['request'] {
-  return {
-    summary,
-    ...(method === undefined ? {} : { method }),
-    ...(url === undefined ? {} : { url }),
-    headers: [],
-  }
+  return defined({ summary, method, url, headers: [] })
 }
 
 function leanResponse({ status, statusText, httpVersion }: ResponseReport): ResponseReport {
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(statusText === undefined ? {} : { statusText }),
-    ...(httpVersion === undefined ? {} : { httpVersion }),
-    headers: [],
-  }
+  return defined({ status, statusText, httpVersion, headers: [] })
 }
 
 type ResponseReport = NonNullable<ExchangeReport['response']>

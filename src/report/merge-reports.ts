@@ -2,6 +2,7 @@ import { addCoverage, type Coverage, missedShares, nothingHeld } from '../model/
 import { addCounts, noCounts, type OutcomeCounts, worstOutcome } from '../model/outcome.ts'
 import type { RunReport, RunSummary, SuiteReport } from '../model/result.ts'
 import { worstExitCode } from '../model/exit-code.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * Several reports, such as those of the shards of a run, as one: files one after the other, counts summed, the worst
@@ -30,7 +31,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
   const missed = coverage !== undefined && missedShares(coverage).length > 0
   const outcome = worstOutcome(summaries.map(summary => summary.outcome))
   const unheld = outcome === 'passed' ? nothingHeld(coverage) : undefined
-  return {
+  return defined({
     outcome: unheld === undefined ? outcome : 'errored',
     interrupted: summaries.some(summary => summary.interrupted),
     exitCode: worstExitCode([
@@ -45,9 +46,9 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     rows: sum(summaries.map(summary => summary.rows)),
     requests: summaries.reduce((count, summary) => count + summary.requests, 0),
     ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),
-    ...(coverage === undefined ? {} : { coverage }),
+    coverage,
     problems: [...summaries.flatMap(summary => summary.problems), ...(unheld === undefined ? [] : [unheld])],
-  }
+  })
 }
 
 function withOwnName(suite: SuiteReport, names: Map<string, number>): SuiteReport {

@@ -2,6 +2,7 @@ import { worstOutcome } from '../model/outcome.ts'
 import type { RowLabel, RowResult, RunReport, StepResult, SuiteReport } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import { total } from './text/counts.ts'
+import { defined } from '../util/defined.ts'
 
 /** The events of a run that is over, file by file, so that any reporter can report it again. */
 export function* replayReport({ summary, suites }: RunReport): Generator<RunEvent> {
@@ -21,7 +22,7 @@ function* replaySuite({ results, ...result }: SuiteReport): Generator<RunEvent> 
   for (const pass of passes) {
     const row = rows === 0 ? undefined : pass[0]?.row
     for (const step of pass) {
-      yield { type: 'step-started', file, name: step.name, ...(row === undefined ? {} : { row }) }
+      yield defined({ type: 'step-started', file, name: step.name, row })
       yield { type: 'step-finished', file, suite: name, result: step }
     }
     if (row !== undefined) yield { type: 'row-finished', file, result: rowResult(row, pass) }
@@ -46,11 +47,11 @@ function splitIntoPasses(results: readonly StepResult[]): StepResult[][] {
 function rowResult(row: RowLabel, steps: readonly StepResult[]): RowResult {
   const outcome = worstOutcome(steps.map(step => step.outcome))
   const reason = steps.flatMap(step => step.failures)[0]?.message
-  return {
+  return defined({
     row,
     outcome,
     flaky: outcome === 'passed' && steps.some(step => step.flaky),
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     duration: steps.reduce((sum, step) => sum + step.duration, 0),
-  }
+  })
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { preparePattern } from '../../patterns/engine.ts'
 import { fakeValue } from './fake-value.ts'
 import { textOfFormat } from './text-of-format.ts'
+import { defined } from '../../util/defined.ts'
 
 /**
  * A text that a schema allows and that a person might have written: by its format, by the name of its property, else by
@@ -33,10 +34,7 @@ const mostAttempts = 30
 function generated(schema: JsonObject, seed: number, fits: (text: string) => boolean): string | undefined {
   const { pattern, minLength, maxLength } = schema
   if (typeof pattern !== 'string') return undefined
-  const lengths = {
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-  }
+  const lengths = defined({ minLength, maxLength })
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const wanted = { type: 'string', pattern: plainPattern(pattern), ...(attempt % 2 === 0 ? lengths : {}) }
     const text = fakeValue(wanted, seed + attempt)

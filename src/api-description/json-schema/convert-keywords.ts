@@ -3,6 +3,7 @@ import { isList } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
 import { isSound } from './keyword-faults.ts'
 import { jsonTypes, typesOf } from './types-of.ts'
+import { defined } from '../../util/defined.ts'
 
 /**
  * The keywords of one schema as JSON Schema 2020-12 has them, schemas inside not yet touched. Keywords that only describe,
@@ -53,10 +54,7 @@ function convertNullable(schema: JsonObject, nullable: boolean): JsonObject {
   const isComposed = ['allOf', 'anyOf', 'oneOf', 'const'].some(keyword => Object.hasOwn(rest, keyword))
   if (isComposed) {
     const { examples, default: usual, ...inner } = schema
-    const shown = {
-      ...(examples === undefined ? {} : { examples }),
-      ...(usual === undefined ? {} : { default: usual }),
-    }
+    const shown = defined({ examples, default: usual })
     return { ...shown, anyOf: [inner, { type: 'null' }] }
   }
   return {

@@ -12,6 +12,7 @@ import { formatSize } from '../../util/quantity.ts'
 import { print, printAside, printBytes } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import type { CallArguments } from './call-options.ts'
+import { defined } from '../../util/defined.ts'
 
 type Answered = CallAnswer & { readonly result: StepResult }
 
@@ -79,7 +80,7 @@ function documentOf({ exitCode, result, body }: Answered): object {
   const { outcome, attempts, exchange, validations, extracts, failures } = result
   const curl = failedCurl(result)
   const { response, transcript } = exchange ?? {}
-  return {
+  return defined({
     outcome,
     exitCode,
     attempts,
@@ -87,14 +88,14 @@ function documentOf({ exitCode, result, body }: Answered): object {
       ? {}
       : { request: exchange.request, duration: exchange.duration, phases: exchange.phases }),
     ...(response === undefined ? {} : { response: { ...response, body: bodyDocument(body) } }),
-    ...(transcript === undefined ? {} : { transcript }),
+    transcript,
     validations: validations.map(({ span: _, ...validation }) => validation),
     extracts: Object.fromEntries(
       extracts.flatMap(({ variable, value }) => (value === undefined ? [] : [[variable, value]])),
     ),
     failures: failures.map(({ span: _, sourceLine, ...failure }) => ({ ...failure, argument: sourceLine })),
-    ...(curl === undefined ? {} : { curl }),
-  }
+    curl,
+  })
 }
 
 function bodyDocument(body: CallAnswer['body']): object {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { text } from '../../util/read-values.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, part, type Part, together } from './part.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads the options that say who asks. Values are credentials, so that no message repeats them. */
 export function readAuth(given: CallArguments): Part {
@@ -54,13 +55,13 @@ function readApiKey({ apiKey }: CallArguments): Part {
 
 function readOauth2(given: CallArguments): Part {
   const { oauth2TokenUrl, oauth2ClientId, oauth2ClientSecret, oauth2Scope, oauth2Credentials } = given
-  const keys: JsonObject = {
-    ...(oauth2TokenUrl === undefined ? {} : { 'token-url': oauth2TokenUrl }),
-    ...(oauth2ClientId === undefined ? {} : { 'client-id': oauth2ClientId }),
-    ...(oauth2ClientSecret === undefined ? {} : { 'client-secret': oauth2ClientSecret }),
-    ...(oauth2Scope === undefined ? {} : { scope: oauth2Scope }),
-    ...(oauth2Credentials === undefined ? {} : { credentials: oauth2Credentials }),
-  }
+  const keys: JsonObject = defined({
+    'token-url': oauth2TokenUrl,
+    'client-id': oauth2ClientId,
+    'client-secret': oauth2ClientSecret,
+    scope: oauth2Scope,
+    credentials: oauth2Credentials,
+  })
   const names = Object.keys(keys)
   if (names.length === 0) return nothing
   const missing = ['token-url', 'client-id', 'client-secret'].find(name => !names.includes(name))

@@ -7,6 +7,7 @@ import { isObject } from '../../util/is-json.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, type Part, refused, together } from './part.ts'
 import { readValue } from './read-value.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads --validate and --extract: a line of a suite's YAML each. */
 export async function readExpectations({ validate = [], extract = [] }: CallArguments): Promise<Part> {
@@ -21,12 +22,12 @@ export async function readRetry(given: CallArguments): Promise<Part> {
   const { times, interval, until, stopWhen = [] } = given
   if (Number.isNaN(times)) return misused('--times needs a whole number')
   const stops = await readValidations('--stop-when', stopWhen, ['retry', 'stop-when'])
-  const retry: JsonObject = {
+  const retry: JsonObject = defined({
     attempts: times ?? usualAttempts,
-    ...(interval === undefined ? {} : { interval }),
-    ...(until === undefined ? {} : { until }),
-    ...(stops.keys['stop-when'] === undefined ? {} : { 'stop-when': stops.keys['stop-when'] }),
-  }
+    interval,
+    until,
+    'stop-when': stops.keys['stop-when'],
+  })
   return {
     keys: { retry },
     given: [

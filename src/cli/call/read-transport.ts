@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, part, type Part, together } from './part.ts'
 import { readText } from '../../util/read-text.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads the options that say how the request travels. */
 export function readTransport(given: CallArguments): Part {
@@ -73,13 +74,13 @@ function readProxy({ proxy, proxyUser, noproxy }: CallArguments): Part {
 /** Reads the options of TLS. */
 function readTls(given: CallArguments): Part {
   const version = given['tlsv1.3'] === true ? 'TLSv1.3' : given['tlsv1.2'] === true ? 'TLSv1.2' : undefined
-  const keys: JsonObject = {
-    ...(given.cacert === undefined ? {} : { ca: given.cacert }),
-    ...(given.crlfile === undefined ? {} : { crl: given.crlfile }),
+  const keys: JsonObject = defined({
+    ca: given.cacert,
+    crl: given.crlfile,
     ...identityOf(given),
     ...(given.insecure === true ? { verify: false } : {}),
-    ...(version === undefined ? {} : { 'min-version': version }),
-  }
+    'min-version': version,
+  })
   if (Object.keys(keys).length === 0) return nothing
   const options = {
     ca: '--cacert',
@@ -106,11 +107,11 @@ function identityOf({ cert, certType, key, pass }: CallArguments): JsonObject {
   const passphrase = pass ?? (isApart ? behind : undefined)
   const isPfx = certType === undefined ? /\.(p12|pfx)$/i.test(file ?? '') : certType === 'P12'
   const inside = key ?? (file !== undefined && !isPfx && holdsKey(file) ? file : undefined)
-  return {
+  return defined({
     ...(file === undefined ? {} : { [isPfx ? 'pfx' : 'certificate']: file }),
-    ...(inside === undefined ? {} : { key: inside }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-  }
+    key: inside,
+    passphrase,
+  })
 }
 
 function holdsKey(file: string): boolean {

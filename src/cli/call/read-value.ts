@@ -2,6 +2,7 @@ import { readWithPlaces } from '../../document/index.ts'
 import { isDeeplyNested } from '../../document/json-text.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
 
 /**
  * Reads an argument as a suite's YAML (which JSON is, too). Problems name the option; without their places, those that
@@ -14,12 +15,14 @@ export async function readValue(option: string, text: string): Promise<Result<Js
   if (source.problems.length === 0) return { ok: true, value: source.value as JsonValue }
   return {
     ok: false,
-    problems: source.problems.slice(0, 1).map(({ code, severity, message, hint }) => ({
-      code,
-      severity,
-      message: code === 'file-empty' ? `${option} is empty` : `${option}: ${message}`,
-      ...(hint === undefined ? {} : { hint }),
-    })),
+    problems: source.problems.slice(0, 1).map(({ code, severity, message, hint }) =>
+      defined({
+        code,
+        severity,
+        message: code === 'file-empty' ? `${option} is empty` : `${option}: ${message}`,
+        hint,
+      }),
+    ),
   }
 }
 

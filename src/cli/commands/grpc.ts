@@ -99,11 +99,7 @@ function split(
   const [target, symbol, rest] = isTarget
     ? [first, second, more]
     : [undefined, first, [second ?? [], more].flat()]
-  return {
-    ...(target === undefined ? {} : { target }),
-    ...(symbol === undefined ? {} : { symbol }),
-    isTooMuch: rest.length > 0,
-  }
+  return defined({ target, symbol, isTooMuch: rest.length > 0 })
 }
 
 function hasFiles({ proto, protoset }: GrpcArguments): boolean {

@@ -72,7 +72,7 @@ function readWords({ words = [], format }: ImportArguments): Result<Words> {
   if (more.length > 0) return misused(`"${String(more[0])}" is one argument too many`)
   if (second !== undefined && named === undefined)
     return misused(`"${String(first)}" is not a format`, `Formats are ${importFormats.join(', ')}.`)
-  return { ok: true, value: { source, ...(named === undefined ? {} : { format: named }) } }
+  return { ok: true, value: defined({ source, format: named }) }
 }
 
 function misused(message: string, hint?: string): Result<never> {

@@ -6,6 +6,7 @@ import { print, printAside } from '../print.ts'
 import { misuseText } from '../usage-errors.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
+import { defined } from '../../util/defined.ts'
 
 const options = {
   port: { number: true, default: 4010, describe: 'Port; 0 takes any that is free' },
@@ -47,7 +48,7 @@ async function playground(given: PlaygroundArguments): Promise<number> {
   const { interrupt } = interrupts
   try {
     const grpc = grpcPlace(given)
-    const place = { port, grpc, ...(host === undefined ? {} : { host }), ...announcements(given) }
+    const place = defined({ port, grpc, host, ...announcements(given) })
     // Not before: the completion of its options needs none of it.
     const { startPlayground } = await import('../../../playground/start-playground.ts')
     const server = await startPlayground(place)
@@ -77,11 +78,11 @@ function announcements({
   topic,
 }: PlaygroundArguments): Pick<PlaygroundOptions, 'announcements'> {
   if (kafka === undefined && amqp === undefined) return {}
-  const places = {
+  const places = defined({
     ...(kafka === undefined ? {} : { kafka: kafka.split(',').map(broker => broker.trim()) }),
-    ...(amqp === undefined ? {} : { amqp }),
-    ...(topic === undefined ? {} : { topic }),
-  }
+    amqp,
+    topic,
+  })
   return { announcements: places }
 }
 

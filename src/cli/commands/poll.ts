@@ -19,7 +19,8 @@ export const command = defineCommand({
   idle: idleOptions,
   usage: ['poll [METHOD] URL [options]'],
   groups: optionGroups,
-  run: async given => sendStep(await stepOf(given, true), given, pollRequest, progress),
+  run: async given =>
+    sendStep(await stepOf(given, true), given, pollRequest, given.curl === true ? undefined : progress),
 })
 
 /** Attempts of a poll are shown beside the answer, so that a pipe gets the answer alone. */

@@ -190,7 +190,7 @@ function sentence(text: string): string {
 /** Durations in milliseconds. */
 function toJson({ state, services, command }: HealthEnd): string {
   const rounded = services.map(service => ({ ...service, duration: Math.round(service.duration) }))
-  return `${jsonText({ state, services: rounded, ...(command === undefined ? {} : { command }) }, 2)}\n`
+  return `${jsonText(defined({ state, services: rounded, command }), 2)}\n`
 }
 
 function exitCodeOf({ end, test }: WaitAnswer, interrupt: AbortSignal): number {

@@ -12,6 +12,7 @@ import { type SchemaChange, schemaChanges } from './schema/schema-changes.ts'
 import { SchemaComparison } from './schema/schema-comparison.ts'
 import { schemaUses } from './schema/schema-uses.ts'
 import { Shapes } from './shape/shapes.ts'
+import { defined } from '../../util/defined.ts'
 
 /**
  * Every change from an old description to a new one, whatever versions of OpenAPI they are written in: the breaking ones
@@ -79,22 +80,13 @@ class Comparing {
   ): FoundChange {
     const old = before === undefined ? undefined : this.#places.placeOf(before)
     const fresh = after === undefined ? undefined : this.#places.placeOf(after)
-    return {
-      rule,
-      level,
-      reason,
-      ...(old === undefined ? {} : { before: old }),
-      ...(fresh === undefined ? {} : { after: fresh }),
-      reaches: () => reaches,
-    }
+    return defined({ rule, level, reason, before: old, after: fresh, reaches: () => reaches })
   }
 
   #ownChanges(pair: OperationPair): readonly FoundChange[] {
     return operationRules.flatMap(({ id, level, find }) =>
       find(pair).map(({ part, ...finding }) =>
-        this.change(id, level, withLocations(finding, pair), [
-          { operation: pair.name, ...(part === undefined ? {} : { part }) },
-        ]),
+        this.change(id, level, withLocations(finding, pair), [defined({ operation: pair.name, part })]),
       ),
     )
   }

@@ -15,6 +15,7 @@ import { serverPath } from '../conformance/find-operation.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
 import type { ValueSource } from './value-sources.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The request that calls an operation. */
 export interface OperationCall {
@@ -139,15 +140,15 @@ export class CallBuilder {
     const { variables, request, query, headers } = made
     const body = Object.entries(made).filter(([key]) => !keysBesideBody.has(key))
     const url = (text(request) ?? '').replace('{{baseUrl}}', () => this.#baseOf(operation))
-    return {
+    return defined({
       name: literalText(operationKey(operation)),
-      ...(variables === undefined ? {} : { variables }),
+      variables,
       request: url,
-      ...(query === undefined ? {} : { query }),
-      ...(headers === undefined ? {} : { headers }),
+      query,
+      headers,
       ...Object.fromEntries(body),
       ...(isStream(operation) ? { timeout: streamTimeout } : {}),
-    }
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import type { ValuePart, ValueSource } from './value-sources.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What was made of one part of a request. */
 export interface MadeValue extends SentValue {
@@ -70,7 +71,7 @@ export class CallValues extends ExampleFactory {
       return { value: found.value, origin: 'shown', schema: example.schema }
     }
     const { value, complaint } = example
-    this.#made.push({ in: place, name, value, from, ...(complaint === undefined ? {} : { complaint }) })
+    this.#made.push(defined({ in: place, name, value, from, complaint }))
     return example
   }
 }

@@ -23,6 +23,7 @@ import { judged } from '../conformance/rule-result.ts'
 import { partName } from './build-call.ts'
 import type { LeftOperation } from './select-operations.ts'
 import type { CallOutcome } from './run-calls.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Where an operation stands in its document. */
 export interface OperationPlace {
@@ -164,7 +165,7 @@ function answerOf({ result }: CallOutcome): Pick<CheckedOperation, 'status' | 'd
 }
 
 function reasonOf({ message, hint }: Failure): Pick<CheckedOperation, 'reason' | 'hint'> {
-  return { reason: message, ...(hint === undefined ? {} : { hint }) }
+  return defined({ reason: message, hint })
 }
 
 /** An operation that was not called, as the report keeps it. */
@@ -193,12 +194,7 @@ function identityOf(
   operation: Operation,
 ): Pick<CheckedOperation, 'operation' | 'method' | 'path' | 'operationId'> {
   const { method, path, operationId } = operation
-  return {
-    operation: operationKey(operation),
-    method,
-    path,
-    ...(operationId === undefined ? {} : { operationId }),
-  }
+  return defined({ operation: operationKey(operation), method, path, operationId })
 }
 
 function checksOf(rules: readonly RuleResult[]): RuleChecks {

@@ -23,7 +23,7 @@ const describeInput = object({
   symbol: optional(text('Name of a service, method or message; needed for a template')),
   step: published<JsonObject>(
     'suite.schema.json#/definitions/step-grpc',
-    'The keys of a `grpc` step that say where the services are described: `target`, or `proto` or `protoset`, and `tls`, `metadata` and the like',
+    'The keys of a `grpc` step that say where the services are described: `target`, or `proto` or `descriptor-set`, and `tls`, `metadata` and the like',
   ),
   timeout: optional(whole('Milliseconds that the answer may take; 10000 unless said', 1)),
   ...scopeKeys,
@@ -56,10 +56,10 @@ export const readProto = operation({
   input: describeInput,
   answer: describeAnswer,
   run: async (input, host) => {
-    if ('proto' in input.step || 'protoset' in input.step) return describe(input, host)
+    if ('proto' in input.step || 'descriptor-set' in input.step) return describe(input, host)
     return {
       ok: false,
-      problems: [usageProblem('there are no files to read', 'Name them under `proto` or `protoset`.')],
+      problems: [usageProblem('there are no files to read', 'Name them under `proto` or `descriptor-set`.')],
     }
   },
 })

@@ -8,6 +8,7 @@ import { literalPattern } from '../../patterns/index.ts'
 import { isJsonType, isXmlType, parseContentType } from '../matching/content-type.ts'
 import { parametersOf } from '../matching/parameters-of.ts'
 import { shapeOfBody } from './shape-of.ts'
+import { defined } from '../../util/defined.ts'
 
 /** An interaction as it will be written, whatever the version. */
 export interface MadeInteraction {
@@ -58,13 +59,13 @@ export function interactionOf(result: StepResult): Made {
     interaction: {
       description: row === undefined ? name : `${name} (${row.label})`,
       states: providerStates,
-      request: {
+      request: defined({
         method: request.method,
         path: url.pathname,
         query,
         headers: requestHeaders(request.headers, body.contentType),
-        ...(body.made === undefined ? {} : { body: body.made }),
-      },
+        body: body.made,
+      }),
       response: { status: response.status, headers, ...answer },
     },
     notes,

@@ -6,6 +6,7 @@ import type { MatchingContext } from './context.ts'
 import type { Mismatch } from './mismatch.ts'
 import { pathText, selectRules, type ValuePath } from './select-rules.ts'
 import { shownText } from './value-text.ts'
+import { defined } from '../../util/defined.ts'
 
 type CompareBytes = (
   type: ContentType | undefined,
@@ -170,12 +171,7 @@ function partOf(piece: string): MultipartPart {
   const name = /;\s*name="?([^";]*)"?/i.exec(disposition)?.[1]
   const filename = /;\s*filename="?([^";]*)"?/i.exec(disposition)?.[1]
   const isBase64 = headers.get('content-transfer-encoding')?.toLowerCase() === 'base64'
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(filename === undefined ? {} : { filename }),
-    headers,
-    bytes: Buffer.from(content, isBase64 ? 'base64' : 'latin1'),
-  }
+  return defined({ name, filename, headers, bytes: Buffer.from(content, isBase64 ? 'base64' : 'latin1') })
 }
 
 function splitOnce(text: string, separator: RegExp): readonly [string, string] {

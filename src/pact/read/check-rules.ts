@@ -9,6 +9,7 @@ import {
 } from '../exact-json.ts'
 import type { PathToken } from '../matching-rule.ts'
 import { parseRulePath } from './rule-path.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What is wrong with a matching rule. `isSure` is false where another tool may have meant it so. */
 export interface RuleSlip {
@@ -191,7 +192,7 @@ function itemsOf(value: ExactValue | undefined): readonly ExactValue[] {
 }
 
 function slip(message: string, hint?: string): RuleSlip {
-  return { message, isSure: true, ...(hint === undefined ? {} : { hint }) }
+  return defined({ message, isSure: true, hint })
 }
 
 /** An unknown word that resembles a known one: other unknown words may belong to other tools. */

@@ -3,6 +3,7 @@ import { type ExactObject, type ExactValue, exactText, isExactObject, parseExact
 import { contentTypeOf, isBinaryType, isJsonType, parseContentType } from '../matching/content-type.ts'
 import { noRules } from '../matching-rule.ts'
 import type { PactBody, PactPart, PactVersion } from '../pact.ts'
+import { defined } from '../../util/defined.ts'
 
 type Headers = PactPart['headers']
 
@@ -46,7 +47,7 @@ function readContent(body: ExactObject, headers: Headers): PactBody {
   const contentType = typeof given === 'string' ? given : contentTypeLines(headers)?.[0]
   const bytes = contentBytes(content, body.get('encoded') ?? false, contentType)
   if (bytes.length === 0) return { kind: 'empty' }
-  return { kind: 'present', bytes, ...(contentType === undefined ? {} : { contentType }) }
+  return defined({ kind: 'present', bytes, contentType })
 }
 
 function contentBytes(content: ExactValue, encoded: ExactValue, contentType = ''): Uint8Array {

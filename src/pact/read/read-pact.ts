@@ -15,6 +15,7 @@ import type { ProviderState } from '../../model/provider-state.ts'
 import { type RuleSlip, ruleSlips } from './check-rules.ts'
 import type { Interaction, Pact, PactVersion } from '../pact.ts'
 import { readRequest, readResponse } from './read-part.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads a pact of version 1 to 4. `file` is how problems name it. */
 export function readPact(text: string, file: string): Result<Pact> {
@@ -58,12 +59,9 @@ export function readPact(text: string, file: string): Result<Pact> {
       provider,
       version,
       interactions: read.filter(one => one !== undefined),
-      warnings: slips.map(({ message, hint }) => ({
-        code: 'pact-rules',
-        severity: 'warning',
-        message: `${file}: ${message}`,
-        ...(hint === undefined ? {} : { hint }),
-      })),
+      warnings: slips.map(({ message, hint }) =>
+        defined({ code: 'pact-rules', severity: 'warning', message: `${file}: ${message}`, hint }),
+      ),
     },
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '../exact-json.ts'
 import { type MatchingRule, type RulesAt, type StatusClass, statusClasses } from '../matching-rule.ts'
 import { parseRulePath } from './rule-path.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads one matching rule, in the spellings that the versions and their makers have for it. */
 export function readRule(json: ExactValue): MatchingRule {
@@ -99,7 +100,7 @@ function incomplete(reason: string): MatchingRule {
 
 function typeRule(json: ExactObject): MatchingRule {
   const [min, max] = [sizeOf(json.get('min')), sizeOf(json.get('max'))]
-  return { match: 'type', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+  return defined({ match: 'type', min, max })
 }
 
 function sizeOf(value: ExactValue | undefined): number | undefined {

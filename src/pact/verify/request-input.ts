@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { contentTypeLines } from '../content-type-lines.ts'
 import type { PactRequest } from '../pact.ts'
+import { defined } from '../../util/defined.ts'
 
 /** A request of a pact as a step has it; a body that is no text is written to a file by `keepFile`, which gives its path. */
 export async function requestInput(
@@ -50,8 +51,5 @@ async function bodyKeys(
 ): Promise<JsonObject> {
   const text = Buffer.from(bytes).toString('utf8')
   const isText = Buffer.from(text).equals(bytes) && !/charset=(?!utf-?8)/i.test(contentType ?? '')
-  return {
-    ...(isText ? { text } : { file: await keepFile(bytes) }),
-    ...(contentType === undefined ? {} : { 'content-type': contentType }),
-  }
+  return defined({ ...(isText ? { text } : { file: await keepFile(bytes) }), 'content-type': contentType })
 }

@@ -4,6 +4,7 @@ import { oneLine } from '../text/printable.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { exchangeLines } from './exchange-lines.ts'
 import { inOutcomeColor, type Palette, symbols } from './palette.ts'
+import { defined } from '../../util/defined.ts'
 
 /** One line per call, in columns: `3f2a91c  2026-11-03 11:15:02  ✓ 200   12 ms  GET http://...  users.apitest.yaml:14`. */
 export function callList(calls: readonly CallRecord[], colors: Palette): string[] {
@@ -23,11 +24,7 @@ export function callList(calls: readonly CallRecord[], colors: Palette): string[
 /** Everything that is known of a call. */
 export function callDetails(call: CallRecord, colors: Palette): string[] {
   const { id, time, source, outcome, reason, attempts, phases, request, response, duration } = call
-  const exchange = {
-    request: { ...request, summary: titleOf(request) },
-    ...(response === undefined ? {} : { response }),
-    duration,
-  }
+  const exchange = defined({ request: { ...request, summary: titleOf(request) }, response, duration })
   return [
     `${colors.cyan(id)}  ${localTime(time)}  ${inOutcomeColor(outcome, `${symbols[outcome]} ${outcome}`, colors)}`,
     `${colors.dim('from')} ${oneLine(sentence(source, attempts))}`,

@@ -11,6 +11,7 @@ import { addCounts, noCounts, type OutcomeCounts, worstOutcome } from '../../mod
 import type { RunEvent } from '../../model/run-event.ts'
 import type { Span } from '../../model/span.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Where the runs of the tests were started. */
 export const workingFolder = '/project'
@@ -95,10 +96,12 @@ export class SuiteEvents {
   step(name: string, change: Partial<StepResult> = {}): this {
     const result = this.result(name, change)
     const { row } = result
-    this.events.push(
-      { type: 'step-started', file: this.file, name, ...(row === undefined ? {} : { row }) },
-      { type: 'step-finished', file: this.file, suite: this.#name, result },
-    )
+    this.events.push(defined({ type: 'step-started', file: this.file, name, row }), {
+      type: 'step-finished',
+      file: this.file,
+      suite: this.#name,
+      result,
+    })
     this.#results.push(result)
     this.#steps = addCounts(this.#steps, countsOf(result))
     this.#clock += result.duration
@@ -109,14 +112,14 @@ export class SuiteEvents {
   row(row: RowLabel, change: Partial<RowResult> = {}): this {
     const steps = this.#results.filter(result => result.row?.number === row.number)
     const reason = steps.flatMap(step => step.failures)[0]?.message
-    const result: RowResult = {
+    const result: RowResult = defined({
       row,
       outcome: worstOutcome(steps.map(step => step.outcome)),
       flaky: steps.some(step => step.flaky),
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       duration: steps.reduce((sum, step) => sum + step.duration, 0),
       ...change,
-    }
+    })
     this.events.push({ type: 'row-finished', file: this.file, result })
     this.#rowCounts = addCounts(this.#rowCounts, countsOf(result))
     return this

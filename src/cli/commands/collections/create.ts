@@ -3,6 +3,7 @@ import { hostOf } from '../../host.ts'
 import { defineCommand, text } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { confirm } from './change.ts'
+import { defined } from '../../../util/defined.ts'
 
 const input = createSaved.input.properties
 
@@ -20,13 +21,7 @@ export const command = defineCommand({
   async run(given) {
     const { name, into, description, baseUrl } = given
     const answer = await createSaved.run(
-      {
-        ...projectOf(given),
-        name,
-        ...(into === undefined ? {} : { into }),
-        ...(description === undefined ? {} : { description }),
-        ...(baseUrl === undefined ? {} : { baseUrl }),
-      },
+      defined({ ...projectOf(given), name, into, description, baseUrl }),
       hostOf(),
     )
     return confirm(answer, given, {

@@ -5,6 +5,7 @@ import { defineCommand, text } from '../../command.ts'
 import { projectOf, savedOptions } from '../../saved/saved-options.ts'
 import { refuse } from '../../print-result.ts'
 import { confirm, placeArgument } from './change.ts'
+import { defined } from '../../../util/defined.ts'
 
 const input = moveSaved.input.properties
 
@@ -24,15 +25,7 @@ export const command = defineCommand({
     const { place, into, position } = given
     if (position !== undefined && !(Number.isInteger(position) && position >= 1))
       return refuse([usageProblem('--position must be a whole number from 1')])
-    const answer = await moveSaved.run(
-      {
-        ...projectOf(given),
-        place,
-        into,
-        ...(position === undefined ? {} : { position }),
-      },
-      hostOf(),
-    )
+    const answer = await moveSaved.run(defined({ ...projectOf(given), place, into, position }), hostOf())
     return confirm(answer, given, { change: 'moved', place, to: into }, 'into')
   },
 })

@@ -9,6 +9,7 @@ import { suggesting } from '../../../util/did-you-mean.ts'
 import { writeWhole } from '../../../util/whole-file.ts'
 import { print, printCommands } from '../../print.ts'
 import { outputPalette } from '../../print-result.ts'
+import { defined } from '../../../util/defined.ts'
 
 type ReportName = (typeof comparisonReporters)[number]
 
@@ -98,9 +99,6 @@ function comparisonText(
     case 'markdown':
       return markdownComparison(comparison)
     case 'github':
-      return githubComparison(comparison, {
-        workingFolder: process.cwd(),
-        ...(repositoryFolder === undefined ? {} : { repositoryFolder }),
-      })
+      return githubComparison(comparison, defined({ workingFolder: process.cwd(), repositoryFolder }))
   }
 }

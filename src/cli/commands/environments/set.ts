@@ -5,6 +5,7 @@ import { assignedValues, assignmentOptions, readAssignments } from '../../saved/
 import { refuse } from '../../print-result.ts'
 import { confirm } from '../collections/change.ts'
 import { environmentOptions, environmentsInput, nameArgument } from './environment.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** `apitest environments set`. */
 export const command = defineCommand({
@@ -21,14 +22,7 @@ export const command = defineCommand({
     const values = readAssignments(given.values ?? [], rename === undefined ? unset : [...unset, name])
     if (!values.ok) return refuse(values.problems)
     const answer = await changeEnvironment.run(
-      {
-        ...environmentsInput(given),
-        name,
-        set: values.value,
-        unset,
-        secret,
-        ...(rename === undefined ? {} : { newName: rename }),
-      },
+      defined({ ...environmentsInput(given), name, set: values.value, unset, secret, newName: rename }),
       hostOf(),
     )
     return rename === undefined

@@ -7,6 +7,7 @@ import { printAside } from '../../print.ts'
 import { projectOf } from '../../saved/saved-options.ts'
 import { outputPalette, refuse, printResult } from '../../print-result.ts'
 import { recordOptions } from './record-options.ts'
+import { defined } from '../../../util/defined.ts'
 
 const input = listHistory.input.properties
 
@@ -34,15 +35,7 @@ export const command = defineCommand({
     if (!Number.isInteger(count) || count < 1)
       return refuse([usageProblem('--count must be a whole number from 1')])
     if (grep?.trim() === '') return refuse([usageProblem('--grep is an empty expression')])
-    const calls = await listHistory.run(
-      {
-        ...projectOf(given),
-        count,
-        failed,
-        ...(grep === undefined ? {} : { grep }),
-      },
-      hostOf(),
-    )
+    const calls = await listHistory.run(defined({ ...projectOf(given), count, failed, grep }), hostOf())
     if (calls.ok && calls.value.length === 0 && given.json !== true) printAside('no calls\n')
     return printResult(calls, given, value => callList(value, outputPalette()))
   },

@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.ts'
 import { projectOf } from '../../saved/saved-options.ts'
 import { outputPalette, printResult } from '../../print-result.ts'
 import { recordOptions } from './record-options.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** `apitest history show`: everything about one call. */
 export const command = defineCommand({
@@ -13,7 +14,7 @@ export const command = defineCommand({
   options: recordOptions,
   async run(given) {
     const { id } = given
-    const call = await showCall.run({ ...projectOf(given), ...(id === undefined ? {} : { id }) }, hostOf())
+    const call = await showCall.run(defined({ ...projectOf(given), id }), hostOf())
     return printResult(call, given, value => callDetails(value, outputPalette()))
   },
 })

@@ -1,6 +1,7 @@
 import type { MemberChange, ShapePair, SourceLocation, UnionChanges } from '../rules/rule.ts'
 import type { Shape, Union, UnionMember } from '../shape/shape.ts'
 import type { ChildPair } from './child-pairs.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** The members of unions that belong together, and those that came and went. */
 export interface MatchedUnions {
@@ -114,7 +115,7 @@ class Matching {
 }
 
 function memberOf(shape: Shape): UnionMember {
-  return { schemas: shape.source, ...(shape.name === undefined ? {} : { name: shape.name }) }
+  return defined({ schemas: shape.source, name: shape.name })
 }
 
 function change({ kind, part }: Union, { name }: UnionMember, index: number): MemberChange {

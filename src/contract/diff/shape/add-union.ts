@@ -9,6 +9,7 @@ import { canonicalJson } from '../canonical-json.ts'
 import type { Draft } from './draft.ts'
 import { nameOfReference, nameOfTarget } from './name-of-reference.ts'
 import type { Discriminator, UnionMember } from './shape.ts'
+import { defined } from '../../../util/defined.ts'
 
 /**
  * Adds a union in its plainest form: null taken out, one member alone as if it stood there itself, bare types and single
@@ -74,7 +75,7 @@ function memberOf(schema: Located, discriminator: Discriminator | undefined): Un
   if (reference === undefined) return { schemas: [schema] }
   const name = nameOfReference(reference)
   const tag = [...(discriminator?.mapping ?? [])].find(([, target]) => nameOfTarget(target) === name)?.[0]
-  return { schemas: [schema], name, ...(tag === undefined ? {} : { tag }) }
+  return defined({ schemas: [schema], name, tag })
 }
 
 function resolved(member: Located, documents: DocumentSet): JsonValue {

@@ -7,6 +7,7 @@ import { mapping } from '../../../util/read-values.ts'
 import { draftOf, type DraftSources } from './draft-of.ts'
 import { nameOfReference } from './name-of-reference.ts'
 import type { Conjunction, Shape, ShapeProperty } from './shape.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** Finds out what the schemas of one description say, each once. */
 export class Shapes {
@@ -79,15 +80,15 @@ export class Shapes {
     const draft = draftOf(schemas, { version, documents, unresolved, ...this.#drafts })
     const { types, values, valuesKeyword, discriminator, name } = draft
     const bare = types === undefined ? impliedTypes(draft) : withoutNull(types)
-    return {
+    return defined({
       source: schemas,
       parts: draft.parts,
       isNever: draft.isNever,
-      ...(name === undefined ? {} : { name }),
-      ...(bare === undefined ? {} : { types: bare }),
+      name,
+      types: bare,
       isNullable: types === undefined ? draft.saysNull : types.has('null'),
-      ...(values === undefined ? {} : { values }),
-      ...(valuesKeyword === undefined ? {} : { valuesKeyword }),
+      values,
+      valuesKeyword,
       bounds: draft.bounds,
       keywords: draft.keywords,
       required: draft.required,
@@ -100,8 +101,8 @@ export class Shapes {
       dependentRequired: draft.dependentRequired,
       unions: draft.unions,
       allOf: draft.allOf,
-      ...(discriminator === undefined ? {} : { discriminator }),
-    }
+      discriminator,
+    })
   }
 
   #property(schemas: Conjunction): ShapeProperty {
