@@ -3,6 +3,7 @@ import type { AnnouncementPlaces, Announcements } from './announcements/announce
 import { createServer } from './create-server.ts'
 import type { GrpcService, GrpcTls } from './grpc/start-grpc.ts'
 import { createState, type PlaygroundState } from './state.ts'
+import { defined } from '../src/util/defined.ts'
 
 /** Where the playground listens: on this machine only, unless told otherwise. Port 0 is any free one. */
 export interface PlaygroundOptions {
@@ -98,8 +99,7 @@ async function withGrpc(
 ): Promise<GrpcService> {
   // Most who start a playground want no gRPC, and loading it takes time.
   const { startGrpc } = await import('./grpc/start-grpc.ts')
-  const start = (at: number): Promise<GrpcService> =>
-    startGrpc(state, { port: at, host, ...(tls === undefined ? {} : { tls }) })
+  const start = (at: number): Promise<GrpcService> => startGrpc(state, defined({ port: at, host, tls }))
   try {
     return await start(port ?? nextPort(httpPort))
   } catch (error) {

@@ -1,4 +1,5 @@
 import { problemContentType, toProblem } from './problem.ts'
+import { defined } from '../../src/util/defined.ts'
 
 /** A JSON Schema as the routes write it. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -14,7 +15,7 @@ export interface Answer {
 export function jsonAnswer(description: string, schema: Schema, example?: unknown): Answer {
   return {
     description,
-    content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+    content: { 'application/json': defined({ schema, example }) },
   }
 }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { defined } from '../../src/util/defined.ts'
 
 /** What a handler says went wrong; what it leaves out is filled in from the status. */
 export interface ProblemInput {
@@ -31,14 +32,14 @@ export const problemContentType = 'application/problem+json'
 
 /** The problem document for the resource `instance` (the path that was asked for). */
 export function toProblem(input: ProblemInput, instance: string): Problem {
-  return {
+  return defined({
     type: input.code === undefined ? 'about:blank' : `urn:problem:${input.code}`,
     title: input.title ?? STATUS_CODES[input.status] ?? 'Error',
     status: input.status,
     detail: input.detail,
     instance,
-    ...(input.errors === undefined ? {} : { errors: input.errors }),
-  }
+    errors: input.errors,
+  })
 }
 
 /** Answers with a problem document. */

@@ -1,5 +1,6 @@
 import type { ActionAnswer } from './action.ts'
 import type { ActionFailure, FailureKind } from '../model/exchange.ts'
+import { defined } from '../util/defined.ts'
 
 /** The answer of an action that could not be carried out, and of every part of it that found out why. */
 export interface Failed {
@@ -12,7 +13,7 @@ export type Prepared<Value> = { readonly ok: true; readonly value: Value } | Fai
 
 /** A failure with its reason, and what to do about it. */
 export function failed(kind: FailureKind, message: string, hint?: string): Failed {
-  return { ok: false, failure: { kind, message, ...(hint === undefined ? {} : { hint }) } }
+  return { ok: false, failure: defined({ kind, message, hint }) }
 }
 
 /** A value that could be made. */

@@ -6,6 +6,7 @@ import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import type { ScriptFacts } from './scripts/script-facts.ts'
 import type { SuiteTemplates } from './suite-templates.ts'
+import { defined } from '../util/defined.ts'
 
 /** One thing a suite must keep to. Pure: what it needs to know of the world is in the facts. */
 export type Rule = (checked: CheckedSuite, facts: Facts) => readonly Problem[] | Promise<readonly Problem[]>
@@ -79,14 +80,14 @@ export function problemAt(
 ): Problem {
   const path = 'start' in place ? [] : place
   const span = 'start' in place ? place : more.atKey === true ? source.keySpanOf(place) : source.spanOf(place)
-  return {
+  return defined({
     code,
     severity: more.severity ?? 'error',
     message,
     span,
     ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line) }),
-    ...(more.hint === undefined ? {} : { hint: more.hint }),
-  }
+    hint: more.hint,
+  })
 }
 
 /** What is written there may be a secret, so the line itself is not shown. */

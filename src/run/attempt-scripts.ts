@@ -7,6 +7,7 @@ import type { AttemptContext } from './iteration.ts'
 import type { BeforeScripts } from './scripts/run-scripts.ts'
 import type { ScriptReport } from './scripts/script-report.ts'
 import { scriptsOf } from './scripts/scripts-of.ts'
+import { defined } from '../util/defined.ts'
 
 /** The scripts around one attempt. Nothing of what runs them is loaded where there are none. */
 export class AttemptScripts {
@@ -77,10 +78,10 @@ export class AttemptScripts {
   get #added(): Pick<Attempt, 'logs' | 'calls' | 'next'> {
     const reports = [this.#before, this.#after].filter(report => report !== undefined)
     const next = reports.findLast(report => report.next !== undefined)?.next
-    return {
+    return defined({
       logs: reports.flatMap(({ logs }) => logs),
       calls: reports.flatMap(({ calls }) => calls),
-      ...(next === undefined ? {} : { next }),
-    }
+      next,
+    })
   }
 }

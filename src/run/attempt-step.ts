@@ -19,6 +19,7 @@ import { renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 import { unreadable } from './unreadable.ts'
+import { defined } from '../util/defined.ts'
 
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
@@ -74,11 +75,13 @@ async function attemptAction(
 export function unrendered(problems: readonly RenderProblem[]): Attempt {
   const hints = problems.flatMap(problem => (problem.hint === undefined ? [] : [problem.hint]))
   return {
-    ...unperformed({
-      kind: 'Template Error',
-      message: problems.map(problem => problem.message).join('; '),
-      ...(hints[0] === undefined ? {} : { hint: hints[0] }),
-    }),
+    ...unperformed(
+      defined({
+        kind: 'Template Error',
+        message: problems.map(problem => problem.message).join('; '),
+        hint: hints[0],
+      }),
+    ),
     final: true,
   }
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { ExchangeReport, ExtractResult, Failure, StepResult, ValidationResult } from '../model/result.ts'
 import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import { maskCookies, Secrets } from '../secrets/index.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * An event without secrets. Only what came from requests, answers and variables is masked: a secret `test` must not
@@ -14,13 +15,13 @@ export function maskEvent(event: RunEvent, secrets: Secrets): RunEvent {
     case 'step-started':
       return {
         ...event,
-        ...secrets.maskDeep({ name: event.name, ...(event.row === undefined ? {} : { row: event.row }) }),
+        ...secrets.maskDeep(defined({ name: event.name, row: event.row })),
       }
     case 'step-finished':
       return { ...event, result: maskStep(event.result, secrets) }
     case 'row-finished': {
       const { row, reason } = event.result
-      const masked = secrets.maskDeep({ row, ...(reason === undefined ? {} : { reason }) })
+      const masked = secrets.maskDeep(defined({ row, reason }))
       return { ...event, result: { ...event.result, ...masked } }
     }
     case 'service':
@@ -83,7 +84,7 @@ function maskExtract(extract: ExtractResult, secrets: Secrets): ExtractResult {
 
 /** What is not told by the place of a failure. */
 function textsOf({ message, hint, sourceLine }: Failure): Partial<Failure> {
-  return { message, sourceLine, ...(hint === undefined ? {} : { hint }) }
+  return defined({ message, sourceLine, hint })
 }
 
 function maskExchange(exchange: ExchangeReport, secrets: Secrets): ExchangeReport {

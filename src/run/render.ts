@@ -16,6 +16,7 @@ import { templatesIn } from '../template/placeholders-in.ts'
 import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
+import { defined } from '../util/defined.ts'
 
 /** A step's input and the settings it runs under, placeholders filled in. */
 export interface RenderedInput {
@@ -37,7 +38,7 @@ export function renderInput(
   const { headers = {}, auth = 'none' } = applying
   const transport =
     step.transport === undefined ? settings.transport : { ...settings.transport, ...step.transport }
-  const shared = renderValue({ headers, auth, ...(transport === undefined ? {} : { transport }) }, scope)
+  const shared = renderValue(defined({ headers, auth, transport }), scope)
   if (!input.ok || !shared.ok) return { ok: false, problems: [...problemsOf(input), ...problemsOf(shared)] }
   const nulls = nullsInTexts(step.input, input.value as JsonObject, scope)
   if (nulls.length > 0) return { ok: false, problems: nulls }

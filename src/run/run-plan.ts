@@ -2,6 +2,7 @@ import type { RunSummary } from '../model/result.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RunContext } from './run-context.ts'
 import { runSuite } from './run-suite.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * Runs everything planned: files side by side on `workers`, then the exclusive ones one by one. Every request of a run
@@ -10,14 +11,16 @@ import { runSuite } from './run-suite.ts'
 export async function runPlan(plan: Plan, run: RunContext, environment?: string): Promise<RunSummary> {
   const startedAt = Date.now()
   const started = performance.now()
-  run.emit({
-    type: 'run-started',
-    startedAt,
-    suites: plan.suites.length,
-    steps: plan.steps,
-    workers: run.workers,
-    ...(environment === undefined ? {} : { environment }),
-  })
+  run.emit(
+    defined({
+      type: 'run-started',
+      startedAt,
+      suites: plan.suites.length,
+      steps: plan.steps,
+      workers: run.workers,
+      environment,
+    }),
+  )
   const isExclusive = ({ loaded }: Plan['suites'][number]): boolean => loaded.suite.exclusive
   await withWorkers(
     run.workers,

@@ -11,6 +11,7 @@ import { type Iteration, sourceLine } from './iteration.ts'
 import { renderName } from './render.ts'
 import { withRetries } from './retry.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
+import { defined } from '../util/defined.ts'
 
 /** How a step ended, and the name of the step that its scripts want to be the next; null for none. */
 export interface RanStep {
@@ -44,7 +45,7 @@ export async function runStep(
     startedAt,
     duration: performance.now() - started,
   })
-  return { result, ...(attempt.next === undefined ? {} : { next: attempt.next }) }
+  return defined({ result, next: attempt.next })
 }
 
 /** Leaves the `variables` of a step for it and those behind it, each made with those above it; answers with what was wrong. */

@@ -8,6 +8,7 @@ import type { RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
 import { rowLabel, withRow } from './step-result.ts'
 import { OutcomeCounter } from './tally.ts'
+import { defined } from '../util/defined.ts'
 
 /** Runs one file: once, or once per data row. */
 export async function runSuite(planned: PlannedSuite, run: RunContext): Promise<void> {
@@ -67,13 +68,13 @@ async function runRow(
   await runIteration(planned, iteration, stepListener(planned, label, run, count))
   await iteration.session.close()
   if (label === undefined) return undefined
-  return {
+  return defined({
     row: label,
     outcome: counter.outcome,
     flaky: counter.outcome === 'passed' && counter.counts.flaky > 0,
     duration: performance.now() - started,
-    ...(reason === undefined ? {} : { reason }),
-  }
+    reason,
+  })
 }
 
 /** Tells of the row's steps as they begin and end; `count` is called at each end before the event is emitted. */
@@ -85,7 +86,7 @@ function stepListener(
 ): IterationListener {
   return {
     started: name => {
-      run.emit({ type: 'step-started', file, name, ...(label === undefined ? {} : { row: label }) })
+      run.emit(defined({ type: 'step-started', file, name, row: label }))
     },
     finished: result => {
       const labelled = withRow(result, label)

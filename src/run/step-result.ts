@@ -12,6 +12,7 @@ import type { DataRow, Step } from '../model/suite.ts'
 import { labelRow } from '../parse/data-rows/label-row.ts'
 import { optional } from '../util/read-values.ts'
 import type { Attempt } from './attempt.ts'
+import { defined } from '../util/defined.ts'
 
 /** Gives the text of the line that a span starts on. */
 export type LineText = (span: Span) => string
@@ -89,14 +90,7 @@ function identity(
   step: Step,
 ): Pick<StepResult, 'index' | 'phase' | 'id' | 'action' | 'span' | 'providerStates'> {
   const { index, phase, id, action, span, providerStates } = step
-  return {
-    index,
-    phase,
-    action,
-    span,
-    ...(id === undefined ? {} : { id }),
-    ...(providerStates === undefined ? {} : { providerStates }),
-  }
+  return defined({ index, phase, action, span, id, providerStates })
 }
 
 function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly Failure[] {
@@ -122,7 +116,7 @@ function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly 
 
 function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind' | 'message' | 'hint'> {
   const { kind, message, hint } = failure
-  return { kind: 'error', message: `${kind}: ${message}`, ...(hint === undefined ? {} : { hint }) }
+  return defined({ kind: 'error', message: `${kind}: ${message}`, hint })
 }
 
 function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeReport } {
@@ -130,36 +124,31 @@ function exchangePart({ exchange, failure }: Attempt): { exchange?: ExchangeRepo
   if (failure?.request === undefined) return {}
   const { redirects, request, timings, transcript } = failure
   return {
-    exchange: {
-      ...(redirects === undefined ? {} : { redirects }),
-      request,
-      ...(transcript === undefined ? {} : { transcript }),
-      duration: timings?.duration ?? 0,
-    },
+    exchange: defined({ redirects, request, transcript, duration: timings?.duration ?? 0 }),
   }
 }
 
 function exchangeReport({ redirects, request, response, timings, transcript }: Exchange): ExchangeReport {
   const { status, statusText, httpVersion, headers, trailers, fields, body } = response
   const text = body.size === 0 ? '' : shortened(body.text())
-  return {
-    ...(redirects === undefined ? {} : { redirects }),
+  return defined({
+    redirects,
     request,
-    response: {
-      ...(status === undefined ? {} : { status }),
-      ...(statusText === undefined ? {} : { statusText }),
-      ...(httpVersion === undefined ? {} : { httpVersion }),
+    response: defined({
+      status,
+      statusText,
+      httpVersion,
       headers,
-      ...(trailers === undefined ? {} : { trailers }),
-      ...(fields === undefined ? {} : { fields }),
+      trailers,
+      fields,
       ...(body.size === 0
         ? {}
         : { body: { text, size: body.size, truncated: !body.complete || text.length >= previewLimit } }),
-    },
-    ...(transcript === undefined ? {} : { transcript }),
+    }),
+    transcript,
     duration: timings.duration,
-    ...(timings.phases === undefined ? {} : { phases: timings.phases }),
-  }
+    phases: timings.phases,
+  })
 }
 
 /** The beginning of a text, without keeping the rest of a long one in memory. */

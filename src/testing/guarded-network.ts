@@ -3,6 +3,7 @@ import { protectedApi } from './authorization-server/protected-api.ts'
 import { certificates } from './certificates.ts'
 import { mutualTlsServer, type MutualTlsServer } from './mutual-tls-server.ts'
 import type { ProxyOptions, RunningProxy } from './proxies.ts'
+import { defined } from '../util/defined.ts'
 
 /** What the proxy of a guarded network asks for. */
 export const proxyCredentials = { username: 'ada', password: 'correct-horse' } as const
@@ -31,10 +32,7 @@ export async function guardedNetwork(
 ): Promise<GuardedNetwork> {
   const [front, back] = await Promise.all([mutualTlsServer(), mutualTlsServer()])
   const tokens = await startAuthorizationServer({ secureServer: back.server })
-  const api = await protectedApi(tokens, {
-    secureServer: front.server,
-    ...(refuses === undefined ? {} : { refuses }),
-  })
+  const api = await protectedApi(tokens, defined({ secureServer: front.server, refuses }))
   const proxy = await startProxy(proxyCredentials)
   return {
     api: Object.assign(api, { clients: front.clients }),

@@ -12,6 +12,7 @@ import { fieldTable, fieldText } from './field-values.ts'
 import { listen, sourceText, type Source } from './listen.ts'
 import { readProperties } from './message-properties.ts'
 import { publish } from './publish.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Listens to an exchange or publishes to one: `amqp: listen`, `amqp: publish`. */
 export const action: Action<InputOf<'amqp'>> = { name: 'amqp', perform }
@@ -83,11 +84,7 @@ async function publishTask(
   if (!table.ok) return table
   const { bytes = Buffer.alloc(0), contentType, text } = content.value ?? {}
   const routingKey = scalarText(input['routing-key']) ?? ''
-  const options = {
-    ...(contentType === undefined ? {} : { contentType }),
-    ...properties.value,
-    headers: table.value,
-  }
+  const options = defined({ contentType, ...properties.value, headers: table.value })
   const summary = `amqp publish ${exchange} ${routingKey} on ${addressText(broker.address)}`
   return prepared({
     request: {

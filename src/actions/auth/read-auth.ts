@@ -4,6 +4,7 @@ import { failed, prepared, type Prepared } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
 import type { Auth } from './auth.ts'
 import { basicCredentials, bearerCredentials, keyCredentials, type Credentials } from './credentials.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads `auth` of a step or of the settings; `none` and nothing give no credentials. */
 export function readAuth(auth: JsonValue | undefined): Prepared<Auth | undefined> {
@@ -49,14 +50,14 @@ function readOAuth2(given: JsonObject): Prepared<Auth> {
   if (!texts.ok) return texts
   const [tokenUrl, id, secret] = texts.value
   const scope = scalarText(given['scope'])
-  const client = {
+  const client = defined({
     tokenUrl,
     id,
     secret,
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     placement: given['credentials'] === 'basic' ? ('basic' as const) : ('body' as const),
     parameters: members(given['parameters']),
-  }
+  })
   return prepared({ kind: 'oauth2', client })
 }
 
@@ -72,13 +73,7 @@ function readAws(given: JsonObject): Prepared<Auth> {
   if (!texts.ok) return texts
   const [accessKeyId, secretAccessKey, region, service] = texts.value
   const sessionToken = scalarText(given['session-token'])
-  const keys = {
-    accessKeyId,
-    secretAccessKey,
-    ...(sessionToken === undefined ? {} : { sessionToken }),
-    region,
-    service,
-  }
+  const keys = defined({ accessKeyId, secretAccessKey, sessionToken, region, service })
   return prepared({ kind: 'aws', keys })
 }
 

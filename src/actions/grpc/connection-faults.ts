@@ -6,6 +6,7 @@ import { openSocket } from '../transport/index.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { CallEnd } from './wire/call.ts'
 import type { Endpoint, GrpcChannel } from './wire/grpc-channel.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Milliseconds in which a server has to show that it speaks TLS, for the text of a failure. */
 const probeLimit = 2000
@@ -94,7 +95,7 @@ function inGrpcWords({ kind, message, hint }: ActionFailure): ActionFailure {
     .replace('plain HTTP', 'plaintext')
     .replace('of the URL', 'of the target')
     .replace("the URL's host", "the target's host")
-  return { kind, message, ...(own === undefined ? {} : { hint: own }) }
+  return defined({ kind, message, hint: own })
 }
 
 function coded(code: string): NodeJS.ErrnoException {

@@ -16,6 +16,7 @@ import { findMethod, type GrpcMethod } from './schema/find-method.ts'
 import { isInFiles, schemaByReflection, schemaInFiles } from './schema/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { CallEnd } from './wire/call.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Makes the call that a step asks for. */
 export async function performGrpc(request: GrpcRequest, context: ActionContext): Promise<ActionAnswer> {
@@ -46,10 +47,7 @@ async function authorize(
 ): Promise<Prepared<GrpcRequest>> {
   const { oauth2, lines } = request.metadata
   if (oauth2 === undefined) return prepared(request)
-  const token = await tokensOf(context.resources).take(oauth2, context, {
-    timeLeft,
-    ...(refused === undefined ? {} : { refused }),
-  })
+  const token = await tokensOf(context.resources).take(oauth2, context, defined({ timeLeft, refused }))
   if (!token.ok) return token
   const others = lines.filter(([name]) => name !== 'authorization')
   const all = [...others, ['authorization', bearerCredentials(token.value).value] as const]

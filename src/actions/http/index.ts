@@ -7,6 +7,7 @@ import type { WireAnswer } from './engine/wire.ts'
 import { describeFault } from './faults/describe-fault.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { notSent, sendRequest, withRedirects } from './send/send.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Sends one HTTP request: `request: METHOD url` with headers, query, body and credentials. */
 export const action: Action<InputOf<'request'>> = { name: 'request', perform }
@@ -52,14 +53,14 @@ function performed(
     exchange: {
       ...more,
       request,
-      response: {
+      response: defined({
         status,
         statusText,
-        ...(httpVersion === undefined ? {} : { httpVersion }),
+        httpVersion,
         headers,
-        ...(trailers === undefined ? {} : { trailers }),
+        trailers,
         body: answerBody(answer.response),
-      },
+      }),
       timings: answer.timings,
       success: { holds: status >= 200 && status < 400, expected: '2xx or 3xx' },
     },

@@ -16,6 +16,7 @@ import type { PreparedRequest } from './prepared-request.ts'
 import { appendQuery, namedValues } from './query.ts'
 import { requestHeaders } from './request-headers.ts'
 import { parseRequestTarget } from './request-target.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Turns a step's input into a request. Nothing has been sent when it fails. */
 export async function prepareRequest(
@@ -131,15 +132,15 @@ function requestOf(
       signal,
       wantsBody,
     },
-    record: {
+    record: defined({
       summary: `${method} ${url}`,
       method,
       url,
       headers,
       ...(body === undefined ? {} : { body: body.preview }),
       ...(body?.source === undefined ? {} : { bodySource: body.source }),
-      ...(settings === undefined ? {} : { settings }),
-    },
+      settings,
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:chi
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type TreeMarks, treeMembers } from './tree-members.ts'
+import { defined } from '../../util/defined.ts'
 
 /** A command and everything it starts, ended together. */
 export interface ProcessTree {
@@ -82,7 +83,7 @@ function trySpawn(
 }
 
 function notStarted({ message, code }: NodeJS.ErrnoException): NotStarted {
-  return { reason: message, ...(code === undefined ? {} : { errorCode: code }) }
+  return defined({ reason: message, errorCode: code })
 }
 
 function endOf(child: ChildProcess): Promise<CommandEnd> {

@@ -7,6 +7,7 @@ import { proxyFailure, proxyRefusal } from './proxy-error.ts'
 import type { Proxy, Target, TlsRoute } from './route.ts'
 import { standing } from './when-connected.ts'
 import { openTlsSocket } from './tls-socket.ts'
+import { defined } from '../../util/defined.ts'
 
 /** A connection to a proxy and, with a target, through it (RFC 9110 section 9.3.6). Rejects with a TransportError. */
 export async function openProxySocket(
@@ -29,7 +30,7 @@ async function openToProxy(proxy: Proxy, tls: TlsRoute, { times, signal }: Openi
   const socket = await standing(openPlainSocket(proxy, times), 'connect', signal)
   if (!proxy.secure) return socket
   const { context: _, serverName: __, trust, ...shared } = tls
-  const route = { ...shared, ...(trust === undefined ? {} : { context: trust }) }
+  const route = defined({ ...shared, context: trust })
   return standing(openTlsSocket(socket, proxy.host, route, ['http/1.1']), 'secureConnect', signal)
 }
 
@@ -47,10 +48,7 @@ function openTunnel(socket: Socket, proxy: Proxy, target: Target, signal: AbortS
     const asking = request({
       method: 'CONNECT',
       path: place,
-      headers: {
-        host: place,
-        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
-      },
+      headers: defined({ host: place, 'proxy-authorization': authorization }),
       createConnection: () => socket,
     })
     const stop = (): void => {

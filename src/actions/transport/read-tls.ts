@@ -7,6 +7,7 @@ import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
 import { readTrust } from './read-trust.ts'
 import type { TlsRoute } from './route.ts'
+import { defined } from '../../util/defined.ts'
 
 /** TLS as Node does it by itself. */
 export const plainTls: TlsRoute = { verify: true }
@@ -21,15 +22,17 @@ export function readTls(setting: JsonValue | undefined): Prepared<TlsRoute> {
   const identity = readIdentity(setting)
   if (!identity.ok) return identity
   const { options: trusted, revocations } = trust.value
-  return prepared({
-    verify: setting['verify'] !== false,
-    ...optional('serverName', text(setting['server-name'])),
-    ...optional('minVersion', text(setting['min-version'])),
-    ...optional('clientFile', text(setting['certificate']) ?? text(setting['pfx'])),
-    ...(revocations === undefined ? {} : { revocations }),
-    context: createSecureContext({ ...trusted, ...identity.value }),
-    trust: createSecureContext(trusted),
-  })
+  return prepared(
+    defined({
+      verify: setting['verify'] !== false,
+      ...optional('serverName', text(setting['server-name'])),
+      ...optional('minVersion', text(setting['min-version'])),
+      ...optional('clientFile', text(setting['certificate']) ?? text(setting['pfx'])),
+      revocations,
+      context: createSecureContext({ ...trusted, ...identity.value }),
+      trust: createSecureContext(trusted),
+    }),
+  )
 }
 
 function contradictionIn(tls: JsonObject): Failed | undefined {

@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { nameRevoked } from './revoked-certificate.ts'
 import type { TlsRoute } from './route.ts'
+import { defined } from '../../util/defined.ts'
 
 /**
  * Speaks TLS over a socket that is connected, or still connects. The certificate is checked against the host of the URL
@@ -14,14 +15,16 @@ export function openTlsSocket(
   protocols: readonly string[],
 ): TLSSocket {
   const name = serverName ?? host
-  const secured = connect({
-    socket,
-    host: name,
-    ...(protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] }),
-    ...(isIP(name) === 0 ? { servername: name } : {}),
-    ...(context === undefined ? {} : { secureContext: context }),
-    rejectUnauthorized: verify,
-  })
+  const secured = connect(
+    defined({
+      socket,
+      host: name,
+      ...(protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] }),
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      secureContext: context,
+      rejectUnauthorized: verify,
+    }),
+  )
   if (revocations !== undefined) nameRevoked(secured, revocations)
   return secured
 }

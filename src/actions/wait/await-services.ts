@@ -2,6 +2,7 @@ import type { ActionFailure } from '../../model/exchange.ts'
 import { pollUntil } from '../../util/poll-until.ts'
 import type { Answer } from './answer.ts'
 import type { Target } from './target.ts'
+import { defined } from '../../util/defined.ts'
 
 /** How one service did. */
 export interface ServiceHealth {
@@ -53,5 +54,5 @@ export async function awaitServices(targets: readonly Target[], asking: Asking):
       return { url: target.name, up: answer?.kind === 'up', duration, answer: answer?.text ?? 'no answer' }
     }),
   )
-  return { services, ...(failure === undefined ? {} : { failure }) }
+  return defined({ services, failure })
 }

@@ -9,6 +9,7 @@ import { ask } from './ask.ts'
 import { type Asking, type HealthAnswers, awaitServices, type ServiceHealth } from './await-services.ts'
 import type { HealthCommand, HealthRequest } from './health-request.ts'
 import { commandsOf } from './started-commands.ts'
+import { defined } from '../../util/defined.ts'
 
 /** How a wait ended. */
 export interface HealthEnd {
@@ -103,13 +104,13 @@ async function waitBeside(
       : endOf(await awaitServices(targets, { ...asking, signal }), asking.signal)
   const { end, log } = running
   const state = end !== undefined && hasFailed(end) ? 'command-failed' : ended.state
-  const command = {
+  const command = defined({
     line: running.command,
     started: true,
     log: log.file,
-    ...(end === undefined ? {} : { end }),
+    end,
     lastLines: state === 'up' ? [] : await log.lastLines(context.mask),
-  }
+  })
   if (state !== 'up') await running.stop()
   return { ...ended, state, command }
 }

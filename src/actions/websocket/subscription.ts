@@ -5,6 +5,7 @@ import { parseJson } from '../body/parse-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
 import { messageOf } from '../messages/message.ts'
 import type { Interpreted, Interpreter } from './interpreter.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The subprotocol that GraphQL subscriptions are spoken in (enisdenjo/graphql-ws, PROTOCOL.md). */
 export const subscriptionProtocol = 'graphql-transport-ws'
@@ -27,12 +28,8 @@ export interface Operation {
 export function readOperation(graphql: JsonValue): Prepared<Operation> {
   const { query, variables, operation, connection }: Partial<JsonObject> = isObject(graphql) ? graphql : {}
   if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query')
-  const payload = {
-    query,
-    ...(variables === undefined ? {} : { variables }),
-    ...(operation === undefined ? {} : { operationName: operation }),
-  }
-  return prepared({ ...(connection === undefined ? {} : { connection }), payload })
+  const payload = defined({ query, variables, operationName: operation })
+  return prepared(defined({ connection, payload }))
 }
 
 /** The only operation of its connection. */
@@ -73,10 +70,7 @@ export class Subscription implements Interpreter {
   get greeting(): string {
     // What spoke the older protocol always had a payload, and servers rely on it.
     const { connection = this.#isOlder ? {} : undefined } = this.#operation
-    return JSON.stringify({
-      type: 'connection_init',
-      ...(connection === undefined ? {} : { payload: connection }),
-    })
+    return JSON.stringify(defined({ type: 'connection_init', payload: connection }))
   }
 
   get pending(): string | undefined {

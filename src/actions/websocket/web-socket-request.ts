@@ -5,6 +5,7 @@ import { failed, prepared, type Prepared } from '../failure.ts'
 import { withDefaultHeaders } from '../http/header-lines.ts'
 import { prepareRequest } from '../http/prepare-request.ts'
 import type { PreparedRequest } from '../http/prepared-request.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The request that asks for a WebSocket, with headers, query and credentials like any other; its record says `ws:`. */
 export async function prepareHandshake(
@@ -16,12 +17,7 @@ export async function prepareHandshake(
   const own = ownHeaderProblem(input.headers)
   if (own !== undefined) return own
   const { headers, query, auth } = input
-  const asked = {
-    request: `GET ${url.value}`,
-    ...(headers === undefined ? {} : { headers }),
-    ...(query === undefined ? {} : { query }),
-    ...(auth === undefined ? {} : { auth }),
-  }
+  const asked = defined({ request: `GET ${url.value}`, headers, query, auth })
   const defaults = { accept: null, 'accept-encoding': null }
   return prepareRequest(withDefaultHeaders(asked, context.settings, defaults), context)
 }

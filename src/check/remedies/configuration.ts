@@ -9,6 +9,7 @@ import { authOf, durationOf, namedValues } from './shapes.ts'
 import type { Instead } from './steps.ts'
 import { insteadOfSuiteKey } from './suites.ts'
 import { lookup, plainWord } from './words.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Our keys, and what people and the configurations of other tools call them. */
 const configurationWord = lookup({
@@ -133,13 +134,7 @@ function ofKey(document: JsonObject, key: string, written: JsonValue): readonly 
   const parts = instead.parts?.(written, key)
   if (word === key && parts === undefined && looksRight(written)) return []
   const isOwn = word === key && parts !== undefined
-  return remedyOf(
-    [key],
-    key,
-    written,
-    { instead, isOwn, ...(parts === undefined ? {} : { parts }) },
-    document,
-  )
+  return remedyOf([key], key, written, defined({ instead, isOwn, parts }), document)
 }
 
 function listUnder(key: string, written: JsonValue): JsonObject | undefined {
@@ -177,13 +172,7 @@ function environmentsOf(written: JsonValue): JsonObject | undefined {
     if (typeof name !== 'string' || !isObject(values ?? null)) return undefined
     const { variables, vars = variables, values: more = vars, secrets, ...others } = values as JsonObject
     const own = { ...(isObject(more ?? null) ? (more as JsonObject) : {}), ...others }
-    return [
-      name,
-      {
-        ...(Object.keys(own).length === 0 ? {} : { variables: own }),
-        ...(secrets === undefined ? {} : { secrets }),
-      },
-    ] as const
+    return [name, defined({ ...(Object.keys(own).length === 0 ? {} : { variables: own }), secrets })] as const
   })
   return environments.length === 0 || environments.includes(undefined)
     ? undefined

@@ -3,6 +3,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { authOf, durationOf, namedValues } from './shapes.ts'
 import { type Instead, insteadInStep, merged, type Replacement, stepOf } from './steps.ts'
 import { plainWord, suiteWord } from './words.ts'
+import { defined } from '../../util/defined.ts'
 
 type SuiteKey = NonNullable<ReturnType<typeof suiteWord>>
 
@@ -96,7 +97,7 @@ export function insteadOfSuiteKey(key: string, written: JsonValue): Replacement 
   const instead = insteadInSuite[word]
   const parts = instead.parts?.(written, key)
   const isOwn = word === key && !['baseUrl', 'before', 'version'].includes(key)
-  return { instead, isOwn, ...(parts === undefined ? {} : { parts }) }
+  return defined({ instead, isOwn, parts })
 }
 
 function nameOf(written: JsonValue): JsonObject | undefined {

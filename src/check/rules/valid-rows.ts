@@ -13,6 +13,7 @@ import { impossibleStatus } from '../../validations/status-words.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { listed, scriptsIn } from '../scripts/suite-scripts.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Rows with the step that has them, or of the suite. */
 interface Rows {
@@ -61,11 +62,7 @@ function problemOf(
 ): Problem {
   if (row?.place !== undefined) return { code, severity: severity ?? 'error', message, hint, ...row.place }
   const data = (step ?? suite).data
-  if (data !== undefined)
-    return problemAt(source, data.span, code, message, {
-      hint,
-      ...(severity === undefined ? {} : { severity }),
-    })
+  if (data !== undefined) return problemAt(source, data.span, code, message, defined({ hint, severity }))
   return { code, severity: severity ?? 'error', message, hint }
 }
 

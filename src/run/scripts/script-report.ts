@@ -2,6 +2,7 @@ import type { Executed, ScriptError } from '../../actions/script/sandbox/executi
 import type { ActionFailure } from '../../model/exchange.ts'
 import type { ScriptLog, StepResult, ValidationResult } from '../../model/result.ts'
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What the scripts before or after a step came to. */
 export interface ScriptReport {
@@ -17,18 +18,18 @@ export interface ScriptReport {
 /** The results of all scripts of one side; of several words on the next step the last counts. */
 export function joinReports(reports: readonly ScriptReport[]): ScriptReport {
   const next = reports.findLast(report => report.next !== undefined)?.next
-  return {
+  return defined({
     validations: reports.flatMap(({ validations }) => validations),
     logs: reports.flatMap(({ logs }) => logs),
     calls: reports.flatMap(({ calls }) => calls),
-    ...(next === undefined ? {} : { next }),
-  }
+    next,
+  })
 }
 
 /** The results of one script. */
 export function reportOf(script: Script, executed: Executed, calls: readonly StepResult[]): ScriptReport {
   const { tests, logs, next } = executed
-  return {
+  return defined({
     validations: tests.map(({ name, passed, skipped, error }) => ({
       name,
       ...validationAt(script, error),
@@ -38,8 +39,8 @@ export function reportOf(script: Script, executed: Executed, calls: readonly Ste
     })),
     logs,
     calls,
-    ...(next === undefined ? {} : { next }),
-  }
+    next,
+  })
 }
 
 /** Errors that nothing caught, as failed results: they fail the step. */
@@ -58,12 +59,12 @@ export function errorResults(
 /** An error as the reason why nothing was sent. */
 export function scriptFailure(script: Script, title: string, error: ScriptError): ActionFailure {
   const { hint } = error
-  return {
+  return defined({
     kind: 'Script Error',
     message: `${title}: ${words(script, error)}`,
     span: spanInScript(script, error.line),
-    ...(hint === undefined ? {} : { hint }),
-  }
+    hint,
+  })
 }
 
 function validationAt(

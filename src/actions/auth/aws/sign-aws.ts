@@ -1,6 +1,7 @@
 import aws4 from 'aws4'
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { AwsKeys } from '../auth.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** What of a request is signed. */
 export interface SignableRequest {
@@ -38,7 +39,7 @@ export function signAws(request: SignableRequest, keys: AwsKeys, at: Date): Head
       ...('hash' in body ? {} : { body }),
       doNotModifyHeaders: true,
     },
-    { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) },
+    defined({ accessKeyId, secretAccessKey, sessionToken }),
   )
   signer.datetime = date
   return [...added, ['authorization', signer.authHeader()]]

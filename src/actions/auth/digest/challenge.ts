@@ -1,3 +1,4 @@
+import { defined } from '../../../util/defined.ts'
 /** What a server asks a digest of (RFC 7616 section 3.3). Texts are byte strings: one character for each byte. */
 export interface DigestChallenge {
   readonly realm: string
@@ -70,16 +71,16 @@ function readChallenge({ scheme, parameters }: Challenge): readonly DigestChalle
     ?.toLowerCase()
     .split(/[\s,]+/)
   const quality = offered?.includes('auth') ? 'auth' : offered?.includes('auth-int') ? 'auth-int' : undefined
-  const challenge: DigestChallenge = {
+  const challenge: DigestChallenge = defined({
     realm: realm ?? '',
     nonce: nonce ?? '',
-    ...(opaque === undefined ? {} : { opaque }),
-    ...(algorithm === undefined ? {} : { algorithm }),
-    ...(quality === undefined ? {} : { quality }),
+    opaque,
+    algorithm,
+    quality,
     stale: parameters.get('stale')?.toLowerCase() === 'true',
     hashesUser: parameters.get('userhash')?.toLowerCase() === 'true',
     isUnicode: parameters.get('charset')?.toLowerCase() === 'utf-8',
-  }
+  })
   const isAnswerable = Object.hasOwn(digestHashes, baseOf(challenge)) && (offered === undefined || quality)
   return scheme === 'digest' && realm !== undefined && nonce !== undefined && isAnswerable ? [challenge] : []
 }

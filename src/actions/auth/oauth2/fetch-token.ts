@@ -14,6 +14,7 @@ import { sendOverRoute } from '../../http/send/send-once.ts'
 import type { OAuth2Client } from '../auth.ts'
 import { basicCredentials } from '../credentials.ts'
 import { readToken, type Token } from './read-token.ts'
+import { defined } from '../../../util/defined.ts'
 
 /**
  * Asks the token server, over the same route as the request that needs the token, until `signal` is aborted. Headers,
@@ -83,12 +84,12 @@ function tokenRequest(client: OAuth2Client): TokenRequest {
   const { tokenUrl, id, secret, scope, placement, parameters } = client
   // Section 2.3.1: both are encoded like a form before they are put together.
   const basic = basicCredentials(encodeFormText(id), encodeFormText(secret))
-  const form = {
+  const form = defined({
     grant_type: 'client_credentials',
     ...(placement === 'body' ? { client_id: id, client_secret: secret } : {}),
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     ...parameters,
-  }
+  })
   const headers = {
     accept: 'application/json',
     ...(placement === 'basic' ? { [basic.name]: basic.value } : {}),

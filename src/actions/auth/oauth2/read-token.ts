@@ -4,6 +4,7 @@ import { isObject } from '../../../util/is-json.ts'
 import { cutText } from '../../../util/cut-text.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { headerProblem } from '../../http/header-lines.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** A token as a server gave it. */
 export interface Token {
@@ -45,7 +46,7 @@ export function readToken(given: TokenAnswer, mask: (text: string) => string): P
   if (headerProblem('authorization', `Bearer ${token}`) !== undefined)
     return rejected('the access_token has characters in it that a header cannot carry')
   const lifetime = lifetimeOf(seconds)
-  return prepared({ value: token, ...(lifetime === undefined ? {} : { lifetime }) })
+  return prepared(defined({ value: token, lifetime }))
 }
 
 function wrongUrlHint(url: string): string {

@@ -2,6 +2,7 @@ import { Metadata, status as statusCodes, type StatusObject } from '@grpc/grpc-j
 import type { HeaderList } from '../../../model/exchange.ts'
 import { onInterruption } from '../../../util/interruptions.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** A call ready to be sent. */
 export interface CallRequest {
@@ -77,15 +78,17 @@ export function makeCall({ client }: GrpcChannel, request: CallRequest): Promise
     call.on('status', (end: StatusObject) => {
       release()
       clearTimeout(overdue)
-      resolve({
-        ...statusOf(end),
-        ...(headers === undefined ? {} : { headers: headerLines(headers) }),
-        messages: received,
-        capped: capped && end.code !== statusCodes.OK,
-        isServers: hasAny(end.metadata),
-        sentAt,
-        ...(firstByteAt === undefined ? {} : { firstByteAt }),
-      })
+      resolve(
+        defined({
+          ...statusOf(end),
+          ...(headers === undefined ? {} : { headers: headerLines(headers) }),
+          messages: received,
+          capped: capped && end.code !== statusCodes.OK,
+          isServers: hasAny(end.metadata),
+          sentAt,
+          firstByteAt,
+        }),
+      )
     })
     for (const message of messages) call.write(Buffer.from(message))
     call.end()

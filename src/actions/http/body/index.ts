@@ -7,6 +7,7 @@ import { headerProblem } from '../header-lines.ts'
 import { encodePairs, namedValues } from '../query.ts'
 import { bodyKeys } from '../facts.ts'
 import { type PreparedBody, textBody } from './prepared-body.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** What every kind of body is made from: its value, the step's `content-type`, and the folder files are relative to. */
 type MakeBody = (
@@ -80,10 +81,6 @@ function writtenBody(key: string, value: JsonValue, contentType: string): Prepar
 function graphqlBody(value: JsonValue, contentType: string | undefined): Prepared<PreparedBody> {
   const { query, variables, operation } = isObject(value) ? value : { query: value }
   if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query, written as text')
-  const text = JSON.stringify({
-    query,
-    ...(variables === undefined ? {} : { variables }),
-    ...(operation === undefined ? {} : { operationName: operation }),
-  })
+  const text = JSON.stringify(defined({ query, variables, operationName: operation }))
   return prepared(textBody(text, contentType ?? 'application/json'))
 }

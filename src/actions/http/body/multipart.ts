@@ -7,6 +7,7 @@ import { previewOf } from '../../body/preview.ts'
 import { prepared, type Prepared } from '../../failure.ts'
 import { type Part, readParts, withNetworkLineBreaks } from './multipart-parts.ts'
 import type { PreparedBody } from './prepared-body.ts'
+import { defined } from '../../../util/defined.ts'
 
 /**
  * Fields and files as multipart/form-data (the encoding algorithm of the HTML standard). Files are read while they are
@@ -46,13 +47,13 @@ async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<Uint8Array>
 
 function sentPart({ name, filename, contentType, content }: Part): SentPart {
   const text = Buffer.isBuffer(content) ? content.toString() : undefined
-  return {
+  return defined({
     name,
-    ...(filename === undefined ? {} : { filename }),
-    ...(contentType === undefined ? {} : { contentType }),
+    filename,
+    contentType,
     ...(Buffer.isBuffer(content) ? {} : { file: content.path }),
     ...(text === undefined || text.length > previewLimit ? {} : { text }),
-  }
+  })
 }
 
 function summarize(part: Part): string {

@@ -7,6 +7,7 @@ import { interimLimit } from './limits.ts'
 import { phasesOf } from './phases.ts'
 import { ResponseReader } from './response-reader.ts'
 import type { Fault, WireBody, WireRequest, WireResponse } from './wire.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** How an attempt ended. */
 export type AttemptEnd =
@@ -110,7 +111,7 @@ export class Attempt {
     this.#reader.destroy()
     const { received, announced } = this.#reader
     const stage = this.#stage()
-    const fault = { error, stage, received, ...(announced === undefined ? {} : { announced }) }
+    const fault = defined({ error, stage, received, announced })
     const usedBefore = this.#connection.times === undefined
     const stale = usedBefore && stage === 'waiting' && !(error instanceof EngineError)
     this.#settle({ ok: false, fault, phases: this.#phases(), stale })

@@ -7,6 +7,7 @@ import type { DescribeFault, FaultText } from './fault-text.ts'
 import { http2Faults } from './http2-faults.ts'
 import { timedOut } from './timed-out.ts'
 import { otherTlsFault, tlsFaults } from './tls-faults.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** What a fault means for the user: always the same words for the same cause, with its code. */
 export function describeFault(fault: Fault, request: WireRequest): Failed['failure'] {
@@ -48,5 +49,5 @@ function unreadableFile(path: string, code: string): FaultText {
 
 /** No connection came to be, for a reason that is in words already. */
 function transportFault({ message, hint }: TransportError): FaultText {
-  return { message, ...(hint === undefined ? {} : { hint }) }
+  return defined({ message, hint })
 }

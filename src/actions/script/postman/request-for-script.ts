@@ -4,17 +4,18 @@ import { valueText } from '../../../util/value-text.ts'
 import { bodyForScript, bodyKeys, bodyOfScript } from './script-body.ts'
 import { mappingOf, pairsOf, readPairs } from './pairs.ts'
 import { urlText, withQuery } from './url-text.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** The input of a `request` step, placeholders and all, as a script sees it before it is sent; `headers` are the settings'. */
 export function requestForScript(input: JsonObject, headers: JsonObject): JsonObject {
   const { method, url } = lineOf(input)
   const body = bodyForScript(input)
-  return {
+  return defined({
     method,
     url: withQuery(url, pairsOf(input['query'])),
     header: [...pairsOf(sharedHeaders(input, headers)), ...pairsOf(input['headers'])],
-    ...(body === undefined ? {} : { body }),
-  }
+    body,
+  })
 }
 
 /** The input with what a script has changed of the request. What it left alone stays as it was written. */

@@ -3,6 +3,7 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import { jsonIn } from '../../../util/json-in.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { mappingOf, pairsOf, readPairs } from './pairs.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** The keys of a step's input that say its body. */
 export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'graphql', 'file'] as const
@@ -34,15 +35,15 @@ function formdataOf(multipart: JsonValue): JsonValue {
       if (!isObject(item)) return { key, type: 'text', value: valueText(item) }
       const { file, text, filename, disabled } = item
       const contentType = item['content-type']
-      return {
+      return defined({
         key,
         ...(file === undefined
           ? { type: 'text', value: valueText(text ?? disabled ?? '') }
           : { type: 'file', src: file }),
-        ...(contentType === undefined ? {} : { contentType }),
-        ...(filename === undefined ? {} : { fileName: filename }),
+        contentType,
+        fileName: filename,
         ...(disabled === undefined ? {} : { disabled: true }),
-      }
+      })
     }),
   )
 }
@@ -50,11 +51,11 @@ function formdataOf(multipart: JsonValue): JsonValue {
 function graphqlForScript(graphql: JsonValue): JsonValue {
   if (!isObject(graphql)) return {}
   const { query = '', variables, operation } = graphql
-  return {
+  return defined({
     query,
     ...(variables === undefined ? {} : { variables: JSON.stringify(variables) }),
-    ...(operation === undefined ? {} : { operationName: operation }),
-  }
+    operationName: operation,
+  })
 }
 
 /** What a body in Postman's format says in the words of a step; files only where `takesFiles`. */
@@ -87,7 +88,7 @@ function rawInput(text: string, options: JsonValue | undefined): JsonObject {
     javascript: 'application/javascript',
   }
   const contentType = typeof language === 'string' ? types[language] : undefined
-  return { text, ...(contentType === undefined ? {} : { 'content-type': contentType }) }
+  return defined({ text, 'content-type': contentType })
 }
 
 function multipartInput(formdata: JsonValue | undefined, takesFiles: boolean): JsonObject {
@@ -99,10 +100,7 @@ function multipartInput(formdata: JsonValue | undefined, takesFiles: boolean): J
       type === 'file'
         ? { file: isList(src ?? null) ? ((src as readonly JsonValue[])[0] ?? '') : (src ?? '') }
         : { text: valueText(value ?? '') }
-    const more = {
-      ...(contentType === undefined ? {} : { 'content-type': contentType }),
-      ...(fileName === undefined ? {} : { filename: fileName }),
-    }
+    const more = defined({ 'content-type': contentType, filename: fileName })
     parts.set(key, [...(parts.get(key) ?? []), { ...content, ...more }])
   }
   return parts.size === 0 ? {} : { multipart: Object.fromEntries(parts) }

@@ -8,6 +8,7 @@ import { onInterruption } from '../../../util/interruptions.ts'
 import type { Executed, Execution, ExecutionHost, ScriptError, ScriptTest } from './execution.ts'
 import { type LimitHit, memoryHit, timeoutHit, watchLimits } from './limits.ts'
 import { readError, readExecution, readTests } from './read-messages.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** More lines than this of one script are not kept. */
 const mostLogs = 1000
@@ -72,16 +73,16 @@ export class Running {
     const { variables, request, next } = readExecution(result)
     return {
       isLost: hit !== undefined,
-      executed: {
+      executed: defined({
         tests: this.#tests,
         errors: this.#errors,
         logs: this.#logs,
         skips: this.#skips,
         stopped: this.#stopped || hit !== undefined,
-        ...(variables === undefined ? {} : { variables }),
-        ...(request === undefined ? {} : { request }),
-        ...(next === undefined ? {} : { next }),
-      },
+        variables,
+        request,
+        next,
+      }),
     }
   }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { defined } from '../../../util/defined.ts'
 
 /** The heap that scripts may use, in MiB. */
 export const heapLimit = 256
@@ -15,7 +16,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url))
 export function startProcess(): ChildProcess {
   const { TZ, SystemRoot } = process.env
   return fork(path.join(folder, 'sandbox-process.cjs'), {
-    env: { ...(TZ === undefined ? {} : { TZ }), ...(SystemRoot === undefined ? {} : { SystemRoot }) },
+    env: defined({ TZ, SystemRoot }),
     execArgv: [...permissions(), `--max-old-space-size=${heapLimit}`, '--no-warnings'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
