@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts'
-import { list, optional, property, text, texts } from '../util/read-values.ts'
+import { list, property, text, texts } from '../util/read-values.ts'
 import type { Content, FieldEncoding, RequestBody } from './api-description.ts'
 import { buildContents } from './build-contents.ts'
 import { writtenParameters } from './build-parameters.ts'
@@ -8,6 +8,7 @@ import { examplesOf } from './examples-of.ts'
 import { inside, type OperationParts, Reading } from './reading.ts'
 import { swaggerStyle } from './styles.ts'
 import { swaggerSchema } from './swagger-schema.ts'
+import { defined } from '../util/defined.ts'
 
 /** The body that an operation takes; in Swagger 2 it is one parameter, or one for each field of a form. */
 export function buildBody(parts: OperationParts): RequestBody | undefined {
@@ -42,12 +43,12 @@ function wholeBody(body: LocatedObject, parts: OperationParts): RequestBody {
   const schema = reading.schema(body, 'request body', parts.version)
   const contents = consumedTypes(parts, 'application/json').map((type): Content => {
     const own = byType.filter(([name]) => name === type).map(([, { value }]) => value)
-    return {
+    return defined({
       type,
-      ...optional('schema', schema),
+      schema,
       examples: [...own, ...examplesOf(body, parts.reading)],
       encoding: new Map(),
-    }
+    })
   })
   return { required: reading.isTrue(body, 'required', 'request body'), contents }
 }

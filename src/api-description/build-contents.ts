@@ -1,9 +1,10 @@
-import { optional, property, text } from '../util/read-values.ts'
+import { property, text } from '../util/read-values.ts'
 import type { Content, DescriptionVersion, FieldEncoding } from './api-description.ts'
 import type { Located } from './documents/loaded-document.ts'
 import { examplesOf } from './examples-of.ts'
 import { inside, type Reading } from './reading.ts'
 import { styleOf } from './styles.ts'
+import { defined } from '../util/defined.ts'
 
 /** The media types that OpenAPI 3 lists under `content`. */
 export function buildContents(
@@ -17,12 +18,12 @@ export function buildContents(
     if (mediaType === undefined) return []
     reading.words(mediaType, 'media type', `${place} ${type}`, version)
     return [
-      {
+      defined({
         type: type.trim(),
-        ...optional('schema', reading.schema(mediaType, `${place} ${type}`, version)),
+        schema: reading.schema(mediaType, `${place} ${type}`, version),
         examples: examplesOf(mediaType, reading),
         encoding: buildEncoding(inside(mediaType, 'encoding'), `${place} ${type} encoding`, reading),
-      },
+      }),
     ]
   })
 }
@@ -37,11 +38,11 @@ function buildEncoding(
       const value = reading.object(member, `${place} of ${field}`)?.value
       if (value === undefined) return []
       const explode = property(value, 'explode')
-      const encoding = {
-        ...optional('contentType', text(property(value, 'contentType'))?.split(',')[0]?.trim()),
-        ...optional('style', styleOf(property(value, 'style'))),
-        ...optional('explode', typeof explode === 'boolean' ? explode : undefined),
-      }
+      const encoding = defined({
+        contentType: text(property(value, 'contentType'))?.split(',')[0]?.trim(),
+        style: styleOf(property(value, 'style')),
+        explode: typeof explode === 'boolean' ? explode : undefined,
+      })
       return [[field, encoding] as const]
     }),
   )

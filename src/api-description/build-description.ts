@@ -1,4 +1,4 @@
-import { list, mapping, optional, property, text } from '../util/read-values.ts'
+import { list, mapping, property, text } from '../util/read-values.ts'
 import type { ApiDescription, BrokenOperation, DescriptionVersion, Tag } from './api-description.ts'
 import { buildOperations, type OperationSurroundings } from './build-operations.ts'
 import { buildRequirements, buildSecuritySchemes } from './build-security.ts'
@@ -6,6 +6,7 @@ import { buildServers } from './build-servers.ts'
 import type { DocumentSet } from './documents/document-set.ts'
 import type { LoadedDocument, LocatedObject } from './documents/loaded-document.ts'
 import { inside, Reading } from './reading.ts'
+import { defined } from '../util/defined.ts'
 
 /** Reads a whole description. What is of another kind than it should be is left out. */
 export function buildDescription(
@@ -18,22 +19,22 @@ export function buildDescription(
   const reading = new Reading(documents)
   const security = buildRequirements(property(top.value, 'security'))
   const broken: BrokenOperation[] = []
-  return {
+  return defined({
     version,
     title: text(property(info, 'title'))?.trim() ?? '',
-    ...optional('description', text(property(info, 'description'))),
+    description: text(property(info, 'description')),
     root,
     documents,
     servers: buildServers(top, version),
     tags: buildTags(top),
-    ...optional('security', security),
+    security,
     securitySchemes: buildSecuritySchemes(top, version, reading),
     operations: allOperations(top, { top, version, reading, security, broken }),
     broken,
     webhooks: webhooksOf(top, version, reading),
     unresolved: reading.unresolved,
     malformed: reading.malformed,
-  }
+  })
 }
 
 function allOperations(
@@ -57,7 +58,7 @@ function buildTags({ value }: LocatedObject): readonly Tag[] {
   return list(property(value, 'tags')).flatMap(item => {
     const name = text(property(mapping(item), 'name'))
     const description = text(property(mapping(item), 'description'))
-    return name === undefined ? [] : [{ name, ...optional('description', description) }]
+    return name === undefined ? [] : [defined({ name, description })]
   })
 }
 

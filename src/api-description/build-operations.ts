@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.ts'
 import { closest, didYouMean } from '../util/did-you-mean.ts'
 import { isObject } from '../util/is-json.ts'
-import { optional, property, text, texts } from '../util/read-values.ts'
+import { property, text, texts } from '../util/read-values.ts'
 import type {
   BrokenOperation,
   DescriptionVersion,
@@ -17,6 +17,7 @@ import type { JudgedPart, Located, LocatedObject } from './documents/loaded-docu
 import { inside, type OperationParts, Reading } from './reading.ts'
 import { strangeWords } from './strange-words.ts'
 import { leadsNowhere } from './unreadable-parts.ts'
+import { defined } from '../util/defined.ts'
 
 /** What operations get from the document around them. */
 export interface OperationSurroundings {
@@ -39,7 +40,7 @@ export function buildOperations(
 ): readonly Operation[] {
   const around = surroundings.reading
   const note = (method?: string) => (reason: string) =>
-    surroundings.broken.push({ path, reason, ...optional('method', method) })
+    surroundings.broken.push(defined({ path, reason, method }))
   const item = noting(around, note(), () => itemWithSiblings(path, written, around))
   if (item === undefined) return []
   for (const [key, reason] of strangeKeys(item.value)) {
@@ -106,23 +107,23 @@ function buildOperation(
   const body = buildBody(parts)
   const ownServers =
     version === '2.0' ? operation : inside(operation, 'servers') === undefined ? item : operation
-  return {
+  return defined({
     method,
     path,
-    ...optional('operationId', nonEmpty(value, 'operationId')),
-    ...optional('summary', nonEmpty(value, 'summary') ?? nonEmpty(item.value, 'summary')),
-    ...optional('description', nonEmpty(value, 'description') ?? nonEmpty(item.value, 'description')),
+    operationId: nonEmpty(value, 'operationId'),
+    summary: nonEmpty(value, 'summary') ?? nonEmpty(item.value, 'summary'),
+    description: nonEmpty(value, 'description') ?? nonEmpty(item.value, 'description'),
     tags: texts(property(value, 'tags')),
     deprecated: property(value, 'deprecated') === true,
     parameters: buildParameters(parts),
-    ...optional('body', body),
+    body,
     responses: buildResponses(parts),
-    ...optional('security', buildRequirements(property(value, 'security')) ?? inherited),
+    security: buildRequirements(property(value, 'security')) ?? inherited,
     servers: hasServers(ownServers, version) ? buildServers({ ...top, ...ownServers }, version, top) : [],
     callbacks: reading.members(inside(operation, 'callbacks'), 'callbacks').map(([name]) => name),
     unresolved: reading.unresolved,
     malformed: reading.malformed,
-  }
+  })
 }
 
 /** What is judged by the parts of an operation. */

@@ -1,4 +1,4 @@
-import { optional, property, text } from '../util/read-values.ts'
+import { property, text } from '../util/read-values.ts'
 import type { DescriptionVersion, Parameter, ParameterPlace } from './api-description.ts'
 import { buildContents } from './build-contents.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
@@ -7,6 +7,7 @@ import { notExpected } from './json-schema/keyword-faults.ts'
 import { inside, type OperationParts, type Reading } from './reading.ts'
 import { styleOf, swaggerStyle, usualStyle } from './styles.ts'
 import { swaggerSchema } from './swagger-schema.ts'
+import { defined } from '../util/defined.ts'
 
 /** The parameters of an operation except its body: those of the path, each replaced by one of the same name and place. */
 export function buildParameters(parts: OperationParts): readonly Parameter[] {
@@ -67,17 +68,17 @@ function openApiParameter(
     reading.misread(`${what} style`, notExpected('the name of a style', written))
   const isExploded = reading.isTrue(located, 'explode', what)
   const schema = content?.schema ?? reading.schema(located, what, version)
-  return {
+  return defined({
     name,
     in: place,
     required: reading.isTrue(located, 'required', what) || place === 'path',
     style,
     explode:
       property(value, 'explode') === undefined ? style === 'form' || style === 'deepObject' : isExploded,
-    ...optional('mediaType', content?.type),
-    ...optional('schema', schema),
+    mediaType: content?.type,
+    schema,
     examples: [...examplesOf(located, reading), ...(content?.examples ?? [])],
-  }
+  })
 }
 
 function swaggerParameter(located: LocatedObject, identity: Identity, reading: Reading): Parameter {

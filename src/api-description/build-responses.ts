@@ -1,9 +1,10 @@
-import { list, optional, property, texts } from '../util/read-values.ts'
+import { list, property, texts } from '../util/read-values.ts'
 import type { Content, HeaderDescription, ResponseDescription } from './api-description.ts'
 import { buildContents } from './build-contents.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
 import { inside, type OperationParts } from './reading.ts'
 import { swaggerSchema } from './swagger-schema.ts'
+import { defined } from '../util/defined.ts'
 
 /** The answers that an operation documents; keys of extensions are none. */
 export function buildResponses(parts: OperationParts): readonly ResponseDescription[] {
@@ -62,6 +63,6 @@ function headersOf(
     const what = `header ${name}`
     if (version !== '2.0') reading.words(header, 'header', what, version)
     const schema = version === '2.0' ? swaggerSchema(header) : reading.schema(header, what, version)
-    return [{ name, required: reading.isTrue(header, 'required', what), ...optional('schema', schema) }]
+    return [defined({ name, required: reading.isTrue(header, 'required', what), schema })]
   })
 }

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../model/json.ts'
-import { list, mapping, optional, property, text, texts } from '../util/read-values.ts'
+import { list, mapping, property, text, texts } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import type { DescriptionVersion, Server, ServerVariable } from './api-description.ts'
 import type { LocatedObject } from './documents/loaded-document.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * The servers that a document or an operation (`holder`) says, at least one. A relative URL counts from where the document
@@ -24,11 +25,11 @@ function buildServer(server: JsonObject, origin: string): Server {
   const variables = Object.entries(mapping(property(server, 'variables'))).map(
     ([name, variable]) => [name, buildVariable(mapping(variable))] as const,
   )
-  return {
+  return defined({
     url: absolute(url, origin),
-    ...optional('description', text(property(server, 'description'))?.trim()),
+    description: text(property(server, 'description'))?.trim(),
     variables: new Map(variables),
-  }
+  })
 }
 
 function buildVariable(variable: JsonObject): ServerVariable {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
-import { optional, property } from '../util/read-values.ts'
+import { property } from '../util/read-values.ts'
 import type { DescriptionVersion } from './api-description.ts'
 import { type DocumentSet, referenceOf } from './documents/document-set.ts'
 import type {
@@ -12,6 +12,7 @@ import type {
 } from './documents/loaded-document.ts'
 import { isSchema, notExpected, notExpectedThere } from './json-schema/keyword-faults.ts'
 import { type PartKind, strangeWords } from './strange-words.ts'
+import { defined } from '../util/defined.ts'
 
 /** An operation with the path item and the document it stands in. */
 export interface OperationParts {
@@ -47,12 +48,7 @@ export class Reading {
     const resolved = this.documents.resolve(located)
     if (!resolved.ok) {
       const reference = referenceOf(located.value) ?? ''
-      this.unresolved.push({
-        reference,
-        place,
-        reason: resolved.problems,
-        ...optional('judges', this.#judges),
-      })
+      this.unresolved.push(defined({ reference, place, reason: resolved.problems, judges: this.#judges }))
       return undefined
     }
     const { value, document } = resolved.value
@@ -86,7 +82,7 @@ export class Reading {
 
   /** Remembers a part that is left out, and why. */
   misread(place: string, reason: string): void {
-    this.malformed.push({ place, reason, ...optional('judges', this.#judges) })
+    this.malformed.push(defined({ place, reason, judges: this.#judges }))
   }
 
   /** Whether a part is null, which is as good as none where nothing is judged by it, and else remembered. */

@@ -1,6 +1,6 @@
 import { isDisabled, switchableKeys } from '../model/disabled.ts'
 import type { DocumentPath } from '../model/span.ts'
-import { valueAt } from '../parse/read-values.ts'
+import { valueAt } from '../util/read-values.ts'
 import type { PlacedTemplate } from '../template/placeholders-in.ts'
 import { isList } from '../util/is-json.ts'
 

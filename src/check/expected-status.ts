@@ -2,7 +2,7 @@ import { factsOf } from '../actions/index.ts'
 import { isSchemaValidation, type Validation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
-import { property } from '../parse/read-values.ts'
+import { property } from '../util/read-values.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 
 /** The column of data files that says which status a row expects. */

@@ -3,7 +3,7 @@ import { suiteRunBy, variablesSetBy } from '../actions/index.ts'
 import type { Script } from '../model/script.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import { mapping } from '../parse/read-values.ts'
+import { mapping } from '../util/read-values.ts'
 import { allSteps, type Facts } from './rule.ts'
 import { listed, scriptsAround } from './scripts/suite-scripts.ts'
 

@@ -4,7 +4,7 @@ import type { Step } from '../model/suite.ts'
 import { targetsOf } from '../model/targets-of.ts'
 import { buildTargets } from '../parse/build-validations.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import { list, mapping, valueAt } from '../parse/read-values.ts'
+import { list, mapping, valueAt } from '../util/read-values.ts'
 
 /** Where a step says what it expects of a message: its `expect`, and what the messages it sends come `after`. */
 export function messageExpectations({ input, path }: Step): readonly DocumentPath[] {

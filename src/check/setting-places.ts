@@ -1,7 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
-import { valueAt } from '../parse/read-values.ts'
+import { valueAt } from '../util/read-values.ts'
 import type { YamlSource } from '../document/index.ts'
 import { appliesTo } from './applying-settings.ts'
 import { allSteps } from './rule.ts'

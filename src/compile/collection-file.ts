@@ -1,7 +1,7 @@
 import type { Collection, Folder, FolderContents, SavedRequest } from '../model/collection.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { stepName } from '../parse/build-step.ts'
-import { list, mapping, number, text } from '../parse/read-values.ts'
+import { list, mapping, number, text } from '../util/read-values.ts'
 import { isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { collectionToSuites, type SuiteFile } from './collection-to-suites.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Collection, Folder, FolderContents, SavedRequest } from '../model/collection.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import { list, mapping, optional, text, texts } from '../parse/read-values.ts'
+import { list, mapping, text, texts } from '../util/read-values.ts'
 import { isObject } from '../util/is-json.ts'
 import { plainText } from '../template/plain-text.ts'
 import { defined } from '../util/defined.ts'
@@ -58,17 +58,19 @@ export function folderContents({ name, suite }: SuiteDocument): FolderContents {
 /** The keys that a suite and a folder have in common, but for its name. */
 export function suiteKeys(suite: JsonObject): Omit<FolderContents, 'name' | 'items' | 'after' | 'kept'> {
   const { data, exclusive } = suite
-  return defined({
-    ...optional('description', text(suite['description'])),
-    ...optional('tags', given(suite['tags'], texts)),
-    ...optional('environment', text(suite['environment'])),
-    ...optional('inputs', given(suite['inputs'], texts)),
-    ...(typeof exclusive === 'boolean' ? { exclusive } : {}),
-    ...optional('variables', given(suite['variables'], mapping)),
-    ...optional('secrets', given(suite['secrets'], mapping)),
-    ...optional('settings', given(suite['settings'], mapping)),
-    data,
-  })
+  return defined(
+    defined({
+      description: text(suite['description']),
+      tags: given(suite['tags'], texts),
+      environment: text(suite['environment']),
+      inputs: given(suite['inputs'], texts),
+      ...(typeof exclusive === 'boolean' ? { exclusive } : {}),
+      variables: given(suite['variables'], mapping),
+      secrets: given(suite['secrets'], mapping),
+      settings: given(suite['settings'], mapping),
+      data,
+    }),
+  )
 }
 
 function requestsOf(steps: JsonValue = []): readonly SavedRequest[] {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { fileNamesIn } from '../compile/relocate-files.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
-import { list, mapping, text } from '../parse/read-values.ts'
+import { list, mapping, text } from '../util/read-values.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable, type ProcessEnvironment } from '../template/scope.ts'
 

@@ -9,9 +9,10 @@ import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
 import { gatherSpecs } from './gather-specs.ts'
-import { mapping, optional, valueAt } from '../parse/read-values.ts'
+import { mapping, valueAt } from '../util/read-values.ts'
 import type { LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
+import { defined } from '../util/defined.ts'
 
 /** What the rules are told of a suite's surroundings; looks on disk for the files it names. */
 export async function gatherFacts(
@@ -23,18 +24,18 @@ export async function gatherFacts(
   }: Pick<Facts, 'outerVariables' | 'uses' | 'scripts' | 'sharedScripts'> & { readonly data: LoadedData },
 ): Promise<Facts> {
   const schemas = schemasOf(parsed)
-  return {
+  return defined({
     ...surroundings,
     specs: await gatherSpecs(parsed),
     schemaProblems:
       schemas.length === 0
         ? []
         : await gatherSchemas(parsed, schemas, options.schemas ?? createSchemaLibrary()),
-    ...optional('processEnvironment', options.processEnvironment),
-    ...optional('missingEnvironmentFile', options.missingEnvironmentFile),
-    ...optional('environments', options.environments),
-    ...optional('configuration', options.configuration),
-    ...optional('rows', data.rows),
+    processEnvironment: options.processEnvironment,
+    missingEnvironmentFile: options.missingEnvironmentFile,
+    environments: options.environments,
+    configuration: options.configuration,
+    rows: data.rows,
     stepRows: data.stepRows,
     columns: columnsFor(mapping(parsed.source.value), data.rows),
     stepColumns: stepColumns(parsed, data.stepRows),
@@ -48,7 +49,7 @@ export async function gatherFacts(
         ...uploadFiles(parsed).map(({ file }) => file),
       ].filter(file => !existsSync(file)),
     ),
-  }
+  })
 }
 
 function stepColumns(parsed: ParsedSuite, rows: LoadedData['stepRows']): Facts['stepColumns'] {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Position } from '../model/span.ts'
-import { mapping, property } from './read-values.ts'
+import { mapping, property } from '../util/read-values.ts'
 import type { YamlSource } from '../document/index.ts'
 import { defined } from '../util/defined.ts'
 

@@ -4,11 +4,12 @@ import { enabledOnly } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import { parseDuration } from '../util/duration.ts'
-import { mapping, optional, property, text } from './read-values.ts'
+import { mapping, property, text } from '../util/read-values.ts'
 import { buildScripts } from './build-scripts.ts'
 import { tlsFiles } from './tls-files.ts'
 import type { YamlSource } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
+import { defined } from '../util/defined.ts'
 
 /** The `settings` of a suite or a configuration; file names in them count from the folder of the file. */
 export function buildSettings(value: unknown, source: YamlSource): Settings {
@@ -17,15 +18,15 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
   const auth = property(settings, 'auth')
   const stopOnFailure = property(settings, 'stop-on-failure')
   const unset = property(settings, 'unset-variables')
-  return {
-    ...optional('timeout', buildDuration(settings['timeout'])),
-    ...optional('headers', isObject(headers) ? enabledOnly(headers) : undefined),
-    ...optional('auth', isObject(auth) || auth === 'none' ? auth : undefined),
-    ...optional('transport', buildTransport(settings, path.dirname(source.file))),
-    ...optional('scripts', buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts'])),
-    ...optional('stopOnFailure', typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined),
-    ...optional('unsetVariables', unset === 'fail' || unset === 'refuse' ? unset : undefined),
-  }
+  return defined({
+    timeout: buildDuration(settings['timeout']),
+    headers: isObject(headers) ? enabledOnly(headers) : undefined,
+    auth: isObject(auth) || auth === 'none' ? auth : undefined,
+    transport: buildTransport(settings, path.dirname(source.file)),
+    scripts: buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts']),
+    stopOnFailure: typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined,
+    unsetVariables: unset === 'fail' || unset === 'refuse' ? unset : undefined,
+  })
 }
 
 /** The keys that say how requests travel, with their file names made absolute; undefined when there is none. */

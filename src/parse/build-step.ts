@@ -12,9 +12,10 @@ import { buildConditions, buildExtracts, buildValidations } from './build-valida
 import { plural } from '../util/quantity.ts'
 import { cutText, firstLine } from '../util/cut-text.ts'
 import { maskUrlPasswords } from '../secrets/index.ts'
-import { list, mapping, number, optional, text, texts } from './read-values.ts'
+import { list, mapping, number, text, texts } from '../util/read-values.ts'
 import type { YamlSource } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
+import { defined } from '../util/defined.ts'
 
 /** The keys each action reads itself; those on how requests travel are put together with the settings first. */
 const inputKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -46,28 +47,28 @@ function buildStep(
   index: number,
 ): Step {
   const place: DocumentPath = [phase, index]
-  return {
+  return defined({
     index,
     phase,
-    ...optional('id', text(step['id'])),
+    id: text(step['id']),
     name: stepName(step),
-    ...optional('description', text(step['description'])),
+    description: text(step['description']),
     tags: texts(step['tags']),
     when: buildConditions(step['when'], source, [...place, 'when']),
-    ...optional('timeout', buildDuration(step['timeout'])),
-    ...optional('retry', buildRetry(step['retry'], source, [...place, 'retry'])),
-    ...optional('data', buildData(step['data'], source, [...place, 'data'])),
-    ...optional('variables', isObject(step['variables']) ? step['variables'] : undefined),
+    timeout: buildDuration(step['timeout']),
+    retry: buildRetry(step['retry'], source, [...place, 'retry']),
+    data: buildData(step['data'], source, [...place, 'data']),
+    variables: isObject(step['variables']) ? step['variables'] : undefined,
     action,
     input: inputOf(step, action),
-    ...optional('transport', buildTransport(step, path.dirname(source.file))),
-    ...optional('scripts', scriptsOf(step, action, source, place)),
+    transport: buildTransport(step, path.dirname(source.file)),
+    scripts: scriptsOf(step, action, source, place),
     validations: buildValidations(step['validations'], source, [...place, 'validations']),
     extracts: buildExtracts(step['extracts'], source, [...place, 'extracts']),
-    ...optional('providerStates', buildProviderStates(step['provider-state'])),
+    providerStates: buildProviderStates(step['provider-state']),
     path: place,
     span: source.spanOf(place),
-  }
+  })
 }
 
 /** What a step is called: as it says itself, or after its action. */

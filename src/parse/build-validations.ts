@@ -12,10 +12,11 @@ import {
 } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
-import { list, mapping, optional, text } from './read-values.ts'
+import { list, mapping, text } from '../util/read-values.ts'
 import { parseTarget } from './target.ts'
 import type { YamlSource } from '../document/index.ts'
 import { isList, isObject } from '../util/is-json.ts'
+import { defined } from '../util/defined.ts'
 
 /** The validations of a list, malformed ones left out (the schema check reports them). */
 export function buildValidations(
@@ -26,10 +27,10 @@ export function buildValidations(
   const validations: Validation[] = []
   list(value).forEach((item, index) => {
     const place = [...path, index]
-    const common = {
-      ...optional('name', text(mapping(item)['name'])),
+    const common = defined({
+      name: text(mapping(item)['name']),
       ...buildConditional(mapping(item), source, place),
-    }
+    })
     validations.push(...buildTargets(item, source, place).map(target => ({ ...common, ...target })))
   })
   return validations
@@ -104,24 +105,24 @@ export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPa
     const target = parseTarget(text(written) ?? text(from) ?? '')
     if (target === undefined) return []
     return [
-      {
+      defined({
         variable,
         target,
         span,
-        ...optional('regex', text(regex)),
+        regex: text(regex),
         ...(isOptional === true ? { optional: true } : {}),
         ...conditional,
-      },
+      }),
     ]
   })
 }
 
 /** When a validation or an extract counts. */
 function buildConditional(written: JsonObject, source: KeySpans, path: DocumentPath): Conditional {
-  return {
-    ...optional('when', buildAnswerConditions(written['when'], source, [...path, 'when'])),
-    ...optional('unless', buildAnswerConditions(written['unless'], source, [...path, 'unless'])),
-  }
+  return defined({
+    when: buildAnswerConditions(written['when'], source, [...path, 'when']),
+    unless: buildAnswerConditions(written['unless'], source, [...path, 'unless']),
+  })
 }
 
 /** One condition, or a list of them. */

@@ -3,7 +3,8 @@ import type { Configuration, Environment, Service } from '../model/configuration
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
-import { list, mapping, number, optional, text, texts } from './read-values.ts'
+import { list, mapping, number, text, texts } from '../util/read-values.ts'
+import { defined } from '../util/defined.ts'
 
 /** A configuration with the text it was read from. */
 export interface ParsedConfiguration {
@@ -23,22 +24,22 @@ export async function parseConfiguration(content: string, file: string): Promise
   const allowExec = document['allow-exec']
   return {
     source,
-    configuration: {
+    configuration: defined({
       file,
       directory,
       suites: texts(document['suites']).map(suite => path.resolve(directory, suite)),
-      ...optional('environment', text(document['environment'])),
+      environment: text(document['environment']),
       environments: mapValues(mapping(document['environments']), buildEnvironment),
       variables: mapping(document['variables']),
       secrets: mapping(document['secrets']),
-      ...optional('envFile', resolved(directory, text(document['env-file']))),
+      envFile: resolved(directory, text(document['env-file'])),
       settings: buildSettings(document['settings'], source),
-      ...optional('workers', number(document['workers'])),
+      workers: number(document['workers']),
       reporters: texts(document['reporters']),
       allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
       history: document['history'] !== false,
       services: list(document['services']).map(service => buildService(mapping(service), directory)),
-    },
+    }),
   }
 }
 

@@ -2,8 +2,9 @@ import type { Suite } from '../model/suite.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
-import { mapping, optional, text, texts } from './read-values.ts'
+import { mapping, text, texts } from '../util/read-values.ts'
 import { plainText } from '../template/plain-text.ts'
+import { defined } from '../util/defined.ts'
 
 /** A suite with the text it was read from. */
 export interface ParsedSuite {
@@ -21,21 +22,21 @@ export async function parseSuite(text: string, file: string): Promise<ParsedSuit
 /** The suite in a document. */
 export function buildSuite(source: YamlSource): Suite {
   const document = mapping(source.value)
-  return {
+  return defined({
     file: source.file,
     name: plainText(text(document['suite']) ?? ''),
-    ...optional('description', text(document['description'])),
+    description: text(document['description']),
     tags: texts(document['tags']),
-    ...optional('environment', text(document['environment'])),
+    environment: text(document['environment']),
     inputs: texts(document['inputs']),
     onlyUsed: Array.isArray(document['inputs']) && document['inputs'].length === 0,
     exclusive: document['exclusive'] === true,
     variables: mapping(document['variables']),
     secrets: mapping(document['secrets']),
     settings: buildSettings(document['settings'], source),
-    ...optional('data', buildData(document['data'], source, ['data'])),
+    data: buildData(document['data'], source, ['data']),
     steps: buildSteps(source, document, 'steps'),
     after: buildSteps(source, document, 'after'),
     span: source.spanOf([]),
-  }
+  })
 }

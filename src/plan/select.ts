@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import { conditionTargets, targetsOf } from '../model/targets-of.ts'
-import { property } from '../parse/read-values.ts'
+import { property } from '../util/read-values.ts'
 import { possibleVariables } from '../template/member-path.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 

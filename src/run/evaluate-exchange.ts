@@ -11,7 +11,6 @@ import type { Span } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
-import { optional } from '../util/read-values.ts'
 import { evaluateValidation } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { appliesTo, isUnset } from './conditions.ts'
@@ -19,6 +18,7 @@ import { type ExchangeContract, judgeContract, judgeEcho } from './implied-valid
 import type { EvaluationTime } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
 import { renderExtract, renderName, renderValidation } from './render.ts'
+import { defined } from '../util/defined.ts'
 
 /**
  * Takes the variables out of an exchange, lets the scripts after it run, and holds the exchange against what is expected
@@ -66,16 +66,16 @@ export async function evaluateExchange(
     wrongStatus === undefined &&
     !extracts.some(isMissing) &&
     validations.every(validation => validation.passed)
-  return {
+  return defined({
     outcome: outcomeOf(answer, passed),
     exchange,
     extracts,
     validations,
-    ...optional('wrongStatus', wrongStatus),
-    ...optional('steps', answer.steps),
-    ...optional('skipReason', answer.skipReason),
+    wrongStatus,
+    steps: answer.steps,
+    skipReason: answer.skipReason,
     ...(passed ? {} : await givingUp(context, exchange, time)),
-  }
+  })
 }
 
 function outcomeOf({ skipReason, steps = [] }: Performed, passed: boolean): Outcome {

@@ -10,7 +10,6 @@ import {
 import type { Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import { labelRow } from '../parse/data-rows/label-row.ts'
-import { optional } from '../util/read-values.ts'
 import type { Attempt } from './attempt.ts'
 import { defined } from '../util/defined.ts'
 
@@ -58,7 +57,7 @@ export function finishedStep(
     validations: attempt.validations,
     extracts: attempt.extracts,
     failures: outcome === 'passed' || outcome === 'skipped' ? [] : failuresOf(step, attempt, lineText),
-    ...(outcome === 'skipped' ? optional('skipReason', attempt.skipReason) : {}),
+    ...(outcome === 'skipped' ? defined({ skipReason: attempt.skipReason }) : {}),
     ...(attempt.logs === undefined || attempt.logs.length === 0 ? {} : { logs: attempt.logs }),
     ...stepsPart(attempt),
   }

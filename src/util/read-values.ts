@@ -34,14 +34,6 @@ export function property(value: JsonObject, key: string): JsonValue | undefined 
   return Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** `{ [key]: value }`, or nothing when there is no value: for optional fields. */
-export function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { [Name in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { [Name in Key]?: Value })
-}
-
 /** The value at a path of a document; undefined when the path leads nowhere. */
 export function valueAt(document: unknown, path: readonly (string | number)[]): JsonValue | undefined {
   return path.reduce<unknown>(

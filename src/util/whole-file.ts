@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node
 import path from 'node:path'
 import { ownerName, ownerState } from './lock-owner.ts'
 import { makeFolder } from './make-folder.ts'
-import { optional } from './read-values.ts'
+import { defined } from './defined.ts'
 
 /** How a file comes into its place. */
 export interface WholeFileOptions {
@@ -81,7 +81,7 @@ export class WholeFile {
       if (former !== undefined) await rename(former, place)
       throw error
     })
-    const whole = new WholeFile(handle, { written, place, isDirect: false, ...optional('former', former) })
+    const whole = new WholeFile(handle, defined({ written, place, isDirect: false, former }))
     if (before !== undefined) await whole.#orDiscard(() => keepAccess(handle, before, mode))
     return whole
   }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { optional, text } from '../../parse/read-values.ts'
+import { text } from '../../util/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
@@ -23,15 +23,17 @@ export function readTls(setting: JsonValue | undefined): Prepared<TlsRoute> {
   if (!identity.ok) return identity
   const { options: trusted, revocations } = trust.value
   return prepared(
-    defined({
-      verify: setting['verify'] !== false,
-      ...optional('serverName', text(setting['server-name'])),
-      ...optional('minVersion', text(setting['min-version'])),
-      ...optional('clientFile', text(setting['certificate']) ?? text(setting['pfx'])),
-      revocations,
-      context: createSecureContext({ ...trusted, ...identity.value }),
-      trust: createSecureContext(trusted),
-    }),
+    defined(
+      defined({
+        verify: setting['verify'] !== false,
+        serverName: text(setting['server-name']),
+        minVersion: text(setting['min-version']),
+        clientFile: text(setting['certificate']) ?? text(setting['pfx']),
+        revocations,
+        context: createSecureContext({ ...trusted, ...identity.value }),
+        trust: createSecureContext(trusted),
+      }),
+    ),
   )
 }
 

@@ -4,7 +4,7 @@ import type { Action, ActionAnswer, ActionContext, UsedSuite, InputOf } from '..
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
 import { isObject } from '../../util/is-json.ts'
-import { optional } from '../../util/read-values.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Runs the steps of another suite: `use: sign-in.apitest.yaml`, with variables of its own in `with`. */
 export const action: Action<InputOf<'use'>> = { name: 'use', perform }
@@ -23,7 +23,7 @@ async function perform(input: InputOf<'use'>, context: ActionContext): Promise<A
   const startedAt = Date.now()
   const start = performance.now()
   const used = await context.runSuite(absolute, variables)
-  return {
+  return defined({
     ok: true,
     exchange: {
       request: { summary: `use ${file}`, headers: [] },
@@ -33,8 +33,8 @@ async function perform(input: InputOf<'use'>, context: ActionContext): Promise<A
     },
     variables: used.variables,
     steps: used.steps,
-    ...optional('skipReason', whySkipped(file, used)),
-  }
+    skipReason: whySkipped(file, used),
+  })
 }
 
 /** A suite of which nothing ran has proven nothing: its step is skipped, too. */

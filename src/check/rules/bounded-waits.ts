@@ -1,7 +1,7 @@
 import { factsOf, longestWait } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { valueAt } from '../../parse/read-values.ts'
+import { valueAt } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'

@@ -1,7 +1,7 @@
 import { possibleVariables } from '../../template/member-path.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { property } from '../../parse/read-values.ts'
+import { property } from '../../util/read-values.ts'
 import { setElsewhere } from '../known-names.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../model/json.ts'
-import { optional } from '../../parse/read-values.ts'
 import { memberOf, memberPaths, possibleVariables } from '../../template/member-path.ts'
 import { hasBraces } from '../../template/template.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { setElsewhere } from '../known-names.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
+import { defined } from '../../util/defined.ts'
 
 /** `{{user.email}}` names a member that the variable has, where the suite alone says what is in it. */
 export const knownMembers: Rule = (parsed, facts) => {
@@ -42,7 +42,7 @@ function missingMember(value: JsonValue, keys: readonly (string | number)[]): { 
     const member = memberOf(inside, key)
     if (member === undefined) {
       const keys = typeof key === 'string' && typeof inside === 'object' ? Object.keys(inside ?? {}) : []
-      return optional('hint', didYouMean(String(key), keys))
+      return defined({ hint: didYouMean(String(key), keys) })
     }
     inside = member
   }

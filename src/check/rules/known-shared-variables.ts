@@ -1,4 +1,4 @@
-import { valueAt } from '../../parse/read-values.ts'
+import { valueAt } from '../../util/read-values.ts'
 import { placeholdersOf, templatesIn } from '../../template/placeholders-in.ts'
 import { appliesTo } from '../applying-settings.ts'
 import { enabledTemplates } from '../enabled-templates.ts'

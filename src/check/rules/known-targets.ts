@@ -1,4 +1,4 @@
-import { mapping, text } from '../../parse/read-values.ts'
+import { mapping, text } from '../../util/read-values.ts'
 import { parseTarget, plainTargets } from '../../parse/target.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { problemAt, type Rule } from '../rule.ts'

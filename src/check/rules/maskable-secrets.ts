@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { mapping, valueAt } from '../../parse/read-values.ts'
+import { mapping, valueAt } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { shortestSecret } from '../../secrets/index.ts'
 import { problemAt, type Rule } from '../rule.ts'

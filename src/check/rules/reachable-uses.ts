@@ -3,7 +3,7 @@ import { suiteRunBy } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { mapping } from '../../parse/read-values.ts'
+import { mapping } from '../../util/read-values.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import { mapping } from '../../parse/read-values.ts'
+import { mapping } from '../../util/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 import { type PlacedSetting, settingPlaces } from '../setting-places.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
-import { valueAt } from '../../parse/read-values.ts'
+import { valueAt } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { messageExpectations } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'

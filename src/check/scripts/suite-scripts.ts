@@ -3,7 +3,7 @@ import type { Script, Scripts } from '../../model/script.ts'
 import type { Step } from '../../model/suite.ts'
 import { buildScripts } from '../../parse/build-scripts.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { valueAt } from '../../parse/read-values.ts'
+import { valueAt } from '../../util/read-values.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { allSteps } from '../rule.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import type { CalledStep } from '../../operations/calls/prepare-call.ts'
-import { mapping } from '../../parse/read-values.ts'
+import { mapping } from '../../util/read-values.ts'
 import type { CallArguments } from './call-options.ts'
 import { isUsualType } from './data-body.ts'
 import { together } from './part.ts'

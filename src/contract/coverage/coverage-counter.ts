@@ -2,9 +2,9 @@ import type { ApiDescription, Operation } from '../../api-description/api-descri
 import { responseFor } from '../../api-description/find-response.ts'
 import type { Coverage, CoverageThresholds, OperationCoverage } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
-import { optional } from '../../util/read-values.ts'
 import type { FoundOperation } from '../conformance/find-operation.ts'
 import { sentParameters } from '../conformance/sent-request.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Counts what the exchanges of a run exercise of a description. */
 export class CoverageCounter {
@@ -37,20 +37,20 @@ export class CoverageCounter {
   }
 
   get coverage(): Coverage {
-    return {
+    return defined({
       spec: this.#spec,
       operations: this.#operations.map(operation => this.#of(operation)),
       outside: [...this.#outside].map(([request, count]) => ({ request, count })),
-      ...optional('thresholds', this.#thresholds),
-    }
+      thresholds: this.#thresholds,
+    })
   }
 
   #of(operation: Operation): OperationCoverage {
     const { method, path, operationId, responses, parameters } = operation
-    return {
+    return defined({
       method,
       path,
-      ...optional('operationId', operationId),
+      operationId,
       count: this.#count(operation),
       statuses: responses.map(response => ({ status: response.status, count: this.#count(response) })),
       parameters: parameters.map(parameter => ({
@@ -58,7 +58,7 @@ export class CoverageCounter {
         name: parameter.name,
         count: this.#count(parameter),
       })),
-    }
+    })
   }
 
   #count(counted: object): number {

@@ -10,7 +10,7 @@ import type { SentValue, TriedParameter } from '../../model/contract-check.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { optional, text } from '../../util/read-values.ts'
+import { text } from '../../util/read-values.ts'
 import { serverPath } from '../conformance/find-operation.ts'
 import { AnswerValues } from './answer-values.ts'
 import { CallValues, type MadeValue } from './call-values.ts'
@@ -82,7 +82,7 @@ export class CallBuilder {
     }
     const parameter = values.find(value => value.in === more?.in && value.name === more.name)
     const step = this.#stepOf(operation, request.step)
-    return { ok: true, value: { operation, step, values, ...optional('parameter', parameter) } }
+    return { ok: true, value: defined({ operation, step, values, parameter }) }
   }
 
   /** The request of an operation once more for each optional parameter of which the description gives a value. */

@@ -18,7 +18,6 @@ import type { Outcome } from '../../model/outcome.ts'
 import type { Failure, StepResult, ValidationResult } from '../../model/result.ts'
 import type { Span } from '../../model/span.ts'
 import { skippedResult } from '../../run/step-result.ts'
-import { optional } from '../../util/read-values.ts'
 import { judged } from '../conformance/rule-result.ts'
 import { partName } from './build-call.ts'
 import type { LeftOperation } from './select-operations.ts'
@@ -126,7 +125,7 @@ export function checkedCall(outcome: CallOutcome, curlOf: CurlOf): CheckedOperat
   const calls = [outcome, ...tried]
   const [failure] = unanswered(calls)
   const parameters = [...tried.map(one => triedParameter(one, curlOf)), ...untried]
-  return {
+  return defined({
     ...identityOf(call.operation),
     called: true,
     outcome: worstOf(calls),
@@ -135,8 +134,8 @@ export function checkedCall(outcome: CallOutcome, curlOf: CurlOf): CheckedOperat
     ...(rules === undefined ? {} : { checks: checksOf(mergedRules(outcome)) }),
     values: call.values.map(originOf),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...optional('curl', curlOf(outcome)),
-  }
+    curl: curlOf(outcome),
+  })
 }
 
 /** The curl line of a call, without secrets. */
@@ -150,7 +149,7 @@ function triedParameter(one: CallOutcome, curlOf: CurlOf): TriedParameter {
     outcome,
     ...(failure === undefined ? {} : { reason: failure.message }),
     ...answerOf(one),
-    ...(outcome === 'passed' ? {} : optional('curl', curlOf(one))),
+    ...(outcome === 'passed' ? {} : defined({ curl: curlOf(one) })),
   }
 }
 

@@ -4,7 +4,7 @@ import type { NotCalled } from '../../model/contract-check.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { literalPattern } from '../../patterns/index.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { optional } from '../../util/read-values.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Operations that are called at most unless more is asked for (the mission's "Limits"). */
 export const usualCap = 50
@@ -85,18 +85,17 @@ export function idleChoices(
   const fits = (pattern: string): boolean =>
     operations.some(operation => isMeant(operation, pattern)) ||
     broken.some(({ method = 'GET', path }) => isMeant({ method, path }, pattern))
-  const unfit = (option: string, pattern: string): IdleChoice => ({
-    option: `${option} ${pattern}`,
-    reason: 'no operation is meant by it',
-    ...optional('hint', didYouMean(pattern, names)),
-  })
+  const unfit = (option: string, pattern: string): IdleChoice =>
+    defined({
+      option: `${option} ${pattern}`,
+      reason: 'no operation is meant by it',
+      hint: didYouMean(pattern, names),
+    })
   const idleTags = choice.tags
     .filter(tag => !tags.has(tag))
-    .map(tag => ({
-      option: `--tag ${tag}`,
-      reason: 'no operation has that tag',
-      ...optional('hint', didYouMean(tag, tags)),
-    }))
+    .map(tag =>
+      defined({ option: `--tag ${tag}`, reason: 'no operation has that tag', hint: didYouMean(tag, tags) }),
+    )
   const idleOperations = choice.operations.flatMap((pattern): readonly IdleChoice[] => {
     if (!fits(pattern)) return [unfit('--operation', pattern)]
     if (chosen.length === 0 || chosen.some(operation => isMeant(operation, pattern))) return []

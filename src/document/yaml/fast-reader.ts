@@ -3,7 +3,8 @@ import { mayBeDeep } from '../json-text.ts'
 import { quotedLine } from '../quoted-line.ts'
 import type { YamlSource } from '../yaml-source.ts'
 import { lineIndex } from './line-index.ts'
-import { type Member, type Part, readParts } from './read-parts.ts'
+import type { Member, Part } from './part.ts'
+import { readParts } from './read-parts.ts'
 
 /** Characters that YAML has only as escapes; the parsers let them pass. */
 // eslint-disable-next-line no-control-regex -- it is what is looked for.

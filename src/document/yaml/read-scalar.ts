@@ -1,7 +1,7 @@
 import { type Event, CHOMPING_MODE, type EVENT_ID, getScalarValue, SCALAR_STYLE } from 'js-yaml'
 import { afterLine, doubt, type EventReader, skip } from './event-reader.ts'
 import { plainScalar } from './plain-scalar.ts'
-import type { Part } from './read-parts.ts'
+import type { Part } from './part.ts'
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>
 

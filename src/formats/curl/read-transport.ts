@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Given, Piece, Remark } from './given.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -30,15 +30,15 @@ function tlsKeys(given: Given): JsonObject {
   const version = ['1.3', '1.2', '1.1', '1.0', '1'].find(number =>
     given.has(number === '1' ? 'tlsv1' : `tlsv${number}`),
   )
-  const tls: JsonObject = {
-    ...optional('ca', given.last('cacert')),
-    ...optional('crl', given.last('crlfile')),
+  const tls: JsonObject = defined({
+    ca: given.last('cacert'),
+    crl: given.last('crlfile'),
     ...(certificate === '' ? {} : { [isPfx ? 'pfx' : 'certificate']: certificate }),
-    ...optional('key', key),
-    ...optional('passphrase', given.last('pass') ?? passphrase),
+    key,
+    passphrase: given.last('pass') ?? passphrase,
     ...(given.has('insecure') ? { verify: false } : {}),
     ...(version === undefined ? {} : { 'min-version': `TLSv${version.replace('1.0', '1')}` }),
-  }
+  })
   return Object.keys(tls).length === 0 ? {} : { tls }
 }
 
@@ -138,8 +138,4 @@ function lossesOf(given: Given): readonly Remark[] {
       ? []
       : [{ what: '--retry-max-time', why: 'suites count attempts' }]),
   ]
-}
-
-function optional(key: string, value: JsonValue | undefined): JsonObject {
-  return value === undefined ? {} : { [key]: value }
 }

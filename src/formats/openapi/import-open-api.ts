@@ -3,11 +3,11 @@ import type { Collection, CollectionItem, Folder, SavedEnvironment } from '../..
 import type { ConversionReport, Counted, Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
-import { optional } from '../../util/read-values.ts'
 import { baseUrlOf, type BaseUrl } from './base-url.ts'
 import { CredentialBook } from './credentials.ts'
 import { nameOf, requestOf, type MadeRequest, type RequestMaking } from './request-of.ts'
 import { ResponseTroubles } from './response-troubles.ts'
+import { defined } from '../../util/defined.ts'
 
 /** How a description becomes a collection. */
 export interface OpenApiOptions {
@@ -64,16 +64,16 @@ function collectionOf(
     ...unlessEmpty('headers', shared?.headers ?? {}),
     ...(shared === undefined || shared.auth === 'none' ? {} : { auth: shared.auth }),
   }
-  return {
+  return defined({
     name: description.title === '' ? 'API' : description.title,
-    ...optional('description', description.description?.trim()),
+    description: description.description?.trim(),
     baseUrl: base.baseUrl,
     ...unlessEmpty('variables', { ...base.variables, ...credentials.variables }),
     ...unlessEmpty('secrets', credentials.secrets),
     ...unlessEmpty('settings', settings),
     environments: base.environments.map((environment): SavedEnvironment => environment),
     items: itemsOf(description, made),
-  }
+  })
 }
 
 /**

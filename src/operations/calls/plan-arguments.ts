@@ -7,7 +7,6 @@ import type { Problem, Result } from '../../model/problem.ts'
 import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
-import { optional } from '../../parse/read-values.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { planRun } from '../../plan/plan-run.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type ResolvedInput,
   type SuiteInput,
 } from '../suites/suite-input.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The plan of a suite that arguments make, and what is to be told of it. */
 export interface PlannedArguments {
@@ -36,14 +36,14 @@ export async function planArguments(
 ): Promise<Result<PlannedArguments>> {
   const suiteInput = { ...input, paths: [] }
   const source = argumentSource(suite, given, path.join(input.workingFolder, 'command line'))
-  const options = {
+  const options = defined({
     rowLimit: rowLimit.usual,
     outerVariables: outerVariables(suiteInput, configuration, false),
     ...environmentNames(suiteInput, configuration),
     processEnvironment: new Set(Object.keys(processEnvironment)),
-    ...optional('missingEnvironmentFile', missingEnvironmentFile),
-    ...optional('configuration', configurationSource),
-  }
+    missingEnvironmentFile,
+    configuration: configurationSource,
+  })
   const read = await readParsed({ source, suite: buildSuite(source) }, options)
   const loaded = await checkRead(read, options)
   const problems = [
@@ -67,7 +67,7 @@ function atArgument(problem: Problem, file: string, given: readonly Argument[]):
   const { span, sourceLine, ...others } = problem
   if (span?.file !== file) return problem
   const hint = others.hint?.replace('relative to the suite:', 'relative to the working folder:')
-  const rest = { ...others, ...optional('hint', hint) }
+  const rest = defined({ ...others, hint })
   const [option = ''] = (given[span.start.line - 1]?.text ?? '').split(' ')
   const argument = sourceLine ?? option
   return argument === '' ? rest : { ...rest, message: `${argument}: ${problem.message}` }

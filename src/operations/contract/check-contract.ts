@@ -23,7 +23,8 @@ import { allowKey } from '../suites/suite-keys.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
 import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { prepareAtBase } from './prepare-at-base.ts'
-import { type CheckContractInput, loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
+import type { CheckContractInput } from './contract-check-input.ts'
+import { loadContractCheck, type PreparedCheck } from './prepare-contract-check.ts'
 
 const checkInput = object({
   baseUrl: text('Where the API is, such as http://127.0.0.1:4010'),

@@ -8,7 +8,7 @@ import { runPlan } from '../../run/run-plan.ts'
 import { callContext } from '../calls/call-context.ts'
 import { configuredSecrets } from '../suites/configured-secrets.ts'
 import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
-import type { CheckContractInput } from './prepare-contract-check.ts'
+import type { CheckContractInput } from './contract-check-input.ts'
 
 /**
  * The values that saved requests have, by the operation that each is for. The requests are prepared as for a run, and not

@@ -4,7 +4,7 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { PlannedSuite } from '../../plan/plan.ts'
 import { planArguments } from '../calls/plan-arguments.ts'
 import type { ResolvedInput } from '../suites/suite-input.ts'
-import type { CheckContractInput } from './prepare-contract-check.ts'
+import type { CheckContractInput } from './contract-check-input.ts'
 import { defined } from '../../util/defined.ts'
 
 /** The suite of some calls, and what is to be told of it. */

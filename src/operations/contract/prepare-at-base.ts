@@ -4,9 +4,9 @@ import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { callContext } from '../calls/call-context.ts'
+import type { CheckContractInput } from './contract-check-input.ts'
 import {
   hasPath,
-  type CheckContractInput,
   type LoadedCheck,
   type PreparedCheck,
   prepareContractCheck,

@@ -3,7 +3,7 @@ import type { ApiDescription, Operation } from '../../api-description/api-descri
 import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { CallBuilder, type OperationCall, untriedParameter } from '../../contract/live/build-call.ts'
 import type { CallOutcome } from '../../contract/live/run-calls.ts'
-import { givenValues, type GivenValue, valuesIn, typedValues } from '../../contract/live/given-values.ts'
+import { givenValues, valuesIn, typedValues } from '../../contract/live/given-values.ts'
 import {
   type LeftOperation,
   type OperationChoice,
@@ -16,37 +16,18 @@ import { firstOf, type ValueSource } from '../../contract/live/value-sources.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
-import type { Argument } from '../../parse/argument-source.ts'
 import { readWithPlaces } from '../../document/index.ts'
-import { mapping, text } from '../../parse/read-values.ts'
+import { mapping, text } from '../../util/read-values.ts'
 import type { PlannedSuite } from '../../plan/plan.ts'
 import { isObject } from '../../util/is-json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { readFileText } from '../convert/read-source.ts'
-import { resolveSurroundings, type ResolvedInput, type SuiteInput } from '../suites/suite-input.ts'
+import { resolveSurroundings, type ResolvedInput } from '../suites/suite-input.ts'
 import { collectionValues } from './collection-values.ts'
+import type { CheckContractInput } from './contract-check-input.ts'
 import { loadSpec } from './load-spec.ts'
 import { planCalls } from './plan-calls.ts'
 import { defined } from '../../util/defined.ts'
-
-/** What a contract check is told. */
-export interface CheckContractInput extends Omit<SuiteInput, 'paths'> {
-  /** Where the API is, in place of the servers of the description. */
-  readonly baseUrl: string
-  /** The description, a file or a URL. */
-  readonly spec: string
-  readonly choice: OperationChoice
-  /** Values of parameters; those of a later one win. */
-  readonly values: readonly GivenValue[]
-  /** A file with more of them, below those. */
-  readonly valuesFile?: string
-  /** Saved requests that values are taken from. */
-  readonly collection?: string
-  /** Credentials, headers and transport, as `settings` of a suite. */
-  readonly settings: JsonObject
-  /** The arguments these came from; paths begin in the settings. */
-  readonly given: readonly Argument[]
-}
 
 /** Everything a check needs before the first request. */
 export interface PreparedCheck {

@@ -6,8 +6,9 @@ import { readWithPlaces, type YamlSource } from '../../document/index.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../util/json-value.ts'
-import { mapping, optional, text } from '../../util/read-values.ts'
+import { mapping, text } from '../../util/read-values.ts'
 import { readFileText } from '../convert/read-source.ts'
+import { defined } from '../../util/defined.ts'
 
 /** The file that is read when none is named, where it is there. */
 const usualFile = '.apitest-diff-ignore.yaml'
@@ -77,11 +78,11 @@ function readEntry(source: YamlSource, item: JsonValue, path: DocumentPath): Res
   if (problems.length > 0) return { ok: false, problems }
   const span = source.spanOf(path)
   const sourceLine = source.lineText(span.start.line)
-  const given = criteria.map(key => optional(key, text(item[key])))
+  const given = criteria.map(key => defined({ [key]: text(item[key]) }))
   return {
     ok: true,
     value: Object.assign(
-      { reason: reason ?? '', span, sourceLine, ...optional('expires', text(item['expires'])) },
+      defined({ reason: reason ?? '', span, sourceLine, expires: text(item['expires']) }),
       ...given,
     ) as IgnoreEntry,
   }

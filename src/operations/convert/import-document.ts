@@ -3,21 +3,11 @@ import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import type { RefusedRead } from '../../load/allowed-reads.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
-import {
-  choice,
-  flag,
-  list,
-  object,
-  optional as maybe,
-  text as textSchema,
-  typed,
-  type ValueOf,
-} from '../schema.ts'
+import { choice, flag, list, object, optional, text as textSchema, typed, type ValueOf } from '../schema.ts'
 import { allowKey } from '../suites/suite-keys.ts'
 import { entryProblem } from '../saved/allow-reads.ts'
 import { findPlace } from '../saved/find-place.ts'
@@ -30,29 +20,30 @@ import { isUrl, readerOf, readSource, remoteReferencesKey, sourceKeys } from './
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { replaceKey, storedKeys, withCollection } from './store-collection.ts'
 import { copyOf, saveDescription } from './save-description.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Keys of every operation that makes a collection of a document. */
 export const conversionKeys = {
   ...sourceKeys,
-  name: maybe(textSchema('Name of the collection, instead of its own')),
-  host: maybe(textSchema('Only calls to this host (har)')),
-  keepsAnalytics: maybe(flag('Keep calls that only report visits, clicks and errors (har)')),
+  name: optional(textSchema('Name of the collection, instead of its own')),
+  host: optional(textSchema('Only calls to this host (har)')),
+  keepsAnalytics: optional(flag('Keep calls that only report visits, clicks and errors (har)')),
   remoteReferences: remoteReferencesKey,
 } as const
 
 const importInput = object({
   ...conversionKeys,
-  format: maybe(choice(importFormats, 'What it is, where that cannot be seen')),
+  format: optional(choice(importFormats, 'What it is, where that cannot be seen')),
   replace: replaceKey,
   allow: allowKey,
 })
 
 const importAnswer = object({
   format: typed<FormatName>(textSchema('What it was')),
-  collection: maybe(textSchema('Its name; absent when the document only held environments')),
+  collection: optional(textSchema('Its name; absent when the document only held environments')),
   ...storedKeys,
   environments: list(textSchema('A name'), 'The environments that were made'),
-  copy: maybe(textSchema('Where a copy of the description was saved, relative to the configuration')),
+  copy: optional(textSchema('Where a copy of the description was saved, relative to the configuration')),
   report: conversionReport,
 })
 
@@ -90,7 +81,7 @@ export const importDocument = operation({
       ...imported.report,
       notes: [...imported.report.notes, ...notesOf(imported, input, suites, reads)],
     }
-    return { ok: true, value: { ...stored.value, format, report, ...optional('copy', copy) } }
+    return { ok: true, value: defined({ ...stored.value, format, report, copy }) }
   },
 })
 
@@ -103,7 +94,7 @@ async function importWithCopy(
   const isCopied = isUrl(input.source) && (input.format ?? formatOf(text)) === 'openapi'
   for (;;) {
     const copy = isCopied ? copyOf(input.source, text, directory) : undefined
-    const converted = await importAs(text, { ...input, directory, ...optional('copy', copy?.name) })
+    const converted = await importAs(text, defined({ ...input, directory, copy: copy?.name }))
     if (!converted.ok || copy === undefined) return converted
     const saved = await saveDescription(copy, converted.value.imported.bundle ?? text, directory)
     if (!saved.ok) return saved

@@ -4,7 +4,7 @@ import { type RefusedRead, refusedReads } from '../../load/allowed-reads.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
-import { list, mapping, text } from '../../parse/read-values.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
 import { readsOf } from '../saved/saved-suites.ts'
 import { isUrl } from './read-source.ts'
 

@@ -2,25 +2,24 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { headerValue } from '../../model/header-value.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
-import { optional } from '../../parse/read-values.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { performCall } from '../calls/perform-call.ts'
 import { type Host, workspaceOf } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
-import { flag, optional as maybe, text as textSchema } from '../schema.ts'
+import { flag, optional, text as textSchema } from '../schema.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Keys of every operation that reads a document. */
 export const sourceKeys = {
   source: textSchema('File, URL, or - for the standard input'),
-  text: maybe(textSchema('What the standard input held, where the source is -')),
+  text: optional(textSchema('What the standard input held, where the source is -')),
   ...projectKeys,
 } as const
 
 /** Reading documents that a document on other hosts refers to. */
-export const remoteReferencesKey = maybe(
+export const remoteReferencesKey = optional(
   flag('Read documents on other hosts that an API description refers to'),
 )
 
@@ -157,18 +156,18 @@ async function fetchText(
   const { variables = {}, baseUrl, interrupt, timeout, onWait } = input
   const waiting = setTimeout(() => onWait?.(url), patience)
   const answer = await performCall(
-    {
+    defined({
       workingFolder: input.workingFolder,
       processEnvironment: input.processEnvironment,
-      ...optional('configurationFile', input.configurationFile),
-      ...optional('environment', input.environment),
-      ...optional('environmentFile', input.environmentFile),
+      configurationFile: input.configurationFile,
+      environment: input.environment,
+      environmentFile: input.environmentFile,
       variables,
-      document: { url, ...optional('baseUrl', baseUrl) },
+      document: defined({ url, baseUrl }),
       step: defined({ request: `GET ${url}`, auth: 'none', 'follow-redirects': redirects, timeout }),
       given: [],
       history: false,
-    },
+    }),
     { interrupt },
   ).finally(() => {
     clearTimeout(waiting)

@@ -10,7 +10,7 @@ import { suitesToCollection } from '../../compile/suites-to-collection.ts'
 import validateCollections from '../../generated/collections-validator.js'
 import type { Collection } from '../../model/collection.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
-import { mapping } from '../../parse/read-values.ts'
+import { mapping } from '../../util/read-values.ts'
 import { importAs } from './importers.ts'
 import { readFileText } from './read-source.ts'
 

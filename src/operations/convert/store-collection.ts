@@ -1,13 +1,13 @@
 import type { Collection } from '../../model/collection.ts'
-import { optional } from '../../parse/read-values.ts'
 import { changeSaved, type Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
 import { mergeCollection } from '../saved/merge-collection.ts'
-import { flag, list, object, optional as maybe, published, text, type ValueOf, whole } from '../schema.ts'
+import { flag, list, object, optional, published, text, type ValueOf, whole } from '../schema.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Whether a collection of the same name gives way. */
-export const replaceKey = maybe(flag('Put it in the place of a collection of the same name'))
+export const replaceKey = optional(flag('Put it in the place of a collection of the same name'))
 
 /** How many requests of a collection were saved. */
 export const storedKeys = {
@@ -64,12 +64,12 @@ export function withCollection(
   const own = before?.environments.filter(
     ({ name }) => !collection.environments.some(one => one.name === name),
   )
-  const empty: Collection = {
+  const empty: Collection = defined({
     name: collection.name,
     environments: own ?? [],
     items: [],
-    ...optional('imported', collection.imported === undefined ? undefined : before?.imported),
-  }
+    imported: collection.imported === undefined ? undefined : before?.imported,
+  })
   const merged = mergeCollection(before === undefined || replace ? empty : before, collection)
   const collections =
     before === undefined

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { usageProblem } from '../../model/problem.ts'
-import { list, mapping } from '../../parse/read-values.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { operation } from '../operation.ts'
 import { list as listOf, map, object, published, type ValueOf } from '../schema.ts'
 import { itemAt, replaceItem } from './change-items.ts'

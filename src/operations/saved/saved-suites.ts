@@ -12,8 +12,9 @@ import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { readWithPlaces } from '../../document/index.ts'
 import { shellQuote } from '../../report/curl/shell-quote.ts'
 import type { Saved } from '../../store/saved-collections.ts'
-import { optional, text } from '../../parse/read-values.ts'
+import { text } from '../../util/read-values.ts'
 import { findPlace } from './find-place.ts'
+import { defined } from '../../util/defined.ts'
 
 /** What is saved under some paths of names, as suites. */
 export interface SavedSuites {
@@ -99,9 +100,7 @@ export function environmentsOf(
       {
         variables,
         secrets,
-        ...(imported === undefined
-          ? {}
-          : { imported: { ...imported, ...optional('collection', collection) } }),
+        ...(imported === undefined ? {} : { imported: defined({ ...imported, collection }) }),
       },
     ]),
   )

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, usageProblem } from '../../model/problem.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
-import { text } from '../../parse/read-values.ts'
+import { text } from '../../util/read-values.ts'
 
 /** What would be wrong with a step in any suite. Its place is left out: nobody has written the text it stands in. */
 export async function stepProblems(step: JsonObject): Promise<readonly Problem[]> {

@@ -1,12 +1,12 @@
 import { problemsOfSuites } from './load-suites.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
-import { optional } from '../../parse/read-values.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
 import { environmentNames, outerVariables, resolveInput } from './suite-input.ts'
 import { suiteInput, suiteKeys } from './suite-keys.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Checks suites against schema and rules, without traffic: the pre-commit hook. */
 export const checkSuites = operation({
@@ -20,14 +20,7 @@ export const checkSuites = operation({
     const resolved = await resolveInput(input)
     if (!resolved.ok) return resolved
     const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value
-    const problems = await problemsOfSuites(files, {
-      rowLimit: rowLimit.maximum,
-      schemas: createSchemaLibrary(),
-      texts,
-      outerVariables: outerVariables(input, configuration, true),
-      ...environmentNames(input, configuration),
-      ...optional('configuration', configurationSource),
-    })
+    const problems = await problemsOfSuites(files, defined({ rowLimit: rowLimit.maximum, schemas: createSchemaLibrary(), texts, outerVariables: outerVariables(input, configuration, true), ...environmentNames(input, configuration), configuration: configurationSource }))
     return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }
   },
 })

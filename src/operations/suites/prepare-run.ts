@@ -4,7 +4,6 @@ import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
-import { optional } from '../../parse/read-values.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { RunContract } from '../../contract/run-contract.ts'
 import { idleTags, planRun } from '../../plan/plan-run.ts'
@@ -158,7 +157,7 @@ async function loadAll(
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
   if (!rows.ok) return { suites: [], problems: rows.problems }
-  return loadSuites(files, defined({ rowLimit: limit.value, schemas, texts, reads, outerVariables: outerVariables(input, configuration, false), ...environmentNames(input, configuration), processEnvironment: new Set(Object.keys(processEnvironment)), ...optional('missingEnvironmentFile', missingEnvironmentFile), ...optional('configuration', configurationSource), rows: rows.value }))
+  return loadSuites(files, defined(defined({ rowLimit: limit.value, schemas, texts, reads, outerVariables: outerVariables(input, configuration, false), ...environmentNames(input, configuration), processEnvironment: new Set(Object.keys(processEnvironment)), missingEnvironmentFile, configuration: configurationSource, rows: rows.value })))
 }
 
 /** The rows of --data. */

@@ -1,12 +1,12 @@
 import type { HeaderList, RequestRecord } from '../../../model/exchange.ts'
 import { headerValue } from '../../../model/header-value.ts'
 import { isCredentialLine } from '../../../secrets/index.ts'
-import { optional } from '../../../util/read-values.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { hasIdentity, withoutIdentity } from '../../transport/client-identity.ts'
 import { type Address, namesHost, parseAddress } from '../address.ts'
 import type { WireResponse } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
+import { defined } from '../../../util/defined.ts'
 
 /** Where an answer sends the request on to. */
 export interface Redirect {
@@ -79,15 +79,15 @@ function redirected(
     ...request,
     sendsCredentials: request.sendsCredentials && sameOrigin,
     wire: { ...request.wire, origin, path, method, headers: headers.flat() },
-    record: {
+    record: defined({
       ...(sameOrigin ? record : anonymous(record)),
-      ...optional('body', body),
-      ...optional('bodySource', bodySource),
+      body,
+      bodySource,
       summary: `${method} ${url}`,
       method,
       url,
       headers,
-    },
+    }),
   }
 }
 

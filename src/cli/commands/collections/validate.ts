@@ -1,7 +1,7 @@
 import { usageProblem } from '../../../model/problem.ts'
 import { hostOf } from '../../host.ts'
 import { addValidations } from '../../../operations/saved/add-validations.ts'
-import { mapping } from '../../../parse/read-values.ts'
+import { mapping } from '../../../util/read-values.ts'
 import { sendOptions } from '../../call/call-options.ts'
 import { readExpectations } from '../../call/read-expectations.ts'
 import { defineCommand } from '../../command.ts'

@@ -1,1 +1,0 @@
-export { list, mapping, number, optional, property, text, texts, valueAt } from '../util/read-values.ts'
