@@ -5,7 +5,7 @@ import type { Prepared } from './failure.ts'
 
 /**
  * What is known of an action before it is loaded: all that checking, planning and running a step has to know of it. Cheap
- * to load and without I/O. What is absent is not so.
+ * to load and without I/O. A flag that is absent is false.
  */
 export interface ActionFacts {
   /** Whether it asks a server: then headers and credentials of the settings belong to it, and it counts as a request. */
@@ -22,6 +22,8 @@ export interface ActionFacts {
   readonly hidesExchange?: boolean
   /** The key that holds a command line. */
   readonly commandKey?: string
+  /** Whether it cannot be prepared without being carried out, so that a rehearsal leaves it out. */
+  readonly onlyForReal?: boolean
   /** Whether events may come of it; they may unless this says no. */
   readonly acts?: (input: JsonObject) => boolean
 

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
+import { httpServer } from '../actions/http/testing/http-server.ts'
 import { withFolder } from '../testing/run-program.ts'
 import { commands } from './commands/index.ts'
+import { rehearseRequest } from '../operations/calls/call-operations.ts'
 import { readProto } from '../operations/calls/describe-services.ts'
 import { operations } from '../operations/index.ts'
 import type { Host, Permission } from '../operations/operation.ts'
@@ -119,6 +121,33 @@ it('read-proto reads a descriptor set, and nothing that is only on a server', ()
     assert.match(await read({ 'descriptor-set': 'user.json' }), /the descriptor set .* cannot be read/)
     assert.equal(await read({ target: '127.0.0.1:1' }), 'there are no files to read')
   }))
+
+it('a rehearsal sends nothing, whatever the action', async () => {
+  const asked: string[] = []
+  await using server = await httpServer(({ url }, response) => {
+    asked.push(url)
+    response.end('{}')
+  })
+  const { host } = new URL(server.url)
+  const steps = {
+    request: { request: `GET ${server.url}/a` },
+    kafka: { kafka: 'publish', brokers: host, topic: 'orders', text: 'hi' },
+    amqp: { amqp: 'publish', url: `amqp://${host}/`, exchange: 'orders', text: 'hi' },
+    listen: { kafka: 'listen', brokers: host, topic: 'orders' },
+    wait: { wait: `${server.url}/health`, timeout: '1s' },
+    sse: { sse: `${server.url}/events` },
+    websocket: { websocket: `ws://${host}/` },
+    exec: { exec: `curl ${server.url}/exec` },
+  }
+  await withFolder({}, async folder => {
+    for (const [name, step] of Object.entries(steps)) {
+      const answer = await rehearseRequest.run({ step }, hostIn(folder))
+      const [failure] = (answer.ok ? answer.value.result?.failures : undefined) ?? []
+      assert.match(failure?.message ?? '', /not sent$/, name)
+    }
+  })
+  assert.deepEqual(asked, [])
+})
 
 describe('what an operation answers', () => {
   const suite = 'suite: A\nsteps:\n  - set: { a: 1 }\n'

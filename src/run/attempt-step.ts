@@ -52,6 +52,7 @@ async function attemptAction(
   hideCredentials(settings.transport, iteration.run.secrets)
   hideUrlPasswords(input[step.action] ?? null, iteration.run.secrets)
   iteration.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
+  if (iteration.run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (iteration.run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
   const performing = actionContext(context, settings, scripts.followAnswer)
   const started = performance.now()
@@ -70,6 +71,9 @@ async function attemptAction(
   watcher?.judged(attempt)
   return attempt
 }
+
+/** What cannot be prepared without being carried out is not carried out, either. */
+const notRehearsed = unperformed({ kind: 'Request Error', message: 'not sent' })
 
 /** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */
 export function unrendered(problems: readonly RenderProblem[]): Attempt {

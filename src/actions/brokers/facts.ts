@@ -6,6 +6,7 @@ export function brokerFacts(key: string): ActionFacts {
     sendsRequests: true,
     withoutCredentials: true,
     waits: true,
+    onlyForReal: true,
     acts: input => input[key] !== 'listen',
     bodyKeys: ['json', 'text', 'file'],
     sendsMessage: true,

@@ -7,6 +7,7 @@ export const healthTimeout = 120_000
 export const facts: ActionFacts = {
   sendsRequests: true,
   withoutCredentials: true,
+  onlyForReal: true,
   commandKey: 'command',
   timeout: healthTimeout,
   usualDurations: { timeout: '2m', interval: '1s' },

@@ -1,3 +1,4 @@
+import { saveStep } from '../../operations/calls/save-step.ts'
 import { callGrpc } from '../../operations/calls/call-operations.ts'
 import { usageProblem } from '../../model/problem.ts'
 import { describeServices, readProto } from '../../operations/calls/describe-services.ts'
@@ -21,7 +22,7 @@ const questions = ['list', 'describe', 'template'] as const
 
 /** `apitest grpc`: one call, or a question about the services of a server or of files. */
 export const command = defineCommand({
-  operations: [callGrpc, describeServices, readProto],
+  operations: [callGrpc, describeServices, readProto, saveStep],
   positionals: grpcWords,
   options: grpcOptions,
   firstWords: questions,

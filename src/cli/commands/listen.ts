@@ -1,3 +1,4 @@
+import { saveStep } from '../../operations/calls/save-step.ts'
 import { listenToBroker } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { defineCommand } from '../command.ts'
@@ -8,7 +9,7 @@ import { refuse } from '../print-result.ts'
 
 /** `apitest listen`: the messages of a topic or an exchange, without a suite. */
 export const command = defineCommand({
-  operations: [listenToBroker],
+  operations: [listenToBroker, saveStep],
   positionals: eventWords,
   options: listenOptions,
   firstWords: ['kafka', 'amqp'],

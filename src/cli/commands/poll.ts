@@ -1,4 +1,5 @@
-import { pollRequest } from '../../operations/calls/call-operations.ts'
+import { saveStep } from '../../operations/calls/save-step.ts'
+import { pollRequest, rehearseRequest } from '../../operations/calls/call-operations.ts'
 import type { AttemptReport, Host } from '../../operations/operation.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { oneLine } from '../../report/text/printable.ts'
@@ -13,7 +14,7 @@ import { defineCommand } from '../command.ts'
 
 /** `apitest poll`: one request that is in no suite, sent until the answer is right. */
 export const command = defineCommand({
-  operations: [pollRequest],
+  operations: [pollRequest, rehearseRequest, saveStep],
   positionals: requestWords,
   options: { ...sendOptions, ...retryOptions },
   idle: idleOptions,

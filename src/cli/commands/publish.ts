@@ -1,3 +1,4 @@
+import { saveStep } from '../../operations/calls/save-step.ts'
 import { publishMessage } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { defineCommand } from '../command.ts'
@@ -8,7 +9,7 @@ import { refuse } from '../print-result.ts'
 
 /** `apitest publish`: one message to a topic or an exchange, without a suite. */
 export const command = defineCommand({
-  operations: [publishMessage],
+  operations: [publishMessage, saveStep],
   positionals: eventWords,
   options: publishOptions,
   firstWords: ['kafka', 'amqp'],

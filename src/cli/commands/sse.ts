@@ -1,3 +1,4 @@
+import { saveStep } from '../../operations/calls/save-step.ts'
 import { readEvents } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { sseOptions, streamPlace } from '../call/stream-options.ts'
@@ -6,7 +7,7 @@ import { defineCommand } from '../command.ts'
 
 /** `apitest sse`: a stream of events that is in no suite. */
 export const command = defineCommand({
-  operations: [readEvents],
+  operations: [readEvents, saveStep],
   positionals: streamPlace,
   options: sseOptions,
   usage: ['sse URL [options]'],

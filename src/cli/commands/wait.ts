@@ -3,7 +3,7 @@ import { describeEnd } from '../../actions/processes/command-end.ts'
 import { healthHint, healthReason, healthTable, outputLines } from '../../actions/wait/health-texts.ts'
 import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
-import type { Progress } from '../../operations/operation.ts'
+import type { Host, Progress } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
 import { runCommand, waitForServices } from '../../operations/services/wait-for-services.ts'
 import { defined } from '../../util/defined.ts'
@@ -71,15 +71,20 @@ async function wait(given: WaitArguments, test: readonly string[] | undefined): 
   }
   const interrupts = new Interrupts()
   try {
-    const answer = await waitForServices.run(
-      input.value,
-      hostOf(interrupts, { progress: show(input.value, given) }),
-    )
+    const answer = await carryOut(input.value, hostOf(interrupts, { progress: show(input.value, given) }))
     if (!answer.ok) printProblems(answer.problems)
     return answer.ok ? exitCodeOf(answer.value, interrupts.interrupt) : 2
   } finally {
     interrupts.release()
   }
+}
+
+/** A command alone is run to its end. */
+function carryOut(input: WaitInput, host: Host): ReturnType<typeof waitForServices.run> {
+  const { urls, command: line, test, interval: _, reuse: __, ...others } = input
+  return urls.length === 0 && line !== undefined && test === undefined
+    ? runCommand.run({ command: line, ...others }, host)
+    : waitForServices.run(input, host)
 }
 
 /** Shows how far a wait is. With a test command, the standard output is the test's. */

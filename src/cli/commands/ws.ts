@@ -1,3 +1,4 @@
+import { saveStep } from '../../operations/calls/save-step.ts'
 import { openWebSocket } from '../../operations/calls/call-operations.ts'
 import { sendStep } from '../call/send-step.ts'
 import { wsOptions, streamPlace } from '../call/stream-options.ts'
@@ -6,7 +7,7 @@ import { defineCommand } from '../command.ts'
 
 /** `apitest ws`: a WebSocket that is in no suite. */
 export const command = defineCommand({
-  operations: [openWebSocket],
+  operations: [openWebSocket, saveStep],
   positionals: streamPlace,
   options: wsOptions,
   usage: ['ws URL [options]'],

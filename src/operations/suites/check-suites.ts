@@ -20,7 +20,17 @@ export const checkSuites = operation({
     const resolved = await resolveInput(input)
     if (!resolved.ok) return resolved
     const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value
-    const problems = await problemsOfSuites(files, defined({ rowLimit: rowLimit.maximum, schemas: createSchemaLibrary(), texts, outerVariables: outerVariables(input, configuration, true), ...environmentNames(input, configuration), configuration: configurationSource }))
+    const problems = await problemsOfSuites(
+      files,
+      defined({
+        rowLimit: rowLimit.maximum,
+        schemas: createSchemaLibrary(),
+        texts,
+        outerVariables: outerVariables(input, configuration, true),
+        ...environmentNames(input, configuration),
+        configuration: configurationSource,
+      }),
+    )
     return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }
   },
 })

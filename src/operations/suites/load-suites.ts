@@ -73,7 +73,13 @@ async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly 
 }
 
 function loadedSuite({ parsed, data }: ReadSuite, uses: ReadonlyMap<string, LoadedSuite>): LoadedSuite {
-  return defined({ suite: parsed.suite, rows: data.rows, stepRows: data.stepRows, uses, lineText: maskedLines(parsed) })
+  return defined({
+    suite: parsed.suite,
+    rows: data.rows,
+    stepRows: data.stepRows,
+    uses,
+    lineText: maskedLines(parsed),
+  })
 }
 
 /** Looks for the secrets when the first line is asked for: most suites pass, and show none. */

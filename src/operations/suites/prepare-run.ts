@@ -75,7 +75,11 @@ export async function prepareRun(
   if (lastFailed?.size === 0) return prepareRun({ ...input, lastFailed: false }, [nothingFailed])
   const contract = await contractOf(input)
   if (contract?.ok === false) return { ok: false, problems: [...problems, ...contract.problems] }
-  const plan = planWithin(input, loaded.suites, planOptions(input, configuration, selection.value, lastFailed))
+  const plan = planWithin(
+    input,
+    loaded.suites,
+    planOptions(input, configuration, selection.value, lastFailed),
+  )
   if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
   const warnings = [...problems, ...(contract?.value.warnings ?? [])]
   const prepared = { plan: plan.value, configuration, processEnvironment, warnings, schemas }
@@ -157,7 +161,21 @@ async function loadAll(
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const rows = await givenRows(input, limit.value)
   if (!rows.ok) return { suites: [], problems: rows.problems }
-  return loadSuites(files, defined(defined({ rowLimit: limit.value, schemas, texts, reads, outerVariables: outerVariables(input, configuration, false), ...environmentNames(input, configuration), processEnvironment: new Set(Object.keys(processEnvironment)), missingEnvironmentFile, configuration: configurationSource, rows: rows.value })))
+  return loadSuites(
+    files,
+    defined({
+      rowLimit: limit.value,
+      schemas,
+      texts,
+      reads,
+      outerVariables: outerVariables(input, configuration, false),
+      ...environmentNames(input, configuration),
+      processEnvironment: new Set(Object.keys(processEnvironment)),
+      missingEnvironmentFile,
+      configuration: configurationSource,
+      rows: rows.value,
+    }),
+  )
 }
 
 /** The rows of --data. */

@@ -10,9 +10,7 @@ import { suiteInput, suiteKeys } from './suite-keys.ts'
 const runInputSchema = object({
   ...suiteKeys,
   data: optional(text('CSV or JSON file: every suite runs once per row')),
-  rows: optional(
-    whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`, 1),
-  ),
+  rows: optional(whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`, 1)),
   tags: optional(list(text('A tag, or !tag'), 'Steps with one of these tags; !a leaves out')),
   grep: optional(text('Steps whose "suite > step", id or file matches a regular expression')),
   lastFailed: optional(flag('Only the files and rows that did not pass last time')),
@@ -37,7 +35,10 @@ const runInputSchema = object({
   ),
 })
 
-/** Runs suites, saved requests, folders of them, once or for each row of a data file. */
+/**
+ * Runs suites, saved requests, folders of them, once or for each row of a data file. The command line asks for the two halves
+ * one after the other, because the configuration that the first one reads names the reports of the second.
+ */
 export const runSuites = operation({
   name: 'run-suites',
   permission: 'traffic',
