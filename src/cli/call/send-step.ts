@@ -16,6 +16,7 @@ import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuse } from '../print-result.ts'
 import { contextOf, parseVariables } from '../suite-input.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { refuseOverSuites } from '../refuse-over-inputs.ts'
@@ -86,11 +87,6 @@ function unsavable(input: CallInput, { save: file }: CallArguments): readonly Pr
   if (file === undefined) return []
   const prepared = prepareSave(savedInput(input, file), hostOf())
   return prepared.ok ? [] : prepared.problems
-}
-
-function refuse(problems: readonly Problem[]): number {
-  printProblems(problems)
-  return 2
 }
 
 function inputOf(

@@ -13,7 +13,7 @@ import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { jsonText } from '../../report/text/printable.ts'
 import { print, printAside } from '../print.ts'
-import { printProblems } from '../print-problems.ts'
+import { refuse } from '../print-result.ts'
 import { contextOf, parseVariables } from '../suite-input.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { sendStep } from '../call/send-step.ts'
@@ -45,10 +45,12 @@ async function grpc(given: GrpcArguments): Promise<number> {
   if (kind !== undefined) return ask(kind, others, given)
   const [method, ...more] = others
   if (method === undefined || more.length > 0)
-    return refuse(
-      'a call needs a target and a method',
-      'Such as apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct.',
-    )
+    return refuse([
+      usageProblem(
+        'a call needs a target and a method',
+        'Such as apitest grpc 127.0.0.1:4011 shop.v1.Shop/GetProduct.',
+      ),
+    ])
   return sendStep(await grpcStep(given, first, method), given, callGrpc)
 }
 
@@ -56,11 +58,6 @@ async function grpc(given: GrpcArguments): Promise<number> {
 function questionFirst([first = '', second = '', ...more]: readonly string[]): readonly string[] {
   const isSwapped = questions.some(word => word === second) && !questions.some(word => word === first)
   return [...(isSwapped ? [second, first] : [first, second]), ...more].filter(word => word !== '')
-}
-
-function refuse(message: string, hint: string): number {
-  printProblems([usageProblem(message, hint)])
-  return 2
 }
 
 async function ask(
@@ -75,17 +72,17 @@ async function ask(
     (kind === 'template' && symbol === undefined)
   ) {
     const what = { list: '[SERVICE]', describe: '[SYMBOL]', template: 'METHOD' }[kind]
-    return refuse(
-      `grpc ${kind} needs ${kind === 'template' ? 'a target and a method' : 'a target'}`,
-      `Write apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
-    )
+    return refuse([
+      usageProblem(
+        `grpc ${kind} needs ${kind === 'template' ? 'a target and a method' : 'a target'}`,
+        `Write apitest grpc ${kind} TARGET ${what}; with --proto or --protoset the target may be left out.`,
+      ),
+    ])
   }
   const step = schemaStep(given, target)
   const variables = parseVariables(given.var ?? [])
-  if (step.problems.length > 0 || !variables.ok) {
-    printProblems([...step.problems, ...(variables.ok ? [] : variables.problems)])
-    return 2
-  }
+  if (step.problems.length > 0 || !variables.ok)
+    return refuse([...step.problems, ...(variables.ok ? [] : variables.problems)])
   const question = { question: kind, ...defined({ symbol }) }
   return answer({ ...question, step: step.keys, variables: variables.value, ...contextOf(given) }, given)
 }
@@ -112,10 +109,7 @@ async function answer(input: ValueOf<typeof describeServices.input>, given: Grpc
   try {
     const operation = hasFiles(given) ? readProto : describeServices
     const answered = await operation.run(input, hostOf(interrupts))
-    if (!answered.ok) {
-      printProblems(answered.problems)
-      return 2
-    }
+    if (!answered.ok) return refuse(answered.problems)
     const { answer: found, failure } = answered.value
     if (failure !== undefined) return showFailure(failure)
     print(given.jsonOutput === true ? `${jsonText(found?.document, 2)}\n` : (found?.text ?? ''))

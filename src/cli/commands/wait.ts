@@ -15,6 +15,7 @@ import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuse } from '../print-result.ts'
 import { suiteOptions, toSuiteInput } from '../suite-input.ts'
 
 const input = waitForServices.input.properties
@@ -65,15 +66,11 @@ type WaitArguments = Given<typeof positionals> & Given<typeof options>
 
 async function wait(given: WaitArguments, test: readonly string[] | undefined): Promise<number> {
   const input = toWaitInput(given, test)
-  if (!input.ok) {
-    printProblems(input.problems)
-    return 2
-  }
+  if (!input.ok) return refuse(input.problems)
   const interrupts = new Interrupts()
   try {
     const answer = await carryOut(input.value, hostOf(interrupts, { progress: show(input.value, given) }))
-    if (!answer.ok) printProblems(answer.problems)
-    return answer.ok ? exitCodeOf(answer.value, interrupts.interrupt) : 2
+    return answer.ok ? exitCodeOf(answer.value, interrupts.interrupt) : refuse(answer.problems)
   } finally {
     interrupts.release()
   }

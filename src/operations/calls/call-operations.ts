@@ -1,5 +1,6 @@
 import type { CallCommand } from '../../model/call-record.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { flag, object, optional, published, text, typed, whole } from '../schema.ts'
@@ -104,7 +105,7 @@ function callOperation(
     answer: callAnswer,
     async run(input, host) {
       const call = callInput({ ...input, step: asked(input.step) }, host)
-      return { ok: true, value: await performCall(call, host, source === undefined ? {} : { source }) }
+      return { ok: true, value: await performCall(call, host, defined({ source })) }
     },
   })
 }

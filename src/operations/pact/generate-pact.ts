@@ -66,19 +66,18 @@ export const recordPact = operation({
   async run({ consumer, provider, version, output, baseUrl, ...given }, host) {
     const variables = defined({ ...given.variables, baseUrl })
     const recorded = await recordedInRun(runInput({ ...given, variables }, host), host)
-    const pact = { consumer, provider, version, output, baseUrl }
+    const pact = { consumer, provider, ...defined({ version, output, baseUrl }) }
     return writePactOf(recorded, pact, host)
   },
 })
 
 async function writePactOf(
   recorded: Result<Recorded>,
-  pact: { [Key in keyof ObjectOf<typeof pactKeys>]: ObjectOf<typeof pactKeys>[Key] | undefined },
+  pact: ObjectOf<typeof pactKeys>,
   { workingFolder }: Host,
 ): Promise<Result<GenerateAnswer>> {
   if (!recorded.ok) return recorded
-  const { consumer = '', provider = '', version = 4, output = 'pacts', baseUrl } = pact
-  const input = { consumer, provider, version, output, workingFolder, ...defined({ baseUrl }) }
+  const input = { version: 4 as const, output: 'pacts', ...pact, workingFolder }
   const { interactions, notes } = madeOf(recorded.value, input)
   if (interactions.length === 0) return { ok: false, problems: [nothingMade(notes)] }
   const file = fileFor(input)

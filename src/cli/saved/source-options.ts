@@ -1,0 +1,16 @@
+import { conversionKeys } from '../../operations/convert/import-document.ts'
+import { replaceKey } from '../../operations/convert/store-collection.ts'
+import { type OptionTable, text, yes } from '../command.ts'
+
+/** Options of the commands that read documents of other tools. */
+export const sourceOptions = {
+  name: { ...text, describe: conversionKeys.name.description },
+  host: { ...text, describe: conversionKeys.host.description },
+  'keep-analytics': { ...yes, describe: conversionKeys.keepsAnalytics.description },
+  'remote-references': { ...yes, describe: conversionKeys.remoteReferences.description },
+} as const satisfies OptionTable
+
+/** The option of the commands that store a collection. */
+export const replaceOption = {
+  replace: { ...yes, describe: replaceKey.description },
+} as const satisfies OptionTable
