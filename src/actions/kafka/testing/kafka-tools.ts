@@ -54,6 +54,17 @@ export async function asAdmin<Value>(client: Kafka, work: (admin: Admin) => Prom
   }
 }
 
+/** Waits until partition 0 has so many records, the marks at the ends of transactions counted. */
+export async function untilLength(client: Kafka, topic: string, length: number): Promise<void> {
+  await asAdmin(client, async admin => {
+    for (;;) {
+      const [partition] = await admin.fetchTopicOffsets(topic)
+      if (Number(partition?.high) >= length) return
+      await wait(20)
+    }
+  })
+}
+
 /** Takes the records before an offset out of partition 0. */
 export async function deleteRecords(client: Kafka, topic: string, before: string): Promise<void> {
   await asAdmin(client, async admin => {
