@@ -68,8 +68,8 @@ async function copyExplorer() {
 }
 
 /**
- * What is always loaded together lies in one file, which is faster to load than thirty; so does all that most runs add,
- * and the first of them has the small parts that others share.
+ * What is always loaded together lies in one file, which is faster to load than thirty; so does all that most runs add, and
+ * so do the small parts that the other files share.
  */
 const filesOfSeveral = {
   'program.js': ['src/cli/main.ts', 'src/cli/commands/check.ts'],
@@ -102,7 +102,8 @@ function filesOf({ outputs }) {
   for (const [file, entryPoints] of Object.entries(filesOfSeveral))
     for (const [output, { entryPoint }] of entries)
       if (entryPoints.includes(entryPoint)) placeWithImports(output, file)
-      else if (entryPoint === undefined && outputs[output].bytes < smallPart) place(output, file)
+  for (const [output, { entryPoint, bytes }] of entries)
+    if (entryPoint === undefined && bytes < smallPart) place(output, 'shared.js')
   for (const [output] of entries) place(output, path.basename(output))
   return files
 }

@@ -56,14 +56,26 @@ function helpWidth(): number {
   return Math.min(100, columnsOf(process.stdout, process.env) || 100)
 }
 
-/** Output that is lost ends the program. */
+/** Output that is lost ends the program. The stream for errors is made when there are some: of a pipe, that takes 3 ms. */
 function guardOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    if (stream.constructor.name === 'SyncWriteStream') writeWholly(stream)
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      endUnlessClosed(error, stream)
-    })
-  }
+  guard(process.stdout)
+  const asBefore = Object.getOwnPropertyDescriptor(process, 'stderr') ?? {}
+  Object.defineProperty(process, 'stderr', {
+    configurable: true,
+    enumerable: true,
+    get: () => {
+      Object.defineProperty(process, 'stderr', asBefore)
+      guard(process.stderr)
+      return process.stderr
+    },
+  })
+}
+
+function guard(stream: typeof process.stdout | typeof process.stderr): void {
+  if (stream.constructor.name === 'SyncWriteStream') writeWholly(stream)
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    endUnlessClosed(error, stream)
+  })
 }
 
 /** Into a file, Node writes once, and takes what a disk has room for as all there is. */

@@ -23,9 +23,6 @@ const imports = new Set(['import', 'compile'])
 /** Before the code of a cached file stand its checksum and whether it is whole; V8 would copy code that is not at a multiple of 8. */
 const headLength = 8
 
-if (process.argv.includes('--version', 2)) printVersion()
-else start()
-
 /** As everywhere: a reader that has gone is no failure, and a full disk is one. */
 function printVersion() {
   process.stdout.on('error', error => {
@@ -35,12 +32,11 @@ function printVersion() {
 }
 
 function start() {
-  // Before anything is compiled, because V8 refuses cached code that was made under other flags.
-  keepParserSmall()
-  if (!conversions.has(process.argv[2])) keepHeapSmall()
-  const underFlagsOfStart = imports.has(process.argv[2]) ? work => work() : optimiseLate()
+  // What each start needs of Node is loaded before V8's flags change; the output is made when first asked for.
+  require('node:zlib')
+  void process.stdout
+  const flags = openFlags(process.argv[2])
   const cache = openCache()
-  const chunksOf = file => underFlagsOfStart(() => cache.run(file))
   const chunks = {}
   const loaded = new Map()
   const load = name => {
@@ -48,22 +44,37 @@ function start() {
       const exports = {}
       const module = { exports }
       loaded.set(name, module)
-      if (chunks[name] === undefined) Object.assign(chunks, chunksOf(files[name]))
+      if (chunks[name] === undefined)
+        Object.assign(
+          chunks,
+          flags.ofStart(() => cache.run(files[name])),
+        )
       chunks[name](module, requireFrom, path.join(__dirname, name))
     }
     return loaded.get(name).exports
   }
-  const requireFrom = request => (request.startsWith('./') ? load(path.basename(request)) : require(request))
+  const requireFrom = request =>
+    request.startsWith('./') ? load(path.basename(request)) : loadBuiltIn(request)
+  const builtIns = new Map()
+  const loadBuiltIn = name => {
+    if (!builtIns.has(name))
+      builtIns.set(
+        name,
+        flags.ofV8(() => require(name)),
+      )
+    return builtIns.get(name)
+  }
   load('main.js').main(process.argv.slice(2))
-  process.once('exit', code => underFlagsOfStart(() => cache.save(code !== misused && !onlyShows)))
+  process.once('exit', code => flags.ofStart(() => cache.save(code !== misused && !onlyShows)))
 }
 
 /**
  * Keeps V8 from optimising undici's parser, which is WebAssembly: that takes 35 MB, and a process that sends few requests
  * waits 70 ms at its end for a result it never uses. Answers are not parsed measurably slower without it.
  */
-function keepParserSmall() {
-  require('node:v8').setFlagsFromString('--liftoff-only')
+const smallParser = {
+  ofStart: '--liftoff-only',
+  ofV8: '--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering',
 }
 
 /**
@@ -71,36 +82,51 @@ function keepParserSmall() {
  * ones three times what they need. What a request leaves behind is used for so short a time that collecting it from 1 MB
  * takes no longer, and a run of a thousand rows needs hardly more memory than one of a hundred.
  */
-function keepHeapSmall() {
-  const { setFlagsFromString } = require('node:v8')
-  setFlagsFromString('--semi-space-growth-factor=1')
-  setFlagsFromString('--heap-growing-percent=50')
+const smallHeap = {
+  ofStart: '--semi-space-growth-factor=1 --heap-growing-percent=50',
+  ofV8: '--semi-space-growth-factor=2 --heap-growing-percent=0',
 }
 
 /**
  * Has V8 wait with optimising until a function has run fifteen times as long as it asks for by itself: in a run of 1000
  * requests a third of the CPU time goes into machine code that is hardly used afterwards, and 7 MB; so it does in a
  * comparison of two documents of 2 MB. A process that is still there after a second is worth it, and goes on under V8's own
- * rule. The returned function does something with compiled code under the flags of the start, because V8 refuses cached code
- * that was made under others. From Node 22 on V8 knows no such flag, and no such haste either.
+ * rule. From Node 22 on V8 knows no such flag, and no such haste either.
  */
-function optimiseLate() {
-  if (!process.versions.v8.startsWith('11.')) return work => work()
+const lateMachineCode = { ofStart: '--interrupt-budget=1000000', ofV8: '--interrupt-budget=67584' }
+
+/**
+ * Sets V8's flags for a command. V8 refuses cached code that was made under others, so `ofStart` does something with that of
+ * the program under the flags of the start, and `ofV8` something with Node's own modules under those that V8 has by itself:
+ * without their cached code they take three times as long to load.
+ */
+function openFlags(command) {
   const { setFlagsFromString } = require('node:v8')
-  const late = () => setFlagsFromString('--interrupt-budget=1000000')
-  const usual = () => setFlagsFromString('--interrupt-budget=67584')
+  const forGood = conversions.has(command) ? [smallParser] : [smallParser, smallHeap]
+  const forAWhile = process.versions.v8.startsWith('11.') && !imports.has(command) ? [lateMachineCode] : []
   let runsForLong = false
-  late()
-  setTimeout(() => {
-    runsForLong = true
-    usual()
-  }, 1000).unref()
-  return work => {
-    late()
-    const result = work()
-    if (runsForLong) usual()
-    return result
+  const set = (flags, whose) => {
+    for (const flag of flags) setFlagsFromString(flag[whose])
   }
+  const settle = () => {
+    set(forGood, 'ofStart')
+    set(forAWhile, runsForLong ? 'ofV8' : 'ofStart')
+  }
+  const under = whose => work => {
+    set([...forGood, ...forAWhile], whose)
+    try {
+      return work()
+    } finally {
+      settle()
+    }
+  }
+  settle()
+  if (forAWhile.length > 0)
+    setTimeout(() => {
+      runsForLong = true
+      settle()
+    }, 1000).unref()
+  return { ofStart: under('ofStart'), ofV8: under('ofV8') }
 }
 
 /**
@@ -186,3 +212,6 @@ function writeCached(file, { data, isWhole }) {
 function checksum(bytes) {
   return require('node:zlib').crc32(bytes.subarray(4))
 }
+
+if (process.argv.includes('--version', 2)) printVersion()
+else start()

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
-import { hostAndPort } from './next-hop.ts'
+import { hostAndPort } from './place.ts'
 import type { Opening } from './opening.ts'
 import { openPlainSocket } from './plain-socket.ts'
 import { proxyFailure, proxyRefusal } from './proxy-error.ts'

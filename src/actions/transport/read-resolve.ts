@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { failed, prepared, type Prepared } from '../failure.ts'
-import { placeKey } from './next-hop.ts'
+import { placeKey } from './place.ts'
 import type { Place } from './route.ts'
 
 /** Reads the setting `resolve`: `host:port` of a URL, and the `address` or `address:port` to connect to instead. */
