@@ -17,7 +17,6 @@ import { EvaluationTime, Unjudged } from './evaluation-time.ts'
 import type { AttemptContext } from './iteration.ts'
 import { renderInput } from './render.ts'
 import type { RunContext } from './run-context.ts'
-import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 import { unreadable } from './unreadable.ts'
 import { defined } from '../util/defined.ts'
 
@@ -48,9 +47,6 @@ async function attemptAction(
   const { input, settings } = rendered.value
   const refused = unreadable(iteration.planned.loaded.reads, { ...settings.transport, ...input })
   if (refused !== undefined) return unperformed(refused.failure)
-  hideCredentials(input['auth'] ?? settings.auth, iteration.run.secrets)
-  hideCredentials(settings.transport, iteration.run.secrets)
-  hideUrlPasswords(input[step.action] ?? null, iteration.run.secrets)
   iteration.run.filledIn?.({ ...input, headers: { ...settings.headers, ...mapping(input['headers']) } })
   if (iteration.run.rehearses === true && facts.onlyForReal === true) return notRehearsed
   if (iteration.run.actsElsewhere === true || facts.acts?.(input) !== false) iteration.session.noteAct()
@@ -117,14 +113,12 @@ function actionContext(
     allowExec: iteration.run.allowsExec(suite.file),
     resources: iteration.run.resources,
     toolFolder: iteration.run.toolFolder,
-    mask: text => iteration.run.secrets.mask(text),
+    mask: iteration.run.secrets.mask,
     session: iteration.session,
     runId: iteration.run.id,
     processEnvironment: iteration.run.processEnvironment,
     messageMatcher: (expected, isNegated) => messageMatcher(expected, planned.step.span, isNegated),
-    hide: secret => {
-      iteration.run.secrets.add(secret)
-    },
+    hide: iteration.run.secrets.add,
     runSuite: (file, variables) => iteration.useSuite(file, variables, planned.step),
   }
 }

@@ -65,9 +65,7 @@ class DryRun {
           ...layers,
         ],
         this.#processEnvironment,
-        secret => {
-          this.#secrets.add(secret)
-        },
+        this.#secrets.add,
       )
     return [
       ...(row === undefined ? [] : [`  row ${row.number}  ${rowLabel(row)?.label ?? ''}`]),
@@ -84,9 +82,9 @@ class DryRun {
     return (rows ?? [undefined]).flatMap(stepRow => {
       const scope = scopeWith(stepRow)
       const variables = setVariables(step, set, scope)
-      hideVariables(this.#secretNames, scope, this.#secrets)
+      hideVariables(this.#secretNames, scope)
       const input = fillIn(step.input, scope) as JsonObject
-      hideCredentials(input['auth'], this.#secrets)
+      hideCredentials(input['auth'], scope.hide)
       for (const name of newlySet(step)) Reflect.deleteProperty(set, name)
       const [action, ...companions] = Object.entries(input)
       return [

@@ -31,23 +31,21 @@ export function hideOuterSecrets(
     { name: 'row', values: {} } as const,
     ...outerLayers(planned),
   ]
-  const scope = createScope(layers, processEnvironment, secret => {
-    secrets.add(secret)
-  })
+  const scope = createScope(layers, processEnvironment, secrets.add)
   const names = secretVariables(planned)
-  hideVariables(names, scope, secrets)
+  hideVariables(names, scope)
   for (const { values } of rowsOf(planned))
-    for (const name of names) hideValue(literalsOf(values[name] ?? null), secrets)
+    for (const name of names) hideValue(literalsOf(values[name] ?? null), secrets.add)
   const written = [
     ...writtenIn(planned),
     planned.values.commandLine,
     ...rowsOf(planned).map(row => row.values),
   ]
-  for (const value of written) hideUrlPasswords(value, secrets)
+  for (const value of written) hideUrlPasswords(value, secrets.add)
   hideCookies(planned, secrets)
   hideCredentialLines(planned, secrets)
   const { auths, transports } = credentialSettings(planned)
-  for (const setting of [...auths, ...transports]) hideCredentials(literalsOf(setting), secrets)
+  for (const setting of [...auths, ...transports]) hideCredentials(literalsOf(setting), secrets.add)
 }
 
 /** Cookies in clear that tell who is asking. */

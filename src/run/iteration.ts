@@ -86,7 +86,7 @@ export class Iteration {
         this.#keep(name, value)
       },
     })
-    hideVariables(this.#secretNames, this.scope(), run.secrets)
+    hideVariables(this.#secretNames, this.scope())
   }
 
   /** What a step sees; `stepRow` is the row of a step with data of its own. */
@@ -100,9 +100,7 @@ export class Iteration {
         ...this.#layers,
       ],
       this.#environment,
-      secret => {
-        this.run.secrets.add(secret)
-      },
+      this.run.secrets.add,
     )
     const { reads } = this.planned.loaded
     return reads === undefined ? scope : { ...scope, allowHint: reads.hint }
@@ -120,8 +118,8 @@ export class Iteration {
   }
 
   #keep(name: string, value: JsonValue): void {
-    if (this.#secretNames.has(name)) hideValue(value, this.run.secrets)
-    else hideUrlPasswords(value, this.run.secrets)
+    if (this.#secretNames.has(name)) hideValue(value, this.run.secrets.add)
+    else hideUrlPasswords(value, this.run.secrets.add)
     this.extracted[name] = value
   }
 

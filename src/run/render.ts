@@ -17,6 +17,7 @@ import { renderText, renderValue, renderVariable } from '../template/render.ts'
 import type { RenderProblem, RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
+import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 
 /** A step's input and the settings it runs under, placeholders filled in. */
 export interface RenderedInput {
@@ -26,26 +27,29 @@ export interface RenderedInput {
 
 /**
  * Fills in a step's input and the settings that apply to it. A setting that the step replaces is not looked at: the step
- * that logs in may come before the token exists.
+ * that logs in may come before the token exists. The credentials in both are hidden before anybody sees them.
  */
 export function renderInput(
-  step: Pick<Step, 'input' | 'transport'>,
+  step: Pick<Step, 'action' | 'input' | 'transport'>,
   settings: Settings,
   scope: Scope,
 ): RenderResult<RenderedInput> {
   const applying = step.input['auth'] === undefined ? settings : withoutAuth(settings)
-  const input = renderValue(step.input, scope)
+  const rendered = renderValue(step.input, scope)
   const { headers = {}, auth = 'none' } = applying
   const transport =
     step.transport === undefined ? settings.transport : { ...settings.transport, ...step.transport }
   const shared = renderValue(defined({ headers, auth, transport }), scope)
-  if (!input.ok || !shared.ok) return { ok: false, problems: [...problemsOf(input), ...problemsOf(shared)] }
-  const nulls = nullsInTexts(step.input, input.value as JsonObject, scope)
+  if (!rendered.ok || !shared.ok)
+    return { ok: false, problems: [...problemsOf(rendered), ...problemsOf(shared)] }
+  const input = rendered.value as JsonObject
+  const nulls = nullsInTexts(step.input, input, scope)
   if (nulls.length > 0) return { ok: false, problems: nulls }
-  return {
-    ok: true,
-    value: { input: input.value as JsonObject, settings: { ...applying, ...(shared.value as object) } },
-  }
+  const filledIn: Settings = { ...applying, ...(shared.value as object) }
+  hideCredentials(input['auth'] ?? filledIn.auth, scope.hide)
+  hideCredentials(filledIn.transport, scope.hide)
+  hideUrlPasswords(input[step.action] ?? null, scope.hide)
+  return { ok: true, value: { input, settings: filledIn } }
 }
 
 /** Parts of a request where null alone leaves something out, and in a longer text would be sent as the word. */

@@ -3,7 +3,7 @@ import { isSchemaValidation, schemaTexts } from '../model/expectation.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Step, Suite } from '../model/suite.ts'
 import type { PlannedSuite, PlannedValues } from '../plan/plan.ts'
-import { isCredentialField, isCredentialLine, type Secrets, urlPasswords } from '../secrets/index.ts'
+import { isCredentialField, isCredentialLine, urlPasswords } from '../secrets/index.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
 import { renderVariable } from '../template/render.ts'
 import { environmentVariable, type Scope } from '../template/scope.ts'
@@ -135,28 +135,28 @@ function secretNames({ configuration, environment, suite }: PlannedValues): read
 }
 
 /** Hides the values of variables, as far as they are known already. */
-export function hideVariables(names: ReadonlySet<string>, scope: Scope, secrets: Secrets): void {
+export function hideVariables(names: ReadonlySet<string>, scope: Scope): void {
   for (const name of names) {
     const rendered = renderVariable(name, scope)
-    if (rendered.ok) hideValue(rendered.value, secrets)
+    if (rendered.ok) hideValue(rendered.value, scope.hide)
   }
 }
 
 /** Hides a value with all its members. */
-export function hideValue(value: JsonValue, secrets: Secrets): void {
-  for (const text of secretTexts(value)) secrets.add(text)
+export function hideValue(value: JsonValue, hide: Scope['hide']): void {
+  for (const text of secretTexts(value)) hide(text)
 }
 
 /** Hides the passwords of URLs in a value; one with a placeholder in it is known by its name. */
-export function hideUrlPasswords(value: JsonValue, secrets: Secrets): void {
-  for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) secrets.add(password)
+export function hideUrlPasswords(value: JsonValue, hide: Scope['hide']): void {
+  for (const password of urlPasswordsIn(value)) if (!hasBraces(password)) hide(password)
 }
 
 /** Keeps what an `auth`, a `tls` or a `proxy` carries out of every output. What is no secret in it stays. */
-export function hideCredentials(auth: JsonValue | undefined, secrets: Secrets): void {
+export function hideCredentials(auth: JsonValue | undefined, hide: Scope['hide']): void {
   if (auth === null || typeof auth !== 'object') return
   for (const [key, value] of Object.entries(auth)) {
-    if (typeof value === 'object') hideCredentials(value, secrets)
-    else if (credentialKeys.has(key)) secrets.add(String(value))
+    if (typeof value === 'object') hideCredentials(value, hide)
+    else if (credentialKeys.has(key)) hide(String(value))
   }
 }

@@ -50,9 +50,9 @@ export class Secrets {
 
   /**
    * Masks this value from now on; when it has several lines, each of them, too, and when it is percent-encoded, what that
-   * stands for. Short ones are left out.
+   * stands for. Short ones are left out. Bound, to be handed on as it is.
    */
-  add(value: string): void {
+  readonly add = (value: string): void => {
     const lines = value.includes('\n') ? value.split(/\r?\n/) : []
     for (const secret of [value, ...lines, ...decoded(value)].map(text => text.trim())) {
       if (secret.length < shortestSecret || this.#values.has(secret)) continue
@@ -73,9 +73,9 @@ export class Secrets {
   /**
    * The text with `***` for every secret, whether it stands there plainly, URL-encoded, escaped as in JSON or HTML, or
    * inside base64; also for the beginning of one that `cutText` has cut. Mask before cutting a text in any other way: half
-   * a secret is not recognised.
+   * a secret is not recognised. Bound, to be handed on as it is.
    */
-  mask(text: string): string {
+  readonly mask = (text: string): string => {
     if (this.#forms.length === 0) return text
     if (text.length > longestKnown) return this.#search(text)
     const known = this.#known.get(text)

@@ -5,8 +5,8 @@ import { builtInNames, generateBuiltIn } from './built-ins/index.ts'
 export interface Scope {
   /** The variable under exactly this name, as it was written. */
   find(name: string): Variable | undefined
-  /** Told every text of a secret that is filled in, so that no output shows it. */
-  hide(secret: string): void
+  /** Told every text of a secret that is filled in, so that no output shows it. Bound, to be handed on as it is. */
+  readonly hide: (secret: string) => void
   /** Every name that can be written, nearest first, to suggest from. */
   names(): readonly string[]
   /** The configuration's environment file, where it is not there. */

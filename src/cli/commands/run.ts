@@ -139,8 +139,7 @@ function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly
 
 /** The steps that would run, without the secrets in their names. */
 function listing(prepared: PreparedRun): string {
-  const secrets = configuredSecrets(prepared)
-  return listPlan(prepared.plan, text => secrets.mask(text))
+  return listPlan(prepared.plan, configuredSecrets(prepared).mask)
 }
 
 /** Prints what would run, without running it. */

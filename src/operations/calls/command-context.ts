@@ -24,11 +24,8 @@ export function commandScope(
     ]),
   ]
   for (const { secret, values } of layers)
-    if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets)
-  const hide = (secret: string): void => {
-    secrets.add(secret)
-  }
-  return createScope(layers, processEnvironment, hide, missingEnvironmentFile)
+    if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets.add)
+  return createScope(layers, processEnvironment, secrets.add, missingEnvironmentFile)
 }
 
 /** What a command that uses an action outside of suites knows. */
@@ -43,7 +40,10 @@ interface CommandFacts {
 }
 
 /** The surroundings of an action that no suite runs. */
-export function commandContext(facts: CommandFacts, resolved: ResolvedInput): ActionContext {
+export function commandContext(
+  facts: CommandFacts,
+  { configuration, processEnvironment }: Pick<ResolvedInput, 'configuration' | 'processEnvironment'>,
+): ActionContext {
   const { workingFolder, timeout, interrupt, settings, secrets, resources } = facts
   return {
     directory: workingFolder,
@@ -56,13 +56,11 @@ export function commandContext(facts: CommandFacts, resolved: ResolvedInput): Ac
     resources,
     session: resources,
     runId: randomUUID(),
-    processEnvironment: resolved.processEnvironment,
-    toolFolder: path.join(resolved.configuration.directory, '.tool'),
-    mask: text => secrets.mask(text),
+    processEnvironment,
+    toolFolder: path.join(configuration.directory, '.tool'),
+    mask: secrets.mask,
     messageMatcher: () => ({ description: '', mismatch: () => Promise.resolve(undefined) }),
-    hide: secret => {
-      secrets.add(secret)
-    },
+    hide: secrets.add,
     runSuite: () => Promise.reject(new Error('A command runs no suite.')),
   }
 }

@@ -88,7 +88,7 @@ async function describe(
     resolved.value.configuration.settings,
   )
   if (!rendered.ok) return rendered
-  hideUrlPasswords(rendered.value.input, secrets)
+  hideUrlPasswords(rendered.value.input, secrets.add)
   const resources = new RunResources()
   const { workingFolder, timeout = 10_000 } = input
   const { settings } = rendered.value
@@ -122,7 +122,7 @@ function render(
   shared: Parameters<typeof settingsFor>[1],
 ): Result<Rendered> {
   const transport = buildTransport(step, workingFolder) ?? {}
-  const rendered = renderInput({ input: step, transport }, settingsFor('grpc', shared), scope)
+  const rendered = renderInput({ action: 'grpc', input: step, transport }, settingsFor('grpc', shared), scope)
   if (rendered.ok) return rendered
   return { ok: false, problems: rendered.problems.map(({ message, hint }) => usageProblem(message, hint)) }
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
+import type { ActionAnswer } from '../../actions/action.ts'
 import { wasSent } from '../../actions/failure.ts'
 import { loadAction, settingsFor } from '../../actions/index.ts'
 import { RunResources } from '../../actions/resources.ts'
@@ -10,15 +9,13 @@ import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Provider } from '../../pact/verify/verify-interaction.ts'
-import { hideCredentials } from '../../run/secret-variables.ts'
 import { Iteration } from '../../run/iteration.ts'
 import { renderInput } from '../../run/render.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { preparePattern } from '../../patterns/engine.ts'
-import { messageMatcher } from '../../validations/index.ts'
+import { commandContext } from '../calls/command-context.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
-import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 
 /** How long a request or a command may take unless something says otherwise, in milliseconds. */
@@ -36,10 +33,11 @@ export interface ProviderSession {
  * in it goes for every request. Placeholders are filled in here, once.
  */
 export function openProvider(
-  { plan, configuration }: PreparedRun,
+  prepared: PreparedRun,
   run: RunContext,
   states: StateChanger,
 ): Result<ProviderSession> {
+  const { plan, configuration } = prepared
   const [planned] = plan.suites
   const step = planned?.steps[0]?.step
   if (planned === undefined || step === undefined) throw new Error('the call has no step')
@@ -54,13 +52,11 @@ export function openProvider(
       ),
     }
   const { input, settings } = rendered.value
-  hideCredentials(input['auth'] ?? settings.auth, run.secrets)
-  hideCredentials(settings.transport, run.secrets)
-  hideGivenCredentials(input, run.secrets)
+  run.filledIn?.(input)
   const files = new BodyFiles()
   const timeout = step.timeout ?? planned.settings.timeout ?? usualTimeout
   const send = (one: JsonObject, applying: Settings): Promise<ActionAnswer> =>
-    sendOnce(one, applying, run, { directory: configuration.directory, timeout })
+    sendOnce(one, applying, run, timeout, prepared)
   const { request, ...added } = input
   const anonymous: Settings = { ...settings, headers: {}, auth: 'none' }
   const provider: Provider = {
@@ -96,30 +92,21 @@ export function openProvider(
 async function sendOnce(
   input: JsonObject,
   settings: Settings,
-  run: RunContext,
-  place: Pick<ActionContext, 'directory' | 'timeout'>,
+  { interrupt, secrets, resources, id }: RunContext,
+  timeout: number,
+  prepared: PreparedRun,
 ): Promise<ActionAnswer> {
   const action = await loadAction('request')
   const session = new RunResources()
-  const nowhere = { file: '', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
+  const workingFolder = prepared.configuration.directory
+  const facts = { workingFolder, timeout, interrupt, settings, secrets, resources }
   try {
     return await action.perform(input, {
-      ...place,
-      signal: run.interrupt,
-      settings,
+      ...commandContext(facts, prepared),
       wantsBody: true,
       allowExec: false,
-      resources: run.resources,
-      toolFolder: run.toolFolder,
-      mask: text => run.secrets.mask(text),
       session,
-      runId: randomUUID(),
-      processEnvironment: run.processEnvironment,
-      messageMatcher: (expected, isNegated) => messageMatcher(expected, nowhere, isNegated),
-      hide: secret => {
-        run.secrets.add(secret)
-      },
-      runSuite: () => Promise.reject(new Error('a request runs no suite')),
+      runId: id,
     })
   } finally {
     await session.close()

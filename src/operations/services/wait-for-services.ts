@@ -176,7 +176,7 @@ function prepareWait(
   const step: JsonObject = defined({ wait: urls, reuse, interval, command })
   const settings = settingsFor('wait', resolved.configuration.settings)
   const scope = commandScope(input, resolved, secrets)
-  const rendered = renderInput({ input: step, transport: {} }, settings, scope)
+  const rendered = renderInput({ action: 'wait', input: step, transport: {} }, settings, scope)
   if (!rendered.ok) return { ok: false, problems: rendered.problems.map(asUsage) }
   const request = readHealthRequest(rendered.value.input)
   if (!request.ok) return { ok: false, problems: [asUsage(request.failure)] }
