@@ -107,3 +107,13 @@ export function usageProblem(message: string, hint?: string): Problem {
 export type Result<Value, Failure = readonly Problem[]> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: Failure }
+
+/** Nothing is done because of this. */
+export function refusal(problem: Problem): Result<never> {
+  return { ok: false, problems: [problem] }
+}
+
+/** Nothing is done because of what the command line says. */
+export function usageRefusal(message: string, hint?: string): Result<never> {
+  return refusal(usageProblem(message, hint))
+}

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
-import { errorProblem, type Problem, type Result } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import type { YamlSource } from '../document/index.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
@@ -62,7 +62,7 @@ function withoutConfiguration(workingFolder: string): Result<Configuration> {
   if (other === undefined) return { ok: true, value: emptyConfiguration(workingFolder) }
   const message = `apitest.config.${other} is read by nobody: the configuration is ${configurationName}`
   const hint = `Call it ${configurationName}${other === 'json' ? '; JSON is YAML, too' : ''}.`
-  return { ok: false, problems: [errorProblem({ code: 'configuration-missing', message, hint })] }
+  return refusal(errorProblem({ code: 'configuration-missing', message, hint }))
 }
 
 function unreadable(file: string, error: Error): Problem {

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { RowResult, RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { prepareRun, type RunInput } from '../operations/suites/prepare-run.ts'
+import { prepareRun } from '../operations/suites/prepare-run.ts'
+import type { RunInput } from '../operations/suites/run-input.ts'
 import { runPrepared } from '../operations/suites/run-prepared.ts'
 import { type Files, withFolder } from './run-program.ts'
 
@@ -38,10 +39,6 @@ async function runFolder(folder: string, { input, interrupt, onEvent }: RunTextO
     paths: [path.join(folder, 'a.apitest.yaml')],
     variables: {},
     processEnvironment: {},
-    tags: [],
-    lastFailed: false,
-    allowExec: false,
-    failOnFlaky: false,
     ...input,
   }
   const summary = await runPrepared(await prepareRun(whole), whole, {

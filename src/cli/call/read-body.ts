@@ -10,7 +10,7 @@ import { formPairs, namedValues, type Pairs, splitPair } from '../../compile/nam
 import { argument, misused, nothing, part, type Part, refused, together, warned } from './part.ts'
 import { isStandardInput, readTextArgument } from './read-text-argument.ts'
 import { readValue } from './read-value.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { curlFormPart } from '../../compile/curl-form-part.ts'
 
 const formType = 'application/x-www-form-urlencoded'
@@ -239,5 +239,5 @@ async function readPart(content: string, name: string): Promise<Result<JsonValue
 /** What curl lets a part have besides, and would otherwise be sent as if it were a part of the text. */
 function unknownDetail(name: string, detail: string): Result<never> {
   const hint = 'Only type= and filename= are; --form-string sends the text as it is.'
-  return { ok: false, problems: [usageProblem(`--form ${name}: ;${detail}= is not known`, hint)] }
+  return usageRefusal(`--form ${name}: ;${detail}= is not known`, hint)
 }

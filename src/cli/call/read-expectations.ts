@@ -1,6 +1,6 @@
 import { operatorNames } from '../../generated/language.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { usualAttempts } from '../../operations/calls/call-operations.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -77,7 +77,7 @@ const exists = new RegExp(`^${target}\\s+(exists)$`)
 
 function malformed(option: string, text: string): Result<never> {
   const hint = `Write it as in a suite: ${option} 'status: 200', or ${option} '$.id greater-than 0'.`
-  return { ok: false, problems: [usageProblem(`${option} ${text} does not say what is expected`, hint)] }
+  return usageRefusal(`${option} ${text} does not say what is expected`, hint)
 }
 
 async function readExtracts(written: readonly string[]): Promise<Part> {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { readText } from '../../util/read-text.ts'
 
@@ -18,7 +18,7 @@ export async function readTextArgument(option: string, written: string): Promise
   const content = readText(path.resolve(file))
   if (!(content instanceof Error)) return { ok: true, value: content }
   const [why, hint] = unreadable(content, path.resolve(file))
-  return { ok: false, problems: [usageProblem(`${option} @${file} ${why}`, hint)] }
+  return usageRefusal(`${option} @${file} ${why}`, hint)
 }
 
 function unreadable(error: NodeJS.ErrnoException | EncodingError, file: string): [string, string?] {
@@ -31,5 +31,5 @@ async function readStandardInput(option: string): Promise<Result<string>> {
   const bytes = await buffer(process.stdin)
   if (isUtf8(bytes)) return { ok: true, value: bytes.toString() }
   const hint = 'Write it to a file, and send that with --data @FILE or --form NAME=@FILE.'
-  return { ok: false, problems: [usageProblem(`what ${option} reads from standard input is not text`, hint)] }
+  return usageRefusal(`what ${option} reads from standard input is not text`, hint)
 }

@@ -17,7 +17,7 @@ import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
-import { contextOf, parseVariables } from '../suite-input.ts'
+import { contextOf, parseVariables } from '../suite-options.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { refuseOverSuites } from '../refuse-over-inputs.ts'
 

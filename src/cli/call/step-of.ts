@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import type { CalledStep } from '../../operations/calls/prepare-call.ts'
+import type { CalledStep } from '../../operations/calls/call-input.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { CallArguments } from './call-options.ts'
 import { isUsualType } from './data-body.ts'

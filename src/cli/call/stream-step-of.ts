@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { argument, nothing, part, type Part, refused, together } from './part.ts'
 import { readAuth } from './read-auth.ts'
 import { readAwaited } from './read-awaited.ts'
@@ -19,15 +19,10 @@ export async function streamStepOf(
 ): Promise<Result<GivenStep>> {
   const { url, name } = given
   if (typeof url !== 'string' || url === '')
-    return {
-      ok: false,
-      problems: [
-        usageProblem(
-          'a URL is needed',
-          `Such as apitest ${action === 'sse' ? 'sse' : 'ws'} https://api.example.com/live.`,
-        ),
-      ],
-    }
+    return usageRefusal(
+      'a URL is needed',
+      `Such as apitest ${action === 'sse' ? 'sse' : 'ws'} https://api.example.com/live.`,
+    )
   const parts = together([
     part({ [action]: withScheme(url) }, argument(url, undefined, action), argument(url, undefined)),
     readHeaders(given),

@@ -4,7 +4,7 @@ import { defineCommand, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
-import { suiteOptions, suitePaths, toSuiteInput } from '../suite-input.ts'
+import { suiteOptions, suitePaths, toSuiteInput } from '../suite-options.ts'
 
 /** `apitest check`: prints the problems, the first ones unless all are asked for; exit code 2 when one is an error. */
 export const command = defineCommand({

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
 import { compileTargets } from '../../operations/convert/exporters.ts'
 import { storeCollection } from '../../operations/convert/store-collection.ts'
@@ -142,12 +142,8 @@ async function store(answer: CompileAnswer, given: CompileArguments): Promise<Re
 function oneText({ files }: Exported, json: boolean): Result<Delivered> {
   const [first, ...others] = files
   if (!json && (first === undefined || others.length > 0))
-    return unwritten(`this makes ${plural(files.length, 'file')}`, 'Say where they go with -o FOLDER.')
+    return usageRefusal(`this makes ${plural(files.length, 'file')}`, 'Say where they go with -o FOLDER.')
   return { ok: true, value: { text: first?.text ?? '', facts: { files } } }
-}
-
-function unwritten(message: string, hint?: string): Result<never> {
-  return { ok: false, problems: [usageProblem(message, hint)] }
 }
 
 /** Writes all files, or none of them when one would be written over. */
@@ -155,7 +151,7 @@ async function writeFiles({ files }: Exported, output: string, force: boolean): 
   const [first, ...others] = files
   const one = first !== undefined && others.length === 0 && isFileName(output)
   if (isFileName(output) && !one)
-    return unwritten(`-o ${output} is one file, and this makes ${files.length}`, 'Name a folder.')
+    return usageRefusal(`-o ${output} is one file, and this makes ${files.length}`, 'Name a folder.')
   const placed = files.map(({ name, text }) => ({ text, file: one ? output : path.join(output, name) }))
   const changed = placed.filter(({ file, text }) => contentOf(file) !== text)
   const inTheWay = force ? [] : changed.filter(({ file }) => contentOf(file) !== undefined)
@@ -163,7 +159,7 @@ async function writeFiles({ files }: Exported, output: string, force: boolean): 
   try {
     for (const { file, text } of changed) await writeWhole(file, text)
   } catch (error) {
-    return unwritten(`-o ${output} cannot be written: ${(error as Error).message}`)
+    return usageRefusal(`-o ${output} cannot be written: ${(error as Error).message}`)
   }
   const text = placed.map(({ file }) => `${oneLine(file)}\n`).join('')
   return { ok: true, value: { text, facts: { files: placed.map(({ file }) => ({ name: file })) } } }

@@ -14,7 +14,7 @@ import { Interrupts } from '../interrupts.ts'
 import { jsonText } from '../../report/text/printable.ts'
 import { print, printAside } from '../print.ts'
 import { refuse } from '../print-result.ts'
-import { contextOf, parseVariables } from '../suite-input.ts'
+import { contextOf, parseVariables } from '../suite-options.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { sendStep } from '../call/send-step.ts'
 

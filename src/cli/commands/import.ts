@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type ImportAnswer, importDocument } from '../../operations/convert/import-document.ts'
 import { importFormats } from '../../operations/convert/importers.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { defined } from '../../util/defined.ts'
@@ -13,7 +13,7 @@ import { replaceOption, sourceOptions } from '../saved/source-options.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
 import { outputPalette, refuse, printResult } from '../print-result.ts'
-import { allowOption } from '../suite-input.ts'
+import { allowOption } from '../suite-options.ts'
 
 const { format: formatKey, source: sourceKey } = importDocument.input.properties
 
@@ -67,17 +67,13 @@ function readWords({ words = [], format }: ImportArguments): Result<Words> {
   const source = second ?? first
   const lacks = 'needs a file, a URL, or - for the standard input'
   if (source === undefined || source.trim() === '')
-    return misused(`import ${lacks}`, 'Write apitest import shop.postman_collection.json.')
+    return usageRefusal(`import ${lacks}`, 'Write apitest import shop.postman_collection.json.')
   if (second === undefined && importFormats.some(one => one === source) && !existsSync(source))
-    return misused(`import ${source} ${lacks}`, `Write apitest import ${source} FILE.`)
-  if (more.length > 0) return misused(`"${String(more[0])}" is one argument too many`)
+    return usageRefusal(`import ${source} ${lacks}`, `Write apitest import ${source} FILE.`)
+  if (more.length > 0) return usageRefusal(`"${String(more[0])}" is one argument too many`)
   if (second !== undefined && named === undefined)
-    return misused(`"${String(first)}" is not a format`, `Formats are ${importFormats.join(', ')}.`)
+    return usageRefusal(`"${String(first)}" is not a format`, `Formats are ${importFormats.join(', ')}.`)
   return { ok: true, value: defined({ source, format: named }) }
-}
-
-function misused(message: string, hint?: string): Result<never> {
-  return { ok: false, problems: [usageProblem(message, hint)] }
 }
 
 function answerLines(answer: ImportAnswer): readonly string[] {

@@ -6,7 +6,7 @@ import { hostOf } from '../host.ts'
 import { printProblems } from '../print-problems.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { outputPalette, printResult } from '../print-result.ts'
-import { suiteOptions } from '../suite-input.ts'
+import { suiteOptions } from '../suite-options.ts'
 
 const input = validateBody.input.properties
 

@@ -16,7 +16,7 @@ import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
-import { suiteOptions, toSuiteInput } from '../suite-input.ts'
+import { suiteOptions, toSuiteInput } from '../suite-options.ts'
 
 const input = waitForServices.input.properties
 

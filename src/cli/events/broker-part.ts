@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { argument, misused, nothing, part, type Part, together } from '../call/part.ts'
 import { readTransport } from '../call/read-transport.ts'
 import type { EventArguments } from './event-options.ts'
@@ -17,7 +17,7 @@ export function readPlace(command: string, { words = [], queue }: EventArguments
   const [kind = '', broker = '', ...rest] = words
   const [subject, ...more] = kind === 'amqp' && queue !== undefined ? [queue, ...rest] : rest
   if (kind !== 'kafka' && kind !== 'amqp')
-    return misunderstood(
+    return usageRefusal(
       kind === '' ? 'a kind of broker is needed' : `"${kind}" is neither kafka nor amqp`,
       `Write apitest ${command} kafka BROKERS TOPIC, or apitest ${command} amqp URL EXCHANGE.`,
     )
@@ -28,14 +28,10 @@ export function readPlace(command: string, { words = [], queue }: EventArguments
     amqp: `apitest ${command} amqp amqp://guest:guest@127.0.0.1:5672 events`,
   }[kind]
   if (kind === 'kafka' && queue !== undefined)
-    return misunderstood('--queue is for AMQP', 'Kafka has topics; nothing is taken out of them.')
+    return usageRefusal('--queue is for AMQP', 'Kafka has topics; nothing is taken out of them.')
   if (broker === '' || subject === undefined || more.length > 0)
-    return misunderstood(`${command} ${kind} needs ${needed}`, `Such as ${example}.`)
+    return usageRefusal(`${command} ${kind} needs ${needed}`, `Such as ${example}.`)
   return { ok: true, value: { kind, broker, subject } }
-}
-
-function misunderstood(message: string, hint: string): { ok: false; problems: readonly Problem[] } {
-  return { ok: false, problems: [usageProblem(message, hint)] }
 }
 
 /** The keys that say where the broker is and how it is reached, first the one that says what is done there. */

@@ -1,6 +1,6 @@
 import { defined } from '../../util/defined.ts'
 import { type Given, type OptionTable, yes } from '../command.ts'
-import { suiteOptions } from '../suite-input.ts'
+import { suiteOptions } from '../suite-options.ts'
 
 /** Options of every command on what is saved. */
 export const savedOptions = {

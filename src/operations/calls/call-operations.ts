@@ -4,7 +4,7 @@ import { defined } from '../../util/defined.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { flag, object, optional, published, text, typed, whole } from '../schema.ts'
-import { callInput, callKeys } from './call-keys.ts'
+import { callInput, callKeys } from './call-input.ts'
 import { type CallAnswer, performCall } from './perform-call.ts'
 
 /** How often a request is sent when the step does not say it. */

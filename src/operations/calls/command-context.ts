@@ -6,11 +6,12 @@ import { hideValue } from '../../run/secret-variables.ts'
 import { createScope, type Scope, type ScopeLayer } from '../../template/scope.ts'
 import { settleGenerated } from '../../template/settle-generated.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import type { ResolvedInput, SuiteInput } from '../suites/suite-input.ts'
+import type { ScopeInput } from '../input-keys.ts'
+import type { ResolvedInput } from '../suites/resolve-input.ts'
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
 export function commandScope(
-  { variables, environment: given }: Pick<SuiteInput, 'variables' | 'environment'>,
+  { variables, environment: given }: Pick<ScopeInput, 'variables' | 'environment'>,
   { configuration, processEnvironment, missingEnvironmentFile }: ResolvedInput,
   secrets: Secrets,
 ): Scope {

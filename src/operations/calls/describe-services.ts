@@ -2,16 +2,16 @@ import { settingsFor } from '../../actions/index.ts'
 import type { SchemaAnswer, SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
 import { RunResources } from '../../actions/resources.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { Failure } from '../../model/result.ts'
 import { buildTransport } from '../../parse/build-settings.ts'
 import { renderInput } from '../../run/render.ts'
 import { hideUrlPasswords } from '../../run/secret-variables.ts'
 import { Secrets } from '../../secrets/index.ts'
-import { type Host, operation, workspaceOf } from '../operation.ts'
+import { type Host, operation } from '../operation.ts'
 import { choice, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
-import { resolveSurroundings, type SuiteInput } from '../suites/suite-input.ts'
-import { scopeKeys } from './call-keys.ts'
+import { type Placed, placed, scopeKeys } from '../input-keys.ts'
+import { resolveScope } from '../suites/resolve-input.ts'
 import { commandContext, commandScope } from './command-context.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -57,10 +57,7 @@ export const readProto = operation({
   answer: describeAnswer,
   run: async (input, host) => {
     if ('proto' in input.step || 'descriptor-set' in input.step) return describe(input, host)
-    return {
-      ok: false,
-      problems: [usageProblem('there are no files to read', 'Name them under `proto` or `descriptor-set`.')],
-    }
+    return usageRefusal('there are no files to read', 'Name them under `proto` or `descriptor-set`.')
   },
 })
 
@@ -78,8 +75,8 @@ async function describe(
   given: ValueOf<typeof describeInput>,
   host: Host,
 ): Promise<Result<ValueOf<typeof describeAnswer>>> {
-  const input = { ...given, variables: given.variables ?? {}, ...workspaceOf(host), paths: [] }
-  const resolved = await resolveSurroundings(input)
+  const input = placed(given, host)
+  const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
   const secrets = new Secrets()
   const rendered = render(
@@ -117,7 +114,7 @@ function questionOf({ question: kind, symbol }: ValueOf<typeof describeInput>): 
 type Rendered = Extract<ReturnType<typeof renderInput>, { ok: true }>['value']
 
 function render(
-  { step, workingFolder }: Pick<SuiteInput, 'workingFolder'> & { readonly step: JsonObject },
+  { step, workingFolder }: Placed<ValueOf<typeof describeInput>>,
   scope: ReturnType<typeof commandScope>,
   shared: Parameters<typeof settingsFor>[1],
 ): Result<Rendered> {

@@ -14,8 +14,8 @@ import {
   environmentOf,
   outerVariables,
   type ResolvedInput,
-  type SuiteInput,
-} from '../suites/suite-input.ts'
+} from '../suites/resolve-input.ts'
+import type { ScopeInput } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 
 /** The plan of a suite that arguments make, and what is to be told of it. */
@@ -31,15 +31,14 @@ export interface PlannedArguments {
 export async function planArguments(
   suite: JsonObject,
   given: readonly Argument[],
-  input: Omit<SuiteInput, 'paths'>,
+  input: ScopeInput,
   { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
 ): Promise<Result<PlannedArguments>> {
-  const suiteInput = { ...input, paths: [] }
   const source = argumentSource(suite, given, path.join(input.workingFolder, 'command line'))
   const options = defined({
     rowLimit: rowLimit.usual,
-    outerVariables: outerVariables(suiteInput, configuration, false),
-    ...environmentNames(suiteInput, configuration),
+    outerVariables: outerVariables(input, configuration, false),
+    ...environmentNames(input, configuration),
     processEnvironment: new Set(Object.keys(processEnvironment)),
     missingEnvironmentFile,
     configuration: configurationSource,
@@ -54,7 +53,7 @@ export async function planArguments(
   const plan = planRun(loaded.suites, {
     workingFolder: input.workingFolder,
     configuration: withoutScripts(configuration),
-    environmentOf: one => environmentOf(one, suiteInput, configuration),
+    environmentOf: one => environmentOf(one, input, configuration),
     commandLine: input.variables,
     settings: {},
     selection: { tags: [] },

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import type { Argument } from '../../parse/argument-source.ts'
 import { renderText } from '../../template/render.ts'
 import { hasBraces } from '../../template/template.ts'
 import { isCredentialLine, looksLikeCredential, Secrets } from '../../secrets/index.ts'
@@ -8,36 +7,12 @@ import { valueText } from '../../util/value-text.ts'
 import { commandScope } from './command-context.ts'
 import { planArguments } from './plan-arguments.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
-import { type ResolvedInput, resolveSurroundings, type SuiteInput } from '../suites/suite-input.ts'
-
-/** A step that is in no suite. */
-export interface CalledStep {
-  /** The step as a suite would hold it; file names count from the working folder. */
-  readonly step: JsonObject
-  /** What the step was made of; paths begin in the step. */
-  readonly given: readonly Argument[]
-}
-
-/** A call that is in no suite. */
-export interface CallInput extends Omit<SuiteInput, 'paths'>, CalledStep {
-  /** What must be done first: the listener is opened that the call collects from. */
-  readonly before?: CalledStep
-  /** Whether the call is kept in the call history; as the configuration says when absent. */
-  readonly history?: boolean
-  /** Set where the call reads a document, which may lie on anybody's host. */
-  readonly document?: ReadDocument
-}
-
-/** A document at a URL. */
-export interface ReadDocument {
-  readonly url: string
-  /** Where the API is that it is about, where that is known; it may hold `{{name}}`. */
-  readonly baseUrl?: string
-}
+import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
+import type { CallInput } from './call-input.ts'
 
 /** Checks a call by the rules of suites, and plans it as a suite of its own. Problems name the argument they are in. */
 export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>> {
-  const resolved = await resolveSurroundings({ ...input, paths: [] })
+  const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
   const surroundings = input.document === undefined ? resolved.value : forDocument(input, resolved.value)
   const { configuration, processEnvironment } = surroundings

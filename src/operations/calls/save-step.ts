@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestWritten, readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { operation, type Workspace } from '../operation.ts'
 import { list, object, text, type ValueOf, whole } from '../schema.ts'
-import { stepSchema } from './call-keys.ts'
+import { stepSchema } from './call-input.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { addStep } from './add-step.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -38,7 +38,7 @@ export const saveStep = operation({
       await writeWhole(absolute, text)
       return { ok: true, value: saved }
     } catch (error) {
-      return refused(`--save ${input.file} cannot be written: ${(error as Error).message}`)
+      return usageRefusal(`--save ${input.file} cannot be written: ${(error as Error).message}`)
     }
   },
 })
@@ -50,10 +50,10 @@ export function prepareSave(
 ): Result<PreparedSave> {
   const absolute = path.resolve(workingFolder, file)
   if (!/\.apitest\.ya?ml$/.test(absolute))
-    return refused(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')
+    return usageRefusal(`--save ${file} is not the name of a suite`, 'Suites are called NAME.apitest.yaml.')
   const before = existing(absolute)
-  if (before instanceof EncodingError) return refused(`--save ${file} ${before.message}`, encodingHint)
-  if (before instanceof Error) return refused(`--save ${file} cannot be read: ${before.message}`)
+  if (before instanceof EncodingError) return usageRefusal(`--save ${file} ${before.message}`, encodingHint)
+  if (before instanceof Error) return usageRefusal(`--save ${file} cannot be read: ${before.message}`)
   const name = path.basename(absolute).replace(/\.apitest\.ya?ml$/, '')
   const numbers: number[] = []
   const notes = new Set<string>()
@@ -61,7 +61,7 @@ export function prepareSave(
   for (const step of steps) {
     const hidden = withoutSecrets(step)
     const added = addStep(text, relocateFiles(hidden.step, workingFolder, path.dirname(absolute)), name)
-    if (!added.ok) return refused(`--save ${file}: ${added.reason}; nothing was saved`)
+    if (!added.ok) return usageRefusal(`--save ${file}: ${added.reason}; nothing was saved`)
     text = added.text
     numbers.push(added.number)
     for (const note of hidden.notes) notes.add(note)
@@ -85,8 +85,4 @@ function existing(file: string): string | Error | undefined {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
   }
-}
-
-function refused(message: string, hint?: string): Result<never> {
-  return { ok: false, problems: [usageProblem(message, hint)] }
 }

@@ -23,10 +23,6 @@ export async function collectionValues(
   const prepared = await prepareRun({
     ...rest,
     paths: [input.collection],
-    tags: [],
-    lastFailed: false,
-    allowExec: false,
-    failOnFlaky: false,
     history: false,
   })
   if (!prepared.ok) return prepared

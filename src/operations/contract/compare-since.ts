@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageProblem, refusal } from '../../model/problem.ts'
 import { relativePath } from '../../report/text/place.ts'
 import { readerOf } from '../convert/read-source.ts'
 import { type Host, operation } from '../operation.ts'
@@ -85,5 +85,5 @@ async function isThere(before: string, workingFolder: string): Promise<Result<bo
   const git = await revisionOf(before, realpathSync(workingFolder))
   if (git?.ok === true) return isInRevision(git.value)
   const message = `${before} is no file of a revision`
-  return git ?? { ok: false, problems: [errorProblem({ code: 'import-unreadable', message })] }
+  return git ?? refusal(errorProblem({ code: 'import-unreadable', message }))
 }

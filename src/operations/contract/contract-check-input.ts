@@ -1,24 +1,68 @@
-import type { GivenValue } from '../../contract/live/given-values.ts'
-import type { OperationChoice } from '../../contract/live/select-operations.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
-import type { SuiteInput } from '../suites/suite-input.ts'
+import { allowKey, type Placed, placed, scopeKeys } from '../input-keys.ts'
+import type { Host } from '../operation.ts'
+import { flag, list, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
 
-/** What a contract check is told. */
-export interface CheckContractInput extends Omit<SuiteInput, 'paths'> {
-  /** Where the API is, in place of the servers of the description. */
-  readonly baseUrl: string
-  /** The description, a file or a URL. */
-  readonly spec: string
-  readonly choice: OperationChoice
-  /** Values of parameters; those of a later one win. */
-  readonly values: readonly GivenValue[]
-  /** A file with more of them, below those. */
-  readonly valuesFile?: string
-  /** Saved requests that values are taken from. */
-  readonly collection?: string
-  /** Credentials, headers and transport, as `settings` of a suite. */
-  readonly settings: JsonObject
-  /** The arguments these came from; paths begin in the settings. */
-  readonly given: readonly Argument[]
+/** What a contract check can be told. */
+export const checkInput = object({
+  baseUrl: text('Where the API is, such as http://127.0.0.1:4010'),
+  spec: text('OpenAPI or Swagger document, file or URL'),
+  tags: optional(list(text('A tag'), 'Operations with one of these tags only')),
+  operations: optional(
+    list(text('An operation'), 'These operations only: operationId, "GET /users/{id}", or a pattern with *'),
+  ),
+  exclude: optional(list(text('An operation'), 'All but these operations, written the same way')),
+  includeWrites: optional(flag('Call operations that may change data, too; DELETE comes last')),
+  maxOperations: optional(whole(`Operations to call at most (${usualCap} unless said)`, 1)),
+  maxParameters: optional(
+    whole(
+      `Optional parameters to try at most, each in one more request (${usualParameterCap} unless said; 0: none)`,
+      0,
+    ),
+  ),
+  values: optional(
+    list(
+      object({
+        name: text('id, or getUser.id of one operation'),
+        value: typed<JsonValue>({ description: 'Its value, of any type' }),
+      }),
+      'Values of parameters; those of a later one win',
+    ),
+  ),
+  valuesFile: optional(text('YAML or JSON file of values, by parameter or by operation')),
+  collection: optional(text('Saved collection whose requests give values')),
+  settings: optional(
+    published<JsonObject>(
+      'suite.schema.json#/definitions/settings',
+      'Credentials, headers and transport of every request, as under `settings` of a suite',
+    ),
+  ),
+  allow: allowKey,
+  ...scopeKeys,
+})
+
+type Given = ValueOf<typeof checkInput>
+
+/** The same as the parts of a check get it. */
+export type CheckContractInput = Placed<Omit<Given, keyof OperationChoice>> &
+  Required<Pick<Given, 'values' | 'settings'>> & {
+    readonly choice: OperationChoice
+    /** The arguments that the settings came from; paths begin in the settings. */
+    readonly given: readonly Argument[]
+  }
+
+/** The input with its usual values, and the words that its settings were made of. */
+export function contractCheckInput(input: Given, host: Host): CheckContractInput {
+  const { tags = [], operations = [], exclude = [], includeWrites = false, ...others } = input
+  const { maxOperations = usualCap, maxParameters = usualParameterCap, ...kept } = others
+  const { values = [], settings = {} } = kept
+  return {
+    ...placed(kept, host),
+    choice: { tags, operations, exclude, includeWrites, maxOperations, maxParameters },
+    values,
+    settings,
+    given: host.words?.settings ?? [],
+  }
 }

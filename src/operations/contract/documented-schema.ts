@@ -8,7 +8,8 @@ import {
   operationNamed,
   whyUnread,
 } from '../../api-description/operation-names.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, refusal, type Result } from '../../model/problem.ts'
+import { unreadable } from '../convert/read-source.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { listed } from '../../util/listed.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
@@ -45,17 +46,17 @@ export function documentedSchema(
   if (!place.ok) return unreadOrUndocumented(place.problems, `${spec} ${name}`)
   const { content, what } = place.value
   const against = `${what} of ${operationKey(operation)} in ${spec}`
-  if (content.schema === undefined) return refused(`there is no schema for ${against}`)
+  if (content.schema === undefined) return unreadable(`there is no schema for ${against}`)
   const schema = new SchemaReader(description).read(content.schema, direction)
   const warnings = outdatedWords(spec, description)
   return schema.ok
     ? { ok: true, value: { against, validate: schema.value.validate, warnings } }
-    : refused(`${against}: ${schema.problems}`)
+    : unreadable(`${against}: ${schema.problems}`)
 }
 
 function unknownOperation({ operations, broken }: ApiDescription, name: string, spec: string): Result<never> {
   const reason = whyUnread(broken, name)
-  if (reason !== undefined) return refused(`${spec}: ${reason}`)
+  if (reason !== undefined) return unreadable(`${spec}: ${reason}`)
   const meant = closest(name, operations.flatMap(namesOfOperation))
   const problem = errorProblem({
     code: 'unknown-operation',
@@ -72,10 +73,10 @@ interface NoPlace {
 }
 
 function unreadOrUndocumented({ reason, isUndocumented }: NoPlace, where: string): Result<never> {
-  if (!isUndocumented) return refused(`${where}: ${reason}`)
+  if (!isUndocumented) return unreadable(`${where}: ${reason}`)
   const hint = 'Choose one of them with --status and --content-type.'
   const message = `${where}: ${reason}`
-  return { ok: false, problems: [errorProblem({ code: 'nothing-selected', message, hint })] }
+  return refusal(errorProblem({ code: 'nothing-selected', message, hint }))
 }
 
 interface DocumentedPlace {
@@ -117,8 +118,4 @@ function contentOf(
 
 function undocumented(reason: string): Result<never, NoPlace> {
   return { ok: false, problems: { reason, isUndocumented: true } }
-}
-
-function refused(message: string): Result<never> {
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message })] }
 }

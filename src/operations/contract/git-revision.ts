@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import { relativePath } from '../../report/text/place.ts'
 import { firstLine } from '../../util/cut-text.ts'
 
@@ -50,7 +50,7 @@ export async function isInRevision({ revision, top, file }: GitFile): Promise<Re
   if (revision !== '' && !known.ok) {
     const hint = 'Name a commit, a branch or a tag: HEAD, origin/main.'
     const message = `there is no revision ${revision}`
-    return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+    return refusal(errorProblem({ code: 'import-unreadable', message, hint }))
   }
   const name = `${revision}:${relativePath(file, top)}`
   return { ok: true, value: (await git(['cat-file', '-e', name], top)).ok }
@@ -79,5 +79,5 @@ async function git(words: readonly string[], folder: string): Promise<Result<str
 
 function failure(message: string): Result<never> {
   const hint = 'A path in a revision is written as git has it: HEAD:api/openapi.yaml.'
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+  return refusal(errorProblem({ code: 'import-unreadable', message, hint }))
 }

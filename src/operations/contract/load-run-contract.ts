@@ -1,8 +1,8 @@
 import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { RunContract } from '../../contract/run-contract.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
-import type { RunInput } from '../suites/prepare-run.ts'
+import { errorProblem, type Result, refusal } from '../../model/problem.ts'
+import type { RunInput } from '../suites/run-input.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { loadSpec } from './load-spec.ts'
 
@@ -23,7 +23,7 @@ export async function loadRunContract(
     const [broken] = description.value.broken
     const reason = broken === undefined ? undefined : `Path "${broken.path}" is left out: ${broken.reason}.`
     const hint = misspeltPaths(description.value) ?? reason
-    return { ok: false, problems: [errorProblem({ code: 'nothing-selected', message, hint })] }
+    return refusal(errorProblem({ code: 'nothing-selected', message, hint }))
   }
   return { ok: true, value: new RunContract(spec, description.value, thresholds) }
 }

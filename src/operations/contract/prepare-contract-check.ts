@@ -15,14 +15,14 @@ import {
 import { firstOf, type ValueSource } from '../../contract/live/value-sources.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
 import { readWithPlaces } from '../../document/index.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import type { PlannedSuite } from '../../plan/plan.ts'
 import { isObject } from '../../util/is-json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { readFileText } from '../convert/read-source.ts'
-import { resolveSurroundings, type ResolvedInput } from '../suites/suite-input.ts'
+import { resolveScope, type ResolvedInput } from '../suites/resolve-input.ts'
 import { collectionValues } from './collection-values.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import { loadSpec } from './load-spec.ts'
@@ -58,7 +58,7 @@ export async function loadContractCheck(
   input: CheckContractInput,
   interrupt: AbortSignal,
 ): Promise<Result<LoadedCheck>> {
-  const resolved = await resolveSurroundings({ ...input, paths: [] })
+  const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
   const description = await loadSpec({ ...input, source: input.spec, interrupt })
   if (!description.ok) return description
@@ -219,7 +219,7 @@ async function fileValues({ valuesFile, workingFolder }: CheckContractInput): Pr
   if (problems.length > 0) return { ok: false, problems }
   if (isObject(value)) return { ok: true, value }
   const message = `${valuesFile} holds no values by name`
-  return { ok: false, problems: [errorProblem({ code: 'bad-value', message, hint: valuesHint })] }
+  return refusal(errorProblem({ code: 'bad-value', message, hint: valuesHint }))
 }
 
 const valuesHint = 'Write `id: 7`, or `getUser: { id: 7 }`.'

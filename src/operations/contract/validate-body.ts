@@ -2,13 +2,13 @@ import path from 'node:path'
 import type { Direction } from '../../api-description/api-description.ts'
 import { schemaFileProblems } from '../../load/gather-schemas.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
-import { readerOf, readSource, sourceKeys, type SourceInput } from '../convert/read-source.ts'
+import { readerOf, readSource, sourceKeys, type SourceInput, unreadable } from '../convert/read-source.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { choice, flag, list, object, optional, text, typed, type ValueOf, whole } from '../schema.ts'
@@ -55,7 +55,7 @@ export const validateBody = operation({
     const input = { ...given, ...readerOf(host) }
     const { status } = input
     if (status !== undefined && !(Number.isInteger(status) && status >= 100 && status <= 599))
-      return { ok: false, problems: [usageProblem('--status is a number from 100 to 599')] }
+      return usageRefusal('--status is a number from 100 to 599')
     const text = await readSource(input)
     if (!text.ok) return text
     const body = parsed(text.value, input.source)
@@ -81,7 +81,7 @@ function judged({ against, validate, warnings }: NamedSchema, body: JsonValue): 
     }
   } catch (error) {
     if (!(error instanceof EvaluationEnded)) throw error
-    return refused(`${against}: judging the body ${error.message}`, 'Make the schema simpler.')
+    return unreadable(`${against}: judging the body ${error.message}`, 'Make the schema simpler.')
   }
 }
 
@@ -90,7 +90,7 @@ function parsed(text: string, source: string): Result<JsonValue> {
     return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) as JsonValue }
   } catch (error) {
     const name = source === '-' ? 'the standard input' : source
-    return refused(`${name} is not JSON: ${reasonOf(error)}`, 'Only JSON bodies have schemas.')
+    return unreadable(`${name} is not JSON: ${reasonOf(error)}`, 'Only JSON bodies have schemas.')
   }
 }
 
@@ -104,18 +104,14 @@ async function schemaOf(input: ValidateInput): Promise<Result<NamedSchema>> {
     const loaded = await library.load(file)
     return loaded.ok
       ? { ok: true, value: { against: schema, validate: loaded.validate, warnings: problems } }
-      : refused(`${schema}: ${loaded.message}`)
+      : unreadable(`${schema}: ${loaded.message}`)
   }
   if (spec === undefined || operation === undefined) {
     const hint = 'Name --schema user.schema.json, or --spec openapi.yaml --operation getUser.'
-    return { ok: false, problems: [usageProblem('validate needs a schema', hint)] }
+    return usageRefusal('validate needs a schema', hint)
   }
   const description = await loadSpec({ ...input, source: spec })
   return description.ok
     ? documentedSchema(description.value, operation, { ...input, spec: maskUrlCredentials(spec) })
     : description
-}
-
-function refused(message: string, hint?: string): Result<never> {
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
 }

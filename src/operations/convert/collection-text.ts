@@ -1,7 +1,7 @@
 import validateCollections from '../../generated/collections-validator.js'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import { isObject } from '../../util/is-json.ts'
 import { readFileText } from './read-source.ts'
 
@@ -34,5 +34,5 @@ export function isCollection(document: unknown): document is Collection {
 
 function unreadable(message: string): Result<never> {
   const hint = 'Mend it, or move it away: then the suites alone count.'
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+  return refusal(errorProblem({ code: 'import-unreadable', message, hint }))
 }

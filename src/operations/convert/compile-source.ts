@@ -7,7 +7,7 @@ import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport, Loss } from '../../model/conversion.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
 import { readSaved } from '../../store/saved-collections.ts'
 import { plural } from '../../util/quantity.ts'
 import { operation } from '../operation.ts'
@@ -199,5 +199,5 @@ function lossProblem({ where, what, why }: Loss): Problem {
 }
 
 function refused(message: string, hint: string): Result<never> {
-  return { ok: false, problems: [errorProblem({ code: 'path-missing', message, hint })] }
+  return refusal(errorProblem({ code: 'path-missing', message, hint }))
 }

@@ -8,7 +8,7 @@ import { suiteText } from '../../parse/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
@@ -55,10 +55,9 @@ export async function exportAs(
   collection: Collection,
   options: ExportOptions,
 ): Promise<Result<Exported>> {
-  if (requestCount(collection.items) === 0)
-    return { ok: false, problems: [usageProblem(`"${collection.name}" has no requests`)] }
+  if (requestCount(collection.items) === 0) return usageRefusal(`"${collection.name}" has no requests`)
   if (options.data !== undefined && target !== 'k6' && target !== 'node-test')
-    return { ok: false, problems: [usageProblem(`--data is not for --to ${target}`)] }
+    return usageRefusal(`--data is not for --to ${target}`)
   return { ok: true, value: await exporters[target](collection, options) }
 }
 

@@ -7,11 +7,11 @@ import { countedText } from '../../compile/counted-text.ts'
 import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import type { Result } from '../../model/problem.ts'
 import { readText } from '../../util/read-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
-import { isUrl, type ReferringInput } from './read-source.ts'
+import { isUrl, type ReferringInput, unreadable } from './read-source.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
 export const importFormats = ['postman', 'openapi', 'har', 'curl'] as const
@@ -141,8 +141,4 @@ function unknownFormat(text: string, source: string): Result<never> {
       ? `${name} is empty`
       : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a curl command`
   return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
-}
-
-function unreadable(message: string, hint: string | undefined): Result<never> {
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { headerValue } from '../../model/header-value.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { performCall } from '../calls/perform-call.ts'
@@ -181,6 +181,7 @@ async function fetchText(
   return unreadable(`${url} cannot be read: ${result.failures[0]?.message ?? 'there was no answer'}`)
 }
 
-function unreadable(message: string, hint?: string): Result<never> {
-  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, hint })] }
+/** What is read cannot be used. */
+export function unreadable(message: string, hint?: string): Result<never> {
+  return refusal(errorProblem({ code: 'import-unreadable', message, hint }))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import { replaceLocked } from '../../store/replace-locked.ts'
 import { isObject } from '../../util/is-json.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -77,7 +77,7 @@ export async function saveDescription(
     return { ok: true, value: isOurs }
   } catch (error) {
     const message = `${name} cannot be written: ${reasonOf(error)}`
-    return { ok: false, problems: [errorProblem({ code: 'store-unwritable', message })] }
+    return refusal(errorProblem({ code: 'store-unwritable', message }))
   }
 }
 

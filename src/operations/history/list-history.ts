@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../model/call-record.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { compilePattern } from '../../patterns/index.ts'
 import { readHistory } from '../../store/read-history.ts'
 import { operation } from '../operation.ts'
@@ -43,8 +43,5 @@ async function matcher(grep: string | undefined): Promise<Result<(call: CallReco
       value: ({ request: { method, url } }) =>
         compiled.pattern.test(method === undefined ? url : `${method} ${url}`),
     }
-  return {
-    ok: false,
-    problems: [usageProblem(`--grep ${grep} is not a regular expression: ${compiled.message}`)],
-  }
+  return usageRefusal(`--grep ${grep} is not a regular expression: ${compiled.message}`)
 }

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../model/call-record.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { readHistory } from '../../store/read-history.ts'
 import { operation } from '../operation.ts'
 import { projectFolder, projectKeys } from '../project-folder.ts'
@@ -37,5 +37,5 @@ function found(calls: readonly CallRecord[], otherwise: string): Result<CallReco
   const message =
     call === undefined ? otherwise : `several calls begin so: ${calls.map(({ id }) => id).join(', ')}`
   const hint = 'The calls are listed with their ids by apitest history.'
-  return { ok: false, problems: [usageProblem(message, hint)] }
+  return usageRefusal(message, hint)
 }

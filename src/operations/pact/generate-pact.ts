@@ -9,8 +9,7 @@ import { type PactHead, pactDocument } from '../../pact/generate/pact-document.t
 import { placeOf } from '../../report/text/place.ts'
 import { type Host, operation } from '../operation.ts'
 import { list, object, type ObjectOf, optional, text, typed, type ValueOf, whole } from '../schema.ts'
-import { runInput } from '../suites/run-suites.ts'
-import { suiteKeys } from '../suites/suite-keys.ts'
+import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 import { readExistingPact, writePact } from './pact-on-disk.ts'
 import { recordedInReport, recordedInRun, type Recorded } from './recorded-steps.ts'
@@ -65,7 +64,7 @@ export const recordPact = operation({
   answer: pactAnswer,
   async run({ consumer, provider, version, output, baseUrl, ...given }, host) {
     const variables = defined({ ...given.variables, baseUrl })
-    const recorded = await recordedInRun(runInput({ ...given, variables }, host), host)
+    const recorded = await recordedInRun(placed({ ...given, variables }, host), host)
     const pact = { consumer, provider, ...defined({ version, output, baseUrl }) }
     return writePactOf(recorded, pact, host)
   },

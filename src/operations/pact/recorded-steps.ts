@@ -1,6 +1,7 @@
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
-import { prepareRun, type RunInput } from '../suites/prepare-run.ts'
+import { prepareRun } from '../suites/prepare-run.ts'
+import type { RunInput } from '../suites/run-input.ts'
 import { readReport } from '../suites/read-report.ts'
 import type { Host } from '../operation.ts'
 import { runPrepared } from '../suites/run-prepared.ts'

@@ -1,4 +1,4 @@
-import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { Interaction } from '../../pact/pact.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
@@ -41,7 +41,7 @@ export async function selectInteractions(
     return chosen.length === 0 ? { ok: false, problems: [nothingSelected] } : { ok: true, value: chosen }
   } catch (error) {
     if (!(error instanceof PatternTimeout)) throw error
-    return { ok: false, problems: [usageProblem(error.message)] }
+    return usageRefusal(error.message)
   }
 }
 
@@ -63,10 +63,7 @@ async function tester(option: string, text: string | undefined): Promise<Result<
   const compiled = await compilePattern(text)
   return compiled.ok
     ? { ok: true, value: name => compiled.pattern.test(name) }
-    : {
-        ok: false,
-        problems: [usageProblem(`${option} ${text} is not a regular expression: ${compiled.message}`)],
-      }
+    : usageRefusal(`${option} ${text} is not a regular expression: ${compiled.message}`)
 }
 
 const nothingSelected: Problem = errorProblem({

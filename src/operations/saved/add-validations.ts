@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { usageProblem } from '../../model/problem.ts'
+import { usageRefusal } from '../../model/problem.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { operation } from '../operation.ts'
 import { list as listOf, map, object, published, type ValueOf } from '../schema.ts'
@@ -34,10 +34,7 @@ export const addValidations = operation({
     return updatePlace(input, host, (saved, place) => {
       const item = itemAt(saved, place)
       if (item?.kind !== 'request')
-        return {
-          ok: false,
-          problems: [usageProblem(`"${input.place}" is not a request`, 'Name one of its requests.')],
-        }
+        return usageRefusal(`"${input.place}" is not a request`, 'Name one of its requests.')
       const step = withMore(item.step, input)
       return { ok: true, value: replaceItem(saved, place, () => [{ ...item, step }]) }
     })

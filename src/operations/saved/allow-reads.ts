@@ -1,7 +1,7 @@
 import { fileNamesIn } from '../../compile/relocate-files.ts'
 import type { Collection, ImportMark } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
@@ -27,7 +27,7 @@ export const allowReads = operation({
       const { name = '', imported } = saved.collections[place.collection] ?? {}
       if (imported === undefined) {
         const message = `"${name}" was not imported: it reads what it names, and nothing has to be allowed`
-        return { ok: false, problems: [usageProblem(message)] }
+        return usageRefusal(message)
       }
       return { ok: true, value: withAllowed(saved, place.collection, input.entries) }
     })
@@ -39,7 +39,7 @@ export function entryProblem(entries: readonly string[]): Result<never> | undefi
   const wrong = entries.find(entry => entry.trim() === '' || entry === 'env.')
   if (wrong === undefined) return undefined
   const hint = 'Write env.TOKEN for a variable of the environment, or the name of a file: ../logo.png.'
-  return { ok: false, problems: [usageProblem(`"${wrong}" names nothing that can be allowed`, hint)] }
+  return usageRefusal(`"${wrong}" names nothing that can be allowed`, hint)
 }
 
 /** What is saved, with more that an imported collection and its environments may read; others stay as they are. */

@@ -1,5 +1,5 @@
 import type { Collection, Folder } from '../../model/collection.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
@@ -29,7 +29,7 @@ export const createSaved = operation({
   answer: text('Names on the way to it: Shop/Users'),
   async run(input, host) {
     const { name, into } = input
-    if (name.trim() === '') return refused('the name is empty')
+    if (name.trim() === '') return usageRefusal('the name is empty')
     const updated = await updateSaved(input, host, saved =>
       into === undefined ? withCollection(saved, input) : withFolder(saved, input, into),
     )
@@ -46,11 +46,11 @@ function withCollection(saved: Saved, { name, description, baseUrl }: CreateSave
 
 function withFolder(saved: Saved, input: CreateSavedInput, into: string): Result<Saved> {
   const { name, description, baseUrl } = input
-  if (baseUrl !== undefined) return refused('only a collection has a base URL')
+  if (baseUrl !== undefined) return usageRefusal('only a collection has a base URL')
   const place = findPlace(saved, into)
   if (!place.ok) return place
   const parent = folderAt(saved, place.value)
-  if (parent === undefined) return refused(`"${into}" is a request, which has no folders`)
+  if (parent === undefined) return usageRefusal(`"${into}" is a request, which has no folders`)
   if (isNamed(parent.items, name)) return savedExists(`"${into}/${name}" is there already`)
   const folder: Folder = defined({ kind: 'folder', name, description, items: [] })
   const value = changeFolder(saved, place.value, contents => ({
@@ -58,8 +58,4 @@ function withFolder(saved: Saved, input: CreateSavedInput, into: string): Result
     items: [...contents.items, folder],
   }))
   return { ok: true, value }
-}
-
-function refused(message: string): Result<never> {
-  return { ok: false, problems: [usageProblem(message)] }
 }

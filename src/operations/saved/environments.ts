@@ -1,6 +1,6 @@
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Result, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { operation, type Workspace } from '../operation.ts'
@@ -189,7 +189,7 @@ function missing({ name, collection }: EnvironmentInput, all: readonly SavedEnvi
     all.map(one => one.name),
     'See what there is with apitest environments.',
   )
-  return { ok: false, problems: [errorProblem({ code: 'environment-unknown', message, hint })] }
+  return refusal(errorProblem({ code: 'environment-unknown', message, hint }))
 }
 
-const unnamed: Result<never> = { ok: false, problems: [usageProblem('the name of an environment is empty')] }
+const unnamed: Result<never> = usageRefusal('the name of an environment is empty')

@@ -1,6 +1,6 @@
 import { itemName, writtenName } from '../../compile/item-name.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 
@@ -102,11 +102,11 @@ function missing(written: string, collections: readonly Collection[]): Result<ne
       ? 'Nothing is saved yet: import something, or create a collection.'
       : 'See what there is with apitest collections.')
   const message = `nothing is saved as "${written}"`
-  return { ok: false, problems: [errorProblem({ code: 'saved-missing', message, hint })] }
+  return refusal(errorProblem({ code: 'saved-missing', message, hint }))
 }
 
 function ambiguous(written: string, count: number): Result<never> {
   const message = `${count} things are saved as "${written}"`
   const hint = `Choose one by its number in the list: "${written}#2" is the second.`
-  return { ok: false, problems: [errorProblem({ code: 'saved-ambiguous', message, hint })] }
+  return refusal(errorProblem({ code: 'saved-ambiguous', message, hint }))
 }

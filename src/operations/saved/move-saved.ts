@@ -1,6 +1,6 @@
 import { itemName } from '../../compile/item-name.ts'
 import type { CollectionItem, FolderContents } from '../../model/collection.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
 import { object, optional, text, type ValueOf, whole } from '../schema.ts'
@@ -30,15 +30,15 @@ export const moveSaved = operation({
 
 function moved(saved: Saved, from: NamedPlace, { into, position }: MoveSavedInput): Result<Saved> {
   const item = itemAt(saved, from)
-  if (item === undefined) return refused('a collection cannot be moved into another')
+  if (item === undefined) return usageRefusal('a collection cannot be moved into another')
   const to = findPlace(saved, into)
   if (!to.ok) return to
   const target = folderAt(saved, to.value)
-  if (target === undefined) return refused(`"${into}" is a request, not a folder`)
+  if (target === undefined) return usageRefusal(`"${into}" is a request, not a folder`)
   const name = itemName(item)
   if (!target.items.includes(item) && isNamed(target.items, name))
     return savedExists(`"${into}" has something called "${name}" already`)
-  if (isWithin(to.value, from)) return refused('a folder cannot be moved into itself')
+  if (isWithin(to.value, from)) return usageRefusal('a folder cannot be moved into itself')
   // The item is only marked first, so that the way to its new place is still the same.
   const mark: CollectionItem = { kind: 'request', step: {} }
   const marked = replaceItem(saved, from, () => [mark])
@@ -67,8 +67,4 @@ function isWithin(inner: NamedPlace, outer: NamedPlace): boolean {
   return (
     inner.collection === outer.collection && outer.path.every((index, depth) => inner.path[depth] === index)
   )
-}
-
-function refused(message: string): Result<never> {
-  return { ok: false, problems: [usageProblem(message)] }
 }

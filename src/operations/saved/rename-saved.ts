@@ -1,4 +1,4 @@
-import { usageProblem } from '../../model/problem.ts'
+import { usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { operation } from '../operation.ts'
 import { object, text } from '../schema.ts'
@@ -16,8 +16,7 @@ export const renameSaved = operation({
   answer: namesSchema,
   run(input, host) {
     const { name } = input
-    if (name.trim() === '')
-      return Promise.resolve({ ok: false, problems: [usageProblem('the new name is empty')] })
+    if (name.trim() === '') return Promise.resolve(usageRefusal('the new name is empty'))
     return updatePlace(input, host, (saved, place) => {
       if (isTaken(saved, place, name)) return savedExists(`"${name}" is there already`)
       return { ok: true, value: renamed(saved, place, name) }

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { problemAt } from '../../check/rule.ts'
 import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
 import { readWithPlaces } from '../../document/index.ts'
 import { shellQuote } from '../../report/curl/shell-quote.ts'
 import type { Saved } from '../../store/saved-collections.ts'
@@ -121,5 +121,5 @@ function textOf(
 function empty(written: string): Result<never> {
   const message = `"${written}" has no requests`
   const hint = 'Save some with apitest send --save, or import them.'
-  return { ok: false, problems: [errorProblem({ code: 'nothing-selected', message, hint })] }
+  return refusal(errorProblem({ code: 'nothing-selected', message, hint }))
 }

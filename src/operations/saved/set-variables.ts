@@ -1,6 +1,6 @@
 import type { FolderContents } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { usageRefusal } from '../../model/problem.ts'
 import { operation } from '../operation.ts'
 import { flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { readsNamed, withAllowed } from './allow-reads.ts'
@@ -27,9 +27,9 @@ export const setVariables = operation({
     updatePlace(input, host, (saved, place) => {
       const folder = folderAt(saved, place)
       if (folder === undefined)
-        return refused(`"${input.place}" is a request, and variables belong to folders and collections`)
+        return usageRefusal(`"${input.place}" is a request, and variables belong to folders and collections`)
       const unknown = input.unset.find(name => !namesOf(folder).includes(name))
-      if (unknown !== undefined) return refused(`"${input.place}" has no variable "${unknown}"`)
+      if (unknown !== undefined) return usageRefusal(`"${input.place}" has no variable "${unknown}"`)
       return {
         ok: true,
         value: changeFolder(
@@ -57,8 +57,4 @@ function changed(
     ...(own ? set : {}),
   })
   return { variables: keep(variables, !secret), secrets: keep(secrets, secret) }
-}
-
-function refused(message: string): Result<never> {
-  return { ok: false, problems: [usageProblem(message)] }
 }

@@ -10,9 +10,9 @@ import type { JsonObject } from '../../model/json.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { renderInput } from '../../run/render.ts'
 import { Secrets } from '../../secrets/index.ts'
-import { scopeKeys } from '../calls/call-keys.ts'
+import { type Placed, placed, scopeKeys } from '../input-keys.ts'
 import { commandContext, commandScope } from '../calls/command-context.ts'
-import { type Host, operation, workspaceOf } from '../operation.ts'
+import { type Host, operation } from '../operation.ts'
 import {
   choice,
   flag,
@@ -26,7 +26,7 @@ import {
   type ValueOf,
   whole,
 } from '../schema.ts'
-import { type ResolvedInput, resolveSurroundings, type SuiteInput } from '../suites/suite-input.ts'
+import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
 import { runTestCommand } from './run-test-command.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -127,8 +127,8 @@ export const runCommand = operation({
 })
 
 async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Result<WaitAnswer>> {
-  const input = { ...given, ...workspaceOf(host), variables: given.variables ?? {}, paths: [] }
-  const resolved = await resolveSurroundings(input)
+  const input = placed(given, host)
+  const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
   const secrets = new Secrets()
   const resources = new RunResources()
@@ -168,7 +168,7 @@ interface PreparedWait {
 
 /** Fills in placeholders as in a step that waits. */
 function prepareWait(
-  input: ValueOf<typeof waitInput> & Pick<SuiteInput, 'variables'>,
+  input: Placed<ValueOf<typeof waitInput>>,
   resolved: ResolvedInput,
   secrets: Secrets,
 ): Result<PreparedWait> {

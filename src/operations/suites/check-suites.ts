@@ -4,8 +4,8 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
-import { environmentNames, outerVariables, resolveInput } from './suite-input.ts'
-import { suiteInput, suiteKeys } from './suite-keys.ts'
+import { environmentNames, outerVariables, resolveInput } from './resolve-input.ts'
+import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Checks suites against schema and rules, without traffic: the pre-commit hook. */
@@ -16,7 +16,7 @@ export const checkSuites = operation({
   input: object(suiteKeys),
   answer: object({ files: whole('How many suites were checked'), problems: problemsSchema }),
   async run(given, host) {
-    const input = suiteInput(given, host)
+    const input = placed(given, host)
     const resolved = await resolveInput(input)
     if (!resolved.ok) return resolved
     const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value

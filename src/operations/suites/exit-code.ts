@@ -4,7 +4,7 @@ import type { RunSummary } from '../../model/result.ts'
 
 /** What else decides about an exit code. */
 interface ExitRules {
-  readonly failOnFlaky: boolean
+  readonly failOnFlaky?: boolean
   /** Set for a part of a run. */
   readonly shard?: unknown
 }
@@ -18,6 +18,6 @@ export function exitCodeOf(summary: RunSummary, { failOnFlaky, shard }: ExitRule
     ...(steps.errored > 0 ? [3] : []),
     // A part of a run exercises a part of the description; whoever joins the parts looks at the whole.
     ...(coverage !== undefined && shard === undefined && missedShares(coverage).length > 0 ? [4] : []),
-    ...(steps.failed > 0 || (failOnFlaky && steps.flaky > 0) ? [1] : []),
+    ...(steps.failed > 0 || (failOnFlaky === true && steps.flaky > 0) ? [1] : []),
   ])
 }

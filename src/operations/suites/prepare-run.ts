@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Loaded, loadSuites } from './load-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
-import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -10,9 +10,9 @@ import { idleTags, planRun } from '../../plan/plan-run.ts'
 import type { Selection } from '../../plan/select.ts'
 import { readLastRun } from '../../store/last-run.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
-import type { CoverageThresholds } from '../../model/contract.ts'
 import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
+import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import {
   environmentNames,
@@ -20,30 +20,8 @@ import {
   outerVariables,
   type ResolvedInput,
   resolveInput,
-  type SuiteInput,
-} from './suite-input.ts'
+} from './resolve-input.ts'
 import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
-
-/** What a run can be told. */
-export interface RunInput extends SuiteInput {
-  readonly data?: string
-  readonly rows?: number
-  readonly tags: readonly string[]
-  readonly grep?: string
-  readonly lastFailed: boolean
-  readonly shard?: { readonly index: number; readonly count: number }
-  readonly workers?: number
-  readonly bail?: number
-  readonly stopOnFailure?: boolean
-  readonly allowExec: boolean
-  readonly failOnFlaky: boolean
-  /** Whether calls are kept in the call history; as the configuration says when absent. */
-  readonly history?: boolean
-  /** An OpenAPI or Swagger document that every exchange is held against. */
-  readonly spec?: string
-  /** Percent of the description that the run must exercise, by what is counted. */
-  readonly coverageThresholds?: CoverageThresholds
-}
 
 /** A plan with the surroundings it runs in. */
 export interface PreparedRun {
@@ -71,7 +49,7 @@ export async function prepareRun(
   const problems = [...known, ...problemsOf(input, found.value, loaded), ...problemsIn(selection)]
   if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
   const { configuration, processEnvironment } = found.value
-  const lastFailed = input.lastFailed ? readLastRun(configuration.directory) : undefined
+  const lastFailed = input.lastFailed === true ? readLastRun(configuration.directory) : undefined
   if (lastFailed?.size === 0) return prepareRun({ ...input, lastFailed: false }, [nothingFailed])
   const contract = await contractOf(input)
   if (contract?.ok === false) return { ok: false, problems: [...problems, ...contract.problems] }
@@ -98,7 +76,7 @@ function problemsOf(
     ...hide(problems),
     ...unnamedVariables(Object.keys(input.variables), suites, configuration),
     ...unnamedInEnvironments(suites, configuration, environmentFor, configurationSource),
-    ...idleTags(suites, input.tags),
+    ...idleTags(suites, input.tags ?? []),
   ]
 }
 
@@ -140,7 +118,7 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
     if (!(error instanceof PatternTimeout)) throw error
     const message = `--grep ${grep ?? ''} cannot be used: ${error.message}`
     const hint = 'Write an expression without repetitions inside repetitions.'
-    return { ok: false, problems: [usageProblem(message, hint)] }
+    return usageRefusal(message, hint)
   }
 }
 
@@ -188,15 +166,12 @@ async function givenRows(
     : readDataRows(path.resolve(workingFolder, data), { limit })
 }
 
-async function selectionOf({ tags, grep }: RunInput): Promise<Result<Selection>> {
+async function selectionOf({ tags = [], grep }: RunInput): Promise<Result<Selection>> {
   if (grep === undefined) return { ok: true, value: { tags } }
   const compiled = await compilePattern(grep)
   if (compiled.ok)
     return { ok: true, value: { tags, grep: text => compiled.pattern.test(text), expression: grep } }
-  return {
-    ok: false,
-    problems: [usageProblem(`--grep ${grep} is not a regular expression: ${compiled.message}`)],
-  }
+  return usageRefusal(`--grep ${grep} is not a regular expression: ${compiled.message}`)
 }
 
 /** All runs then: a run of nothing proves nothing, and one that is refused would stop who mends failures one by one. */

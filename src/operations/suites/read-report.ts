@@ -1,5 +1,5 @@
 import validateReport from '../../generated/report-validator.js'
-import { type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import type { RunReport } from '../../model/result.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
 import { jsonIn } from '../../util/json-in.ts'
@@ -11,10 +11,13 @@ import { readText } from '../../util/read-text.ts'
  */
 export function readReport(file: string): Result<RunReport> {
   const text = readText(file)
-  if (typeof text !== 'string' && isSystemError(text)) return refused(unreadable(file, text))
+  if (typeof text !== 'string' && isSystemError(text)) return usageRefusal(unreadable(file, text))
   const report: unknown = typeof text === 'string' ? jsonIn(text) : undefined
   if (isReport(report)) return { ok: true, value: report }
-  return refused(`${file} is not a report${firstError()}`, 'Reports are written by --reporter json=FILE.')
+  return usageRefusal(
+    `${file} is not a report${firstError()}`,
+    'Reports are written by --reporter json=FILE.',
+  )
 }
 
 function isReport(value: unknown): value is RunReport {
@@ -30,8 +33,4 @@ function firstError(): string {
 function unreadable(file: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EISDIR') return `${file} is a folder; name the reports in it`
   return code === 'ENOENT' ? `there is no report ${file}` : `the report ${file} cannot be read: ${message}`
-}
-
-function refused(message: string, hint?: string): { ok: false; problems: [ReturnType<typeof usageProblem>] } {
-  return { ok: false, problems: [usageProblem(message, hint)] }
 }

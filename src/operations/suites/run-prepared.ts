@@ -18,8 +18,9 @@ import { configuredSecrets } from './configured-secrets.ts'
 import type { Host } from '../operation.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { observeStep, rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
-import type { PreparedRun, RunInput } from './prepare-run.ts'
+import type { PreparedRun } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
+import type { RunInput } from './run-input.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
 type RunHost = Pick<Host, 'interrupt' | 'insist'> & Required<Pick<Host, 'emit'>>
@@ -110,7 +111,7 @@ async function runWith(
     processEnvironment,
     interrupt: host.interrupt,
     insist: host.insist,
-    allowsExec: file => input.allowExec || permitsExec(configuration, file),
+    allowsExec: file => input.allowExec === true || permitsExec(configuration, file),
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { findSuites, isSuite } from '../../load/find-suites.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import { filesIn, referencedFiles } from '../../load/referenced-files.ts'
-import type { RunInput } from './prepare-run.ts'
+import type { RunInput } from './run-input.ts'
 
 /**
  * The files and folders (absolute) whose change makes it worthwhile to run again: the suites with everything beside

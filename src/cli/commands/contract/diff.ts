@@ -1,5 +1,5 @@
 import { type ChangeLevel, type ContractComparison, changeLevels } from '../../../model/contract-change.ts'
-import { type Result, usageProblem } from '../../../model/problem.ts'
+import { type Result, usageRefusal } from '../../../model/problem.ts'
 import { compareContracts, compareKeys } from '../../../operations/contract/compare-contracts.ts'
 import { compareSince, type CompareSinceAnswer } from '../../../operations/contract/compare-since.ts'
 import { defined } from '../../../util/defined.ts'
@@ -12,7 +12,7 @@ import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { projectOf } from '../../saved/saved-options.ts'
 import { refuse } from '../../print-result.ts'
-import { suiteOptions } from '../../suite-input.ts'
+import { suiteOptions } from '../../suite-options.ts'
 
 /** What `--fail-on` takes. */
 const failLevels = ['breaking', 'warning', 'never'] as const
@@ -92,7 +92,7 @@ async function compare(given: DiffArguments): Promise<Result<CompareSinceAnswer>
     const named = documents.length === 1 ? 'one is' : `${documents.length} are`
     const message = `contract diff compares two documents, and ${named} named`
     const hint = 'Write apitest contract diff old.yaml new.yaml, or --since HEAD openapi.yaml.'
-    return { ok: false, problems: [usageProblem(message, hint)] }
+    return usageRefusal(message, hint)
   }
   const answer = await compareContracts.run({ ...input, before, after }, hostOf())
   return answer.ok ? { ok: true, value: { comparisons: [answer.value], added: [] } } : answer

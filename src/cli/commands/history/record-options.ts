@@ -1,5 +1,5 @@
 import { type OptionTable, yes } from '../../command.ts'
-import { suiteOptions } from '../../suite-input.ts'
+import { suiteOptions } from '../../suite-options.ts'
 
 /** Options of every command of the call history. */
 export const recordOptions = {

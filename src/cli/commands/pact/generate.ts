@@ -1,7 +1,7 @@
-import { type Result, usageProblem } from '../../../model/problem.ts'
+import { type Result, usageRefusal } from '../../../model/problem.ts'
 import { generatePact, recordPact } from '../../../operations/pact/generate-pact.ts'
 import type { ObjectOf, ValueOf } from '../../../operations/schema.ts'
-import type { suiteKeys } from '../../../operations/suites/suite-keys.ts'
+import type { suiteKeys } from '../../../operations/input-keys.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
@@ -11,7 +11,7 @@ import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
 import { print, printAside } from '../../print.ts'
 import { refuse } from '../../print-result.ts'
-import { suiteOptions, toSuiteInput } from '../../suite-input.ts'
+import { suiteOptions, toSuiteInput } from '../../suite-options.ts'
 
 const input = generatePact.input.properties
 
@@ -88,9 +88,12 @@ interface Told {
 function inputOf(given: GenerateArguments): Result<Told> {
   const { source, fromReport, baseUrl, consumer, provider, pactVersion: version, output } = given
   if ((source === undefined) === (fromReport === undefined))
-    return misused('pact generate needs either a source or --from-report', 'Name suites, or a JSON report.')
+    return usageRefusal(
+      'pact generate needs either a source or --from-report',
+      'Name suites, or a JSON report.',
+    )
   if (consumer.trim() === '' || provider.trim() === '')
-    return misused('--consumer and --provider need a name')
+    return usageRefusal('--consumer and --provider need a name')
   const suites = toSuiteInput(given)
   if (!suites.ok) return suites
   const url = baseUrl === undefined ? undefined : withScheme(baseUrl)
@@ -99,8 +102,4 @@ function inputOf(given: GenerateArguments): Result<Told> {
     ok: true,
     value: { pact, suites: { ...suites.value, paths: source === undefined ? [] : [source] } },
   }
-}
-
-function misused(message: string, hint?: string): Result<never> {
-  return { ok: false, problems: [usageProblem(message, hint)] }
 }

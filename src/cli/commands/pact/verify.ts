@@ -4,7 +4,7 @@ import type { Host } from '../../../operations/operation.ts'
 import type { ValueOf } from '../../../operations/schema.ts'
 import { defined } from '../../../util/defined.ts'
 import { verifyPacts } from '../../../operations/pact/verify-pacts.ts'
-import { usageProblem, type Result } from '../../../model/problem.ts'
+import { type Result, usageRefusal } from '../../../model/problem.ts'
 import { worstExitCode } from '../../../model/exit-code.ts'
 import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
 import { argument, part, together } from '../../call/part.ts'
@@ -19,7 +19,7 @@ import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
 import { refuse } from '../../print-result.ts'
-import { contextOf, parseVariables } from '../../suite-input.ts'
+import { contextOf, parseVariables } from '../../suite-options.ts'
 
 const input = verifyPacts.input.properties
 
@@ -112,10 +112,7 @@ function inputOf(given: VerifyArguments): Result<Told> {
   const { files: paths, description, state, consumer: consumers, stateUrl: url, stateCommand } = given
   const { stateTeardown, allowPending } = given
   if (stateTeardown === true && url === undefined && stateCommand === undefined)
-    return {
-      ok: false,
-      problems: [usageProblem('--state-teardown needs --state-url or --state-command')],
-    }
+    return usageRefusal('--state-teardown needs --state-url or --state-command')
   const stateUrl = url === undefined ? undefined : withScheme(url)
   const choice = { description, state, consumers, stateUrl, stateCommand, stateTeardown, allowPending }
   const { words, ...request } = call.value
@@ -127,7 +124,7 @@ function callOf(given: VerifyArguments): Result<Omit<Told['input'], 'paths'> & P
   const { provider } = given
   if (/[?#]/.test(provider)) {
     const message = `--provider ${provider} has a query or a fragment, and the paths of requests come behind it`
-    return { ok: false, problems: [usageProblem(message)] }
+    return usageRefusal(message)
   }
   const parts = together([
     part(

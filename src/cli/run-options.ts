@@ -1,14 +1,14 @@
 import { coverageKinds } from '../model/contract.ts'
-import type { RunInput } from '../operations/suites/prepare-run.ts'
-import { type Problem, type Result, usageProblem } from '../model/problem.ts'
-import { runInput, runSuites } from '../operations/suites/run-suites.ts'
+import { type Problem, type Result, usageProblem, usageRefusal } from '../model/problem.ts'
+import { placed } from '../operations/input-keys.ts'
+import { type RunInput, runInput } from '../operations/suites/run-input.ts'
 import { defined } from '../util/defined.ts'
 import type { Given, OptionTable } from './command.ts'
 import { hostOf } from './host.ts'
 import { reporterOption } from './reporters.ts'
-import { allowOption, suiteOptions, type suitePaths, toSuiteInput } from './suite-input.ts'
+import { allowOption, suiteOptions, type suitePaths, toSuiteInput } from './suite-options.ts'
 
-const input = runSuites.input.properties
+const input = runInput.properties
 
 /** Options of a run. The command line, its help and docs/command-line.md are made from this table. */
 export const runOptions = {
@@ -97,19 +97,17 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
   const others = { history, spec, coverageThresholds: thresholds.value, shard: shard.value }
   const tags = (given.tags ?? []).flatMap(tagsIn)
   const told = { ...suites.value, tags, ...defined({ ...limits, ...others }) }
-  return { ok: true, value: runInput(told, hostOf()) }
+  return { ok: true, value: placed(told, hostOf()) }
 }
 
 function parseShard(written: string | undefined): Result<RunInput['shard']> {
   if (written === undefined) return { ok: true, value: undefined }
   const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(written)?.map(Number) ?? []
   if (index >= 1 && index <= count) return { ok: true, value: { index, count } }
-  return {
-    ok: false,
-    problems: [
-      usageProblem(`--shard ${written} is not a part of a whole`, 'Write --shard 1/4 for the first of four.'),
-    ],
-  }
+  return usageRefusal(
+    `--shard ${written} is not a part of a whole`,
+    'Write --shard 1/4 for the first of four.',
+  )
 }
 
 /** `80` is of the operations; `operations=80,statuses=50` says it of each. */
@@ -121,7 +119,7 @@ function parseThresholds({
   const hint = `Write --coverage-threshold 80, or ${coverageKinds.map(kind => `${kind}=80`).join(',')}.`
   if (spec === undefined) {
     const message = '--coverage-threshold asks how much of a description is exercised, and there is none'
-    return { ok: false, problems: [usageProblem(message, 'Name it with --spec openapi.yaml.')] }
+    return usageRefusal(message, 'Name it with --spec openapi.yaml.')
   }
   const parts = written.split(',').map(part => /^(?:(\w+)=)?(\d+(?:\.\d+)?)%?$/.exec(part.trim()))
   const entries = parts.flatMap(part => {
@@ -130,10 +128,7 @@ function parseThresholds({
     return kind === undefined || !(percent <= 100) ? [] : [[kind, percent] as const]
   })
   if (entries.length < parts.length)
-    return {
-      ok: false,
-      problems: [usageProblem(`--coverage-threshold ${written} is no share from 0 to 100`, hint)],
-    }
+    return usageRefusal(`--coverage-threshold ${written} is no share from 0 to 100`, hint)
   return { ok: true, value: Object.fromEntries(entries) }
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { hideSecrets } from '../../check/hide-literals.ts'
 import { environmentHint } from '../../check/rules/known-environment.ts'
 import { findSuites } from '../../load/find-suites.ts'
+import type { ScopeInput, SuiteInput } from '../input-keys.ts'
 import { loadConfiguration } from '../load-configuration.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
@@ -15,22 +16,6 @@ import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
-
-/** What every operation on suites can be told. */
-export interface SuiteInput {
-  /** Absolute path of the folder relative paths start from. */
-  readonly workingFolder: string
-  /** Suites and folders; those of the configuration when empty. */
-  readonly paths: readonly string[]
-  readonly configurationFile?: string
-  readonly environment?: string
-  /** Values of --var. */
-  readonly variables: Readonly<Record<string, string>>
-  readonly environmentFile?: string
-  readonly processEnvironment: Readonly<Record<string, string | undefined>>
-  /** What imported collections may read this time: `env.TOKEN`, `../logo.png`. */
-  readonly allow?: readonly string[]
-}
 
 /** The files and the surroundings that the input names. */
 export interface ResolvedInput {
@@ -61,8 +46,8 @@ export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedIn
 }
 
 /** The same without suites, for a call that is in none: no service is started for it, so none has a port. */
-export async function resolveSurroundings(input: SuiteInput): Promise<Result<ResolvedInput>> {
-  return resolveWith(input, () => Promise.resolve(nothing))
+export async function resolveScope(input: ScopeInput): Promise<Result<ResolvedInput>> {
+  return resolveWith({ ...input, paths: [] }, () => Promise.resolve(nothing))
 }
 
 async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Result<ResolvedInput>> {
@@ -247,7 +232,7 @@ function environmentReads(values: readonly JsonObject[]): readonly string[] {
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
 export function environmentOf(
   suite: Suite,
-  { environment }: SuiteInput,
+  { environment }: ScopeInput,
   configuration: Configuration,
 ): Environment {
   const name = environment ?? suite.environment ?? configuration.environment
@@ -262,7 +247,7 @@ const noEnvironment: Environment = { variables: {}, secrets: {} }
 
 /** Names that are given from outside of a suite; with `anyEnvironment`, by whichever environment it may run in. */
 export function outerVariables(
-  input: SuiteInput,
+  input: ScopeInput,
   configuration: Configuration,
   anyEnvironment: boolean,
 ): LoadOptions['outerVariables'] {
@@ -282,7 +267,7 @@ export function outerVariables(
 
 /** The environments a suite may ask for; none is asked when the command line has chosen. */
 export function environmentNames(
-  { environment }: SuiteInput,
+  { environment }: ScopeInput,
   { environments }: Configuration,
 ): Pick<LoadOptions, 'environments'> {
   return environment === undefined ? { environments: Object.keys(environments) } : {}

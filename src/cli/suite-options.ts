@@ -1,6 +1,6 @@
-import { type Result, usageProblem } from '../model/problem.ts'
+import { type Result, usageProblem, usageRefusal } from '../model/problem.ts'
 import type { ObjectOf } from '../operations/schema.ts'
-import { suiteKeys } from '../operations/suites/suite-keys.ts'
+import { suiteKeys } from '../operations/input-keys.ts'
 import { defined } from '../util/defined.ts'
 import type { Given, Option, OptionTable } from './command.ts'
 
@@ -47,8 +47,7 @@ export function toSuiteInput(given: SuiteArguments): Result<SuiteKeys> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return variables
   const paths = given.paths ?? []
-  if (paths.some(path => path.trim() === ''))
-    return { ok: false, problems: [usageProblem('a path is empty', emptyPathHint)] }
+  if (paths.some(path => path.trim() === '')) return usageRefusal('a path is empty', emptyPathHint)
   return { ok: true, value: { ...contextOf(given), paths, variables: variables.value } }
 }
 

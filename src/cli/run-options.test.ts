@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type RunArguments, toRunInput } from './run-input.ts'
+import { type RunArguments, toRunInput } from './run-options.ts'
 
 /** The messages about what was typed. */
 function complaints(given: RunArguments): readonly string[] {

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { Argument } from '../../parse/argument-source.ts'
+import { type Placed, placed, scopeKeys } from '../input-keys.ts'
+import type { Host } from '../operation.ts'
+import { flag, type ObjectOf, optional, published } from '../schema.ts'
+
+/** A step of the suite language. */
+export const stepSchema = published<JsonObject>(
+  'suite.schema.json#/definitions/step',
+  'The step, as in a suite; names of files count from the working folder',
+)
+
+/** Keys of every operation that makes one call. */
+export const callKeys = {
+  step: stepSchema,
+  before: optional({
+    ...stepSchema,
+    description: 'A step that is carried out first: it opens the listener that the other collects from',
+  }),
+  history: optional(flag('Whether the call is kept in the call history, as is usual')),
+  ...scopeKeys,
+} as const
+
+/** A step that is in no suite. */
+export interface CalledStep {
+  /** The step as a suite would hold it; file names count from the working folder. */
+  readonly step: JsonObject
+  /** What the step was made of; paths begin in the step. */
+  readonly given: readonly Argument[]
+}
+
+/** A call that is in no suite. */
+export type CallInput = Placed<Omit<ObjectOf<typeof callKeys>, 'before'>> &
+  CalledStep & {
+    /** What must be done first: the listener is opened that the call collects from. */
+    readonly before?: CalledStep
+    /** Set where the call reads a document, which may lie on anybody's host. */
+    readonly document?: ReadDocument
+  }
+
+/** A document at a URL. */
+export interface ReadDocument {
+  readonly url: string
+  /** Where the API is that it is about, where that is known; it may hold `{{name}}`. */
+  readonly baseUrl?: string
+}
+
+/** The input of a call with the words that it was made of. */
+export function callInput({ before, ...input }: ObjectOf<typeof callKeys>, host: Host): CallInput {
+  return {
+    ...placed(input, host),
+    given: host.words?.step ?? [],
+    ...(before === undefined ? {} : { before: { step: before, given: host.words?.before ?? [] } }),
+  }
+}

@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
+import { OperationPlaces } from '../../contract/live/operation-places.ts'
+import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
+import type { ContractCheck } from '../../model/contract-check.ts'
+import { worstExitCode } from '../../model/exit-code.ts'
+import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import { callContext } from '../calls/call-context.ts'
+import { isUrl, readFileText } from '../convert/read-source.ts'
+import type { Host } from '../operation.ts'
+import type { CheckContractInput } from './contract-check-input.ts'
+import type { PreparedCheck } from './prepare-contract-check.ts'
+
+/** Makes the calls, and reports what came of each operation. */
+export async function runContractCheck(
+  input: CheckContractInput,
+  prepared: PreparedCheck,
+  host: Host,
+  secrets: Secrets,
+): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
+  const { description, baseUrl } = prepared
+  const { interrupt } = host
+  const workers = prepared.configuration.workers ?? 4
+  const places = placesOf(input)
+  const recorder = new CheckRecorder({
+    spec: input.spec,
+    title: description.title,
+    calls: prepared.calls.filter(({ parameter }) => parameter === undefined).length,
+    workers,
+    secrets,
+    placeOf: operation => places.of(operation),
+    emit: event => host.emit?.(event),
+  })
+  await makeCalls(prepared, { ...callContext(prepared, { interrupt, secrets }), workers }, recorder)
+  leaveTheRest(prepared, interrupt, recorder)
+  const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
+  const exitCode = exitCodeOf(recorder, interrupt)
+  const duration = recorder.end(exitCode, interrupt.aborted)
+  const check: ContractCheck = {
+    version: 1,
+    spec: input.spec,
+    title: description.title,
+    baseUrl: secrets.mask(baseUrl.replace(/\/\/[^/@]*@/, '//***@')),
+    startedAt: recorder.startedAt,
+    duration: Math.round(duration),
+    summary: checkSummary(operations),
+    operations,
+  }
+  return { check, exitCode }
+}
+
+async function makeCalls(
+  prepared: PreparedCheck,
+  context: RunContext,
+  recorder: CheckRecorder,
+): Promise<void> {
+  const { planned, calls, processEnvironment } = prepared
+  if (planned === undefined) return
+  hideOuterSecrets(planned, processEnvironment, context.secrets)
+  const ended = (outcome: CallOutcome): void => {
+    recorder.ended(outcome)
+  }
+  try {
+    await runCalls(calls, { ...prepared, planned, context, ended })
+  } finally {
+    await context.resources.close()
+  }
+}
+
+/** Tells of the operations that were not called: those that were never reached, and those that were left out. */
+function leaveTheRest({ calls, left }: PreparedCheck, interrupt: AbortSignal, recorder: CheckRecorder): void {
+  const reason = interrupt.aborted ? 'the check was interrupted' : 'the first calls did not reach the API'
+  for (const { operation } of calls)
+    if (recorder.of(operation) === undefined) recorder.left({ operation, kind: 'stopped', reason })
+  for (const one of left) recorder.left(one)
+}
+
+/** A check in which nothing was called tells no one that all is well. */
+function exitCodeOf({ counts }: CheckRecorder, interrupt: AbortSignal): number {
+  return worstExitCode([
+    interrupt.aborted ? 130 : 0,
+    counts.errored > 0 ? 3 : 0,
+    counts.failed > 0 ? 1 : 0,
+    counts.passed + counts.failed + counts.errored === 0 ? 2 : 0,
+  ])
+}
+
+/** Where operations are written; a document of the network has no lines here. */
+function placesOf({ spec, workingFolder }: CheckContractInput): OperationPlaces {
+  if (isUrl(spec))
+    return new OperationPlaces(
+      path.join(workingFolder, path.posix.basename(spec.replace(/[?#].*$/s, ''))),
+      '',
+    )
+  const file = path.resolve(workingFolder, spec)
+  const read = readFileText(file, spec)
+  return new OperationPlaces(file, read.ok ? read.value : '')
+}

@@ -1,0 +1,38 @@
+import { type Host, type Workspace, workspaceOf } from './operation.ts'
+import { projectKeys } from './project-folder.ts'
+import { list, map, type ObjectOf, optional, text } from './schema.ts'
+
+/** Keys that say with which variables an operation works. */
+export const scopeKeys = {
+  environment: optional(text('Environment of apitest.config.yaml to use')),
+  variables: optional(map(text('Its value'), 'Variables, name: value')),
+  environmentFile: optional(text('File of NAME=value lines for {{env.NAME}}')),
+  ...projectKeys,
+} as const
+
+/** What imported collections may read, for this run only. */
+export const allowKey = optional(
+  list(text('env.TOKEN, ../logo.png'), 'Something an imported collection may read: env.TOKEN, ../logo.png'),
+)
+
+/** Keys of every operation that reads suites. */
+export const suiteKeys = {
+  paths: list(text('A path'), 'Suites, folders of suites, or names of what is saved'),
+  allow: allowKey,
+  ...scopeKeys,
+  environment: optional(text('Environment to use: of apitest.config.yaml, or a saved one')),
+} as const
+
+/** An input as the parts of an operation get it: with where it works, and with variables, if only none. */
+export type Placed<Given> = Given & Workspace & { readonly variables: Readonly<Record<string, string>> }
+
+/** What every operation with variables is told. */
+export type ScopeInput = Placed<ObjectOf<typeof scopeKeys>> & Pick<SuiteInput, 'allow'>
+
+/** What every operation on suites is told; without paths, the suites of the configuration are meant. */
+export type SuiteInput = Placed<ObjectOf<typeof suiteKeys>>
+
+/** An input together with where the host works. */
+export function placed<Given extends ObjectOf<typeof scopeKeys>>(given: Given, host: Host): Placed<Given> {
+  return { ...given, ...workspaceOf(host), variables: given.variables ?? {} }
+}
