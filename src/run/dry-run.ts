@@ -2,29 +2,28 @@ import { variablesSetBy } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
-import { maskUrlPasswords, Secrets } from '../secrets/index.ts'
+import { maskUrlPasswords, type Secrets } from '../secrets/index.ts'
 import { plainText } from '../template/plain-text.ts'
 import { renderValue, renderVariable } from '../template/render.ts'
 import { createScope, type ProcessEnvironment, type Scope } from '../template/scope.ts'
 import { parseTemplate } from '../template/template.ts'
 import { valueText } from '../util/value-text.ts'
-import { hideOuterSecrets } from './hide-outer-secrets.ts'
 import { outerLayers } from './iteration.ts'
 import { hideCredentials, hideVariables, secretVariables } from './secret-variables.ts'
 import { rowLabel } from './step-result.ts'
 
 /**
- * What every step would do, with the placeholders filled in whose values are known before anything is sent. `line` makes
- * one line of any text.
+ * What every step would do, with the placeholders filled in whose values are known before anything is sent. `secrets`
+ * are those of all files, and `line` makes one line of any text.
  */
 export function dryRun(
   { suites }: Plan,
   processEnvironment: ProcessEnvironment,
+  secrets: Secrets,
   line: (text: string) => string,
 ): string {
-  const secrets = new Secrets()
   const files = suites.map(suite => new DryRun(suite, processEnvironment, secrets).lines())
-  // Nothing is masked before the secrets of all files are known.
+  // Nothing is masked before every value is known that steps fill in.
   return suites
     .map(({ loaded, file }, index) => {
       const lines = [`${loaded.suite.name}  ${file}`, ...(files[index] ?? [])]
@@ -45,7 +44,6 @@ class DryRun {
     this.#secrets = secrets
     this.#processEnvironment = processEnvironment
     this.#secretNames = secretVariables(planned)
-    hideOuterSecrets(planned, processEnvironment, secrets)
   }
 
   /** What its steps would do; secrets are not masked yet. */

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
-import { configuredSecrets } from '../../operations/suites/configured-secrets.ts'
 import { type PreparedRun, prepareRun } from '../../operations/suites/prepare-run.ts'
 import type { RunInput } from '../../operations/suites/run-input.ts'
 import { runPrepared } from '../../operations/suites/run-prepared.ts'
@@ -37,8 +36,8 @@ async function run(given: RunArguments, line: Line): Promise<number> {
     return 2
   }
   if (given.dryRun === true)
-    return show(given, line, input.value, ({ plan, processEnvironment }) =>
-      dryRun(plan, processEnvironment, escapedLine),
+    return show(given, line, input.value, ({ plan, processEnvironment, secrets }) =>
+      dryRun(plan, processEnvironment, secrets, escapedLine),
     )
   if (given.list === true) return show(given, line, input.value, listing)
   const interrupts = new Interrupts()
@@ -139,8 +138,8 @@ function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly
 }
 
 /** The steps that would run, without the secrets in their names. */
-function listing(prepared: PreparedRun): string {
-  return listPlan(prepared.plan, configuredSecrets(prepared).mask)
+function listing({ plan, secrets }: PreparedRun): string {
+  return listPlan(plan, secrets.mask)
 }
 
 /** Prints what would run, without running it. */

@@ -12,8 +12,12 @@ import type { PreparedRun } from '../suites/prepare-run.ts'
  * resources.
  */
 export function callContext(
-  { configuration, processEnvironment }: Pick<PreparedRun, 'configuration' | 'processEnvironment'>,
-  { interrupt, secrets }: Pick<RunContext, 'interrupt' | 'secrets'>,
+  {
+    configuration,
+    processEnvironment,
+    secrets,
+  }: Pick<PreparedRun, 'configuration' | 'processEnvironment' | 'secrets'>,
+  interrupt: AbortSignal,
 ): RunContext {
   return {
     id: randomUUID(),

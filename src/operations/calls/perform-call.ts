@@ -9,10 +9,9 @@ import type { AttemptWatcher, RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { appendHistory } from '../../store/append-history.ts'
 import { callRecord } from '../../store/call-record.ts'
-import { Secrets } from '../../secrets/index.ts'
+import type { Secrets } from '../../secrets/index.ts'
 import { callContext } from './call-context.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
-import { hideGivenCredentials } from './hide-given-credentials.ts'
 import type { CallInput } from './call-input.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptReport, Host } from '../operation.ts'
@@ -58,11 +57,8 @@ export async function performCall(
 ): Promise<CallAnswer> {
   const prepared = await prepareCall(input)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
-  const secrets = new Secrets()
-  for (const { step, given } of [input, ...(input.before === undefined ? [] : [input.before])])
-    if (given.length > 0) hideGivenCredentials(step, secrets)
-  const observer = new Observer(secrets, host)
-  const summary = await run(prepared.value, host, observer, secrets, options, input.given.length > 0)
+  const observer = new Observer(prepared.value.secrets, host)
+  const summary = await run(prepared.value, host, observer, options, input.document !== undefined)
   const { result, body } = observer
   const rehearses = options.rehearses === true
   const unkept =
@@ -93,17 +89,16 @@ async function run(
   prepared: PreparedRun,
   { interrupt }: CallHost,
   observer: Observer,
-  secrets: Secrets,
   { rehearses = false, showsSecrets = false }: CallOptions,
-  isTyped: boolean,
+  isDocument: boolean,
 ): ReturnType<typeof runPlan> {
   const context: RunContext = {
-    ...callContext(prepared, { interrupt, secrets }),
+    ...callContext(prepared, interrupt),
     emit: event => {
-      observer.observe(showsSecrets ? event : maskEvent(event, secrets))
+      observer.observe(showsSecrets ? event : maskEvent(event, prepared.secrets))
     },
     // A document that is read stays as it is.
-    ...(isTyped ? {} : { filledIn: () => undefined }),
+    ...(isDocument ? { filledIn: () => undefined } : {}),
     watcher: observer,
     actsElsewhere: true,
     rehearses,

@@ -5,6 +5,7 @@ import { hasBraces } from '../../template/template.ts'
 import { isCredentialLine, looksLikeCredential, Secrets } from '../../secrets/index.ts'
 import { valueText } from '../../util/value-text.ts'
 import { commandScope } from './command-context.ts'
+import { hideGivenCredentials } from './hide-given-credentials.ts'
 import { planArguments } from './plan-arguments.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
 import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
@@ -22,7 +23,11 @@ export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>
   )
   const suite = { suite: 'One call', steps: steps.map(({ step }) => step) }
   const planned = await planArguments(suite, given, input, surroundings)
-  return planned.ok ? { ok: true, value: { ...planned.value, configuration, processEnvironment } } : planned
+  if (!planned.ok) return planned
+  const secrets = new Secrets()
+  // A document that is read stays as it is.
+  if (input.document === undefined) for (const { step } of steps) hideGivenCredentials(step, secrets)
+  return { ok: true, value: { ...planned.value, configuration, processEnvironment, secrets } }
 }
 
 /**

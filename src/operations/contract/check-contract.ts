@@ -2,8 +2,7 @@ import type { ContractCheck } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import type { Result } from '../../model/problem.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
-import { Secrets, maskUrlCredentials } from '../../secrets/index.ts'
-import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
+import { maskUrlCredentials } from '../../secrets/index.ts'
 import { type Host, operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
@@ -37,13 +36,10 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   if (!loaded.ok) return loaded
   // From here on it is only called by its name.
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
-  const secrets = new Secrets()
-  hideGivenCredentials({ ...input.settings, baseUrl: input.baseUrl }, secrets)
-  for (const { name, value } of input.values) hideGivenCredentials({ query: { [name]: value } }, secrets)
-  const prepared = await prepareAtBase(input, loaded.value, host.interrupt, secrets)
+  const prepared = await prepareAtBase(input, loaded.value, host.interrupt)
   if (!prepared.ok) return prepared
   const { configuration, warnings } = prepared.value
-  const { check, exitCode } = await runContractCheck(input, prepared.value, host, secrets)
+  const { check, exitCode } = await runContractCheck(input, prepared.value, host)
   const kept = await keepContractCheck(configuration.directory, check)
   const unread = brokenOperations(prepared.value.description, input)
   const isWhole = unread.every(({ severity }) => severity === 'warning')

@@ -6,7 +6,6 @@ import type { Result } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { callContext } from '../calls/call-context.ts'
-import { configuredSecrets } from '../suites/configured-secrets.ts'
 import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 
@@ -37,7 +36,7 @@ async function rehearse(prepared: PreparedRun, interrupt: AbortSignal): Promise<
     ...suite,
     settings: { ...suite.settings, stopOnFailure: false },
   }))
-  const context = callContext(prepared, { interrupt, secrets: configuredSecrets(prepared) })
+  const context = callContext(prepared, interrupt)
   try {
     await runPlan(
       { ...prepared.plan, suites },

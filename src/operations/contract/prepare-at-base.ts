@@ -2,7 +2,6 @@ import type { ApiDescription } from '../../api-description/api-description.ts'
 import { serverPath } from '../../contract/conformance/find-operation.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
-import type { Secrets } from '../../secrets/index.ts'
 import { callContext } from '../calls/call-context.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import {
@@ -20,17 +19,16 @@ export async function prepareAtBase(
   input: CheckContractInput,
   loaded: LoadedCheck,
   interrupt: AbortSignal,
-  secrets: Secrets,
 ): Promise<Result<PreparedCheck>> {
   const baseUrl = input.baseUrl.replace(/\/+$/, '')
   const literal = await prepareContractCheck(input, loaded, baseUrl)
   const path = pathOfServers(loaded.description)
   if (!literal.ok || path === '' || hasPath(input.baseUrl)) return literal
-  const first = await firstCall(literal.value, interrupt, secrets)
+  const first = await firstCall(literal.value, interrupt)
   if (first === undefined || !isElsewhere(first)) return known(literal.value, first)
   const below = await prepareContractCheck(input, loaded, `${baseUrl}${path}`)
   if (!below.ok) return below
-  const second = await firstCall(below.value, interrupt, secrets)
+  const second = await firstCall(below.value, interrupt)
   return second === undefined || second.rules === undefined || isElsewhere(second)
     ? known(literal.value, first)
     : known(below.value, second)
@@ -55,16 +53,12 @@ function isElsewhere({ rules, result }: CallOutcome): boolean {
 }
 
 /** Makes the first call that has no server of its own. */
-async function firstCall(
-  prepared: PreparedCheck,
-  interrupt: AbortSignal,
-  secrets: Secrets,
-): Promise<CallOutcome | undefined> {
+async function firstCall(prepared: PreparedCheck, interrupt: AbortSignal): Promise<CallOutcome | undefined> {
   const { planned, calls } = prepared
   const index = calls.findIndex(({ operation }) => operation.servers.length === 0)
   const [call, step] = [calls[index], planned?.steps[index]]
   if (planned === undefined || call === undefined || step === undefined) return undefined
-  const context = callContext(prepared, { interrupt, secrets })
+  const context = callContext(prepared, interrupt)
   const outcomes: CallOutcome[] = []
   try {
     await runCalls([call], {

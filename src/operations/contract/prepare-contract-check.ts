@@ -21,6 +21,9 @@ import { mapping, text } from '../../util/read-values.ts'
 import type { PlannedSuite } from '../../plan/plan.ts'
 import { isObject } from '../../util/is-json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
+import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
+import { Secrets } from '../../secrets/index.ts'
+import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { readFileText } from '../convert/read-source.ts'
 import { resolveScope, type ResolvedInput } from '../suites/resolve-input.ts'
 import { collectionValues } from './collection-values.ts'
@@ -34,6 +37,8 @@ export interface PreparedCheck {
   readonly description: ApiDescription
   readonly configuration: Configuration
   readonly processEnvironment: ResolvedInput['processEnvironment']
+  /** What no output may show, as far as it is known before the first call. */
+  readonly secrets: Secrets
   readonly baseUrl: string
   readonly builder: CallBuilder
   /** In the order they are made. */
@@ -51,6 +56,8 @@ export interface LoadedCheck {
   readonly resolved: ResolvedInput
   readonly description: ApiDescription
   readonly source: ValueSource
+  /** The credentials that were typed. */
+  readonly secrets: Secrets
 }
 
 /** Reads the description and the values that are given. */
@@ -66,14 +73,26 @@ export async function loadContractCheck(
   if (!source.ok) return source
   return {
     ok: true,
-    value: { resolved: resolved.value, description: description.value, source: source.value },
+    value: {
+      resolved: resolved.value,
+      description: description.value,
+      source: source.value,
+      secrets: givenSecrets(input),
+    },
   }
+}
+
+function givenSecrets({ settings, baseUrl, values }: CheckContractInput): Secrets {
+  const secrets = new Secrets()
+  hideGivenCredentials({ ...settings, baseUrl }, secrets)
+  for (const { name, value } of values) hideGivenCredentials({ query: { [name]: value } }, secrets)
+  return secrets
 }
 
 /** Chooses operations and builds their requests, which go to `baseUrl`. Nothing is sent. */
 export async function prepareContractCheck(
   input: CheckContractInput,
-  { resolved, description, source }: LoadedCheck,
+  { resolved, description, source, secrets }: LoadedCheck,
   baseUrl: string,
 ): Promise<Result<PreparedCheck>> {
   const { configuration, processEnvironment, warnings } = resolved
@@ -88,17 +107,20 @@ export async function prepareContractCheck(
   const { calls, left } = buildAll(builder, selected.chosen, input.choice)
   const plan = await planCalls(input, resolved, calls)
   if (!plan.ok) return plan
+  const { planned } = plan.value
+  if (planned !== undefined) hideOuterSecrets(planned, processEnvironment, secrets)
   return {
     ok: true,
     value: defined({
       description,
       configuration,
       processEnvironment,
+      secrets,
       baseUrl,
       builder,
       calls,
       left: [...selected.left, ...left],
-      planned: plan.value.planned,
+      planned,
       warnings: [...warnings, ...outdatedWords(input.spec, description), ...plan.value.warnings],
     }),
   }

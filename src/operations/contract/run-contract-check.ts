@@ -4,9 +4,7 @@ import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { ContractCheck } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
-import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import type { RunContext } from '../../run/run-context.ts'
-import type { Secrets } from '../../secrets/index.ts'
 import { callContext } from '../calls/call-context.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
 import type { Host } from '../operation.ts'
@@ -18,9 +16,8 @@ export async function runContractCheck(
   input: CheckContractInput,
   prepared: PreparedCheck,
   host: Host,
-  secrets: Secrets,
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
-  const { description, baseUrl } = prepared
+  const { description, baseUrl, secrets } = prepared
   const { interrupt } = host
   const workers = prepared.configuration.workers ?? 4
   const places = placesOf(input)
@@ -33,7 +30,7 @@ export async function runContractCheck(
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(event),
   })
-  await makeCalls(prepared, { ...callContext(prepared, { interrupt, secrets }), workers }, recorder)
+  await makeCalls(prepared, { ...callContext(prepared, interrupt), workers }, recorder)
   leaveTheRest(prepared, interrupt, recorder)
   const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
   const exitCode = exitCodeOf(recorder, interrupt)
@@ -56,9 +53,8 @@ async function makeCalls(
   context: RunContext,
   recorder: CheckRecorder,
 ): Promise<void> {
-  const { planned, calls, processEnvironment } = prepared
+  const { planned, calls } = prepared
   if (planned === undefined) return
-  hideOuterSecrets(planned, processEnvironment, context.secrets)
   const ended = (outcome: CallOutcome): void => {
     recorder.ended(outcome)
   }

@@ -7,14 +7,12 @@ import { relativePath } from '../../report/text/place.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
-import { Secrets } from '../../secrets/index.ts'
 import { callContext } from '../calls/call-context.ts'
 import { type CallInput, callInput, stepSchema } from '../calls/call-input.ts'
 import { scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
-import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
@@ -91,11 +89,10 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
   const prepared = await prepareCall(input.call)
   const problems = [selected, prepared].flatMap(one => (one.ok ? [] : one.problems))
   if (!selected.ok || !prepared.ok) return rejected(problems, host)
-  const secrets = new Secrets()
-  hideGivenCredentials(input.call.step, secrets)
+  const { secrets } = prepared.value
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const run: RunContext = {
-    ...callContext(prepared.value, { interrupt: host.interrupt, secrets }),
+    ...callContext(prepared.value, host.interrupt),
     emit: event => {
       host.emit(maskEvent(event, secrets))
     },

@@ -9,6 +9,8 @@ import type { RunContract } from '../../contract/run-contract.ts'
 import { idleTags, planRun } from '../../plan/plan-run.ts'
 import type { Selection } from '../../plan/select.ts'
 import { readLastRun } from '../../store/last-run.ts'
+import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
+import { Secrets } from '../../secrets/index.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
 import { defined } from '../../util/defined.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
@@ -29,6 +31,8 @@ export interface PreparedRun {
   readonly configuration: Configuration
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   readonly warnings: readonly Problem[]
+  /** What no output may show, as far as it is known before the first step; steps add what they come by. */
+  readonly secrets: Secrets
   /** The schemas that were read for the check, if any were. */
   readonly schemas?: SchemaLibrary
   readonly contract?: RunContract
@@ -60,8 +64,19 @@ export async function prepareRun(
   )
   if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
   const warnings = [...problems, ...(contract?.value.warnings ?? [])]
-  const prepared = { plan: plan.value, configuration, processEnvironment, warnings, schemas }
+  const secrets = secretsOf(plan.value, processEnvironment)
+  const prepared = { plan: plan.value, configuration, processEnvironment, warnings, secrets, schemas }
   return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
+}
+
+/**
+ * The secrets of all files: a service that cannot start may print its password, and a server may tell one file the
+ * password of another that comes later.
+ */
+function secretsOf({ suites }: Plan, processEnvironment: PreparedRun['processEnvironment']): Secrets {
+  const secrets = new Secrets()
+  for (const planned of suites) hideOuterSecrets(planned, processEnvironment, secrets)
+  return secrets
 }
 
 /** Everything wrong with the configuration, the suites and what the command line says of them. */

@@ -14,7 +14,6 @@ import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
-import { configuredSecrets } from './configured-secrets.ts'
 import type { Host } from '../operation.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { observeStep, rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
@@ -32,11 +31,10 @@ export async function runPrepared(
   host: RunHost,
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
-  const { warnings, configuration } = prepared.value
+  const { warnings, configuration, secrets } = prepared.value
   const recorder = new FailureRecorder(input.workingFolder)
   const keepsHistory = input.history ?? configuration.history
   const history = keepsHistory ? new HistoryRecorder(configuration.directory) : undefined
-  const secrets = configuredSecrets(prepared.value)
   const seen: Seen = { hasTested: false }
   const emit = (event: RunEvent): void => {
     const masked = maskEvent(event, secrets)
@@ -47,7 +45,7 @@ export async function runPrepared(
     if (event.type === 'run-started') for (const problem of warnings) host.emit({ type: 'problem', problem })
   }
   const ended = await withServices(configuration, host, emit, secrets, () =>
-    runWith(prepared.value, input, host, emit, secrets),
+    runWith(prepared.value, input, host, emit),
   )
   const unwritten = await Promise.all([
     history?.finish() ?? [],
@@ -94,11 +92,10 @@ async function withServices(
 }
 
 async function runWith(
-  { plan, configuration, processEnvironment, contract, schemas }: PreparedRun,
+  { plan, configuration, processEnvironment, secrets, contract, schemas }: PreparedRun,
   input: RunInput,
   host: RunHost,
   emit: (event: RunEvent) => void,
-  secrets: Secrets,
 ): Promise<RunSummary> {
   const resources = new RunResources()
   const run: RunContext = {
