@@ -18,7 +18,10 @@ import { schemaProblems } from './schema-problems.ts'
 
 /** Everything wrong with an `apitest.config.yaml`, warnings too; secrets that it has in clear are masked. */
 export function checkConfiguration(source: YamlSource): readonly Problem[] {
-  if (source.problems.length > 0) return hideLiterals(source, source.problems)
+  return hideLiterals(source, source.problems.length > 0 ? source.problems : problemsOf(source))
+}
+
+function problemsOf(source: YamlSource): readonly Problem[] {
   const environments = Object.keys(mapping(mapping(source.value)['environments']))
   const owners: readonly DocumentPath[] = [[], ...environments.map(name => ['environments', name])]
   const templates = [
@@ -28,7 +31,7 @@ export function checkConfiguration(source: YamlSource): readonly Problem[] {
     ]),
     ['settings'],
   ]
-  return hideLiterals(source, [
+  return [
     ...schemaProblems(source, validateConfiguration),
     ...templates.flatMap(part =>
       templateProblems(
@@ -45,7 +48,7 @@ export function checkConfiguration(source: YamlSource): readonly Problem[] {
     ...list(mapping(source.value)['services']).flatMap((_, index) =>
       noTime(source, ['services', index, 'timeout'], '60s'),
     ),
-  ])
+  ]
 }
 
 /** Ports in the texts of services that none of them is given. */

@@ -15,10 +15,14 @@ import { SuiteTemplates } from './suite-templates.ts'
  * the schema rejects does not keep the rules from judging the rest. Secrets that the file has in clear are masked.
  */
 export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
-  if (parsed.source.problems.length > 0) return hideLiterals(parsed.source, parsed.source.problems)
-  const problems = [...schemaProblems(parsed.source, validateSuite), ...(await ruleProblems(parsed, facts))]
-  const told = await advised(parsed.source, inOrder(distinctProblems(problems)))
-  return hideLiterals(parsed.source, told)
+  const { source } = parsed
+  return hideLiterals(source, source.problems.length > 0 ? source.problems : await problemsOf(parsed, facts))
+}
+
+async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
+  const { source } = parsed
+  const problems = [...schemaProblems(source, validateSuite), ...(await ruleProblems(parsed, facts))]
+  return advised(source, inOrder(distinctProblems(problems)))
 }
 
 /** What the usual mistakes are mended by is only read when there is something to mend. */

@@ -44,7 +44,8 @@ function isCookieLine([name]: HeaderList[number]): boolean {
   return /^(?:set-)?cookie$/i.test(name)
 }
 
-function maskStep(step: StepResult, secrets: Secrets): StepResult {
+/** A step without secrets, as in `maskEvent`. */
+export function maskStep(step: StepResult, secrets: Secrets): StepResult {
   const { name, row, skipReason, exchange, validations, extracts, failures, logs, steps } = step
   return {
     ...step,

@@ -1,19 +1,17 @@
-import type {
-  CheckedOperation,
-  ContractCheckSummary,
-  RuleCheck,
-  RuleChecks,
-  TriedParameter,
-} from '../../model/contract-check.ts'
+import type { CheckedOperation, ContractCheckSummary } from '../../model/contract-check.ts'
 import type { Operation } from '../../api-description/api-description.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
-import type { RunEvent, StepFinished } from '../../model/run-event.ts'
+import type { RunEvent } from '../../model/run-event.ts'
 import type { StepResult } from '../../model/result.ts'
-import { curlOf } from '../../report/curl/curl-of.ts'
-import { maskEvent } from '../../run/mask-event.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
-import type { Secrets } from '../../secrets/index.ts'
-import { checkedCall, checkedLeft, type OperationPlace, stepOfCall, stepOfLeft } from './operation-result.ts'
+import {
+  checkedCall,
+  checkedLeft,
+  type CurlOf,
+  type OperationPlace,
+  stepOfCall,
+  stepOfLeft,
+} from './operation-result.ts'
 import { type CallOutcome, isUnending } from './run-calls.ts'
 import type { LeftOperation } from './select-operations.ts'
 
@@ -25,14 +23,14 @@ export interface RecordedCheck {
   /** How many operations are called. */
   readonly calls: number
   readonly workers: number
-  readonly secrets: Secrets
+  readonly curlOf: CurlOf
   placeOf(operation: Operation): OperationPlace
   emit(event: RunEvent): void
 }
 
 /**
  * Turns what happens in a check into the events of a run, with the document as the only file and a step for each
- * operation that was chosen, and into what the report keeps. Secrets are masked in both.
+ * operation that was chosen, and into what the report keeps. Whoever shows either masks the secrets in it.
  */
 export class CheckRecorder {
   readonly #about: RecordedCheck
@@ -77,23 +75,19 @@ export class CheckRecorder {
       this.left({ operation, kind: 'unending', reason: 'its answer is a stream, which did not end in time' })
       return
     }
-    const { spec, secrets } = this.#about
+    const { spec, curlOf } = this.#about
     const place = this.#about.placeOf(operation)
     this.#finish(stepOfCall(outcome, this.#steps, spec, place))
-    const checked = checkedCall(outcome, ({ result }) => {
-      const { exchange } = this.#masked(result)
-      return exchange === undefined ? undefined : curlOf(exchange.request)
-    })
+    const checked = checkedCall(outcome, curlOf)
     this.#requests += requestsOf(checked)
-    this.#checked.set(operationKey(operation), masked(checked, secrets))
+    this.#checked.set(operationKey(operation), checked)
   }
 
   /** An operation is not called. What was not asked for is no step. */
   left(one: LeftOperation): void {
     const { operation, kind } = one
-    const { secrets } = this.#about
     if (kind !== 'filtered') this.#finish(stepOfLeft(one, this.#steps, this.#about.placeOf(operation)))
-    this.#checked.set(operationKey(operation), masked(checkedLeft(one), secrets))
+    this.#checked.set(operationKey(operation), checkedLeft(one))
   }
 
   /** Ends the run; `exitCode` is what it comes to. Answers with its milliseconds. */
@@ -131,53 +125,11 @@ export class CheckRecorder {
   #finish(result: StepResult): void {
     this.#steps++
     this.#counter.add(result)
-    this.#emit({ ...this.#told(result), result: this.#masked(result) })
-  }
-
-  /** A step without secrets. */
-  #masked(result: StepResult): StepResult {
-    const masked = maskEvent(this.#told(result), this.#about.secrets)
-    return masked.type === 'step-finished' ? masked.result : result
-  }
-
-  #told(result: StepResult): StepFinished {
-    return { type: 'step-finished', file: this.#about.spec, suite: this.#name, result }
+    this.#emit({ type: 'step-finished', file: this.#about.spec, suite: this.#name, result })
   }
 
   #emit(event: RunEvent): void {
     this.#about.emit(event)
-  }
-}
-
-/** Without secrets in what came from requests and answers; a secret `users` must not change a path. */
-function masked(operation: CheckedOperation, secrets: Secrets): CheckedOperation {
-  const { reason, hint, checks, parameters } = operation
-  return {
-    ...operation,
-    ...(parameters === undefined ? {} : { parameters: parameters.map(one => maskedParameter(one, secrets)) }),
-    ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
-    ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
-    ...(checks === undefined ? {} : { checks: maskedChecks(checks, secrets) }),
-  }
-}
-
-function maskedParameter(parameter: TriedParameter, secrets: Secrets): TriedParameter {
-  const { reason } = parameter
-  return reason === undefined ? parameter : { ...parameter, reason: secrets.mask(reason) }
-}
-
-function maskedChecks(checks: RuleChecks, secrets: Secrets): RuleChecks {
-  const of = ({ outcome, findings, reason }: RuleCheck): RuleCheck => ({
-    outcome,
-    ...(findings === undefined ? {} : { findings: secrets.maskDeep(findings) }),
-    ...(reason === undefined ? {} : { reason: secrets.mask(reason) }),
-  })
-  return {
-    status: of(checks.status),
-    contentType: of(checks.contentType),
-    body: of(checks.body),
-    headers: of(checks.headers),
-    request: of(checks.request),
   }
 }
 

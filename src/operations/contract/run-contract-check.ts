@@ -1,9 +1,12 @@
 import path from 'node:path'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
+import { maskCheck } from '../../contract/live/mask-check.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { ContractCheck } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
+import { curlOf } from '../../report/curl/curl-of.ts'
+import { maskEvent, maskStep } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { callContext } from '../calls/call-context.ts'
 import { isUrl, readFileText } from '../convert/read-source.ts'
@@ -26,9 +29,12 @@ export async function runContractCheck(
     title: description.title,
     calls: prepared.calls.filter(({ parameter }) => parameter === undefined).length,
     workers,
-    secrets,
+    curlOf: ({ result }) => {
+      const { exchange } = maskStep(result, secrets)
+      return exchange && curlOf(exchange.request)
+    },
     placeOf: operation => places.of(operation),
-    emit: event => host.emit?.(event),
+    emit: event => host.emit?.(maskEvent(event, secrets)),
   })
   await makeCalls(prepared, { ...callContext(prepared, interrupt), workers }, recorder)
   leaveTheRest(prepared, interrupt, recorder)
@@ -39,13 +45,13 @@ export async function runContractCheck(
     version: 1,
     spec: input.spec,
     title: description.title,
-    baseUrl: secrets.mask(baseUrl.replace(/\/\/[^/@]*@/, '//***@')),
+    baseUrl,
     startedAt: recorder.startedAt,
     duration: Math.round(duration),
     summary: checkSummary(operations),
     operations,
   }
-  return { check, exitCode }
+  return { check: maskCheck(check, secrets), exitCode }
 }
 
 async function makeCalls(
