@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../operations/operation.ts'
+import type { Described, Schema } from '../operations/schema.ts'
 
 /** An option, or an argument without a name. With neither `number` nor `boolean` its value is a text. */
 export interface Option {
@@ -15,6 +16,10 @@ export interface Option {
   readonly conflicts?: readonly string[]
   readonly default?: string | number | boolean
   readonly demandOption?: true
+  /** Of a whole number: the least that it can be. */
+  readonly minimum?: number
+  /** Of a whole number: the most that it can be. */
+  readonly maximum?: number
   /** The value of a number that is typed without one. */
   readonly alone?: number
   readonly describe?: string
@@ -29,6 +34,11 @@ export const text = { string: true } as const
 export const texts = { string: true, array: true } as const
 /** An option without a value. */
 export const yes = { boolean: true } as const
+
+/** An option with a whole number, as the key of an operation that it gives says. */
+export function wholeNumber({ description, minimum }: Described & Schema<number>) {
+  return { number: true, describe: description, ...(minimum === undefined ? {} : { minimum }) } as const
+}
 
 /** What was typed for the options and arguments of a table, by their names in camelCase. */
 export type Given<Table extends OptionTable> = {

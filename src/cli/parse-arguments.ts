@@ -72,7 +72,8 @@ function givenOf(options: OptionTable, values: Values): AnyGiven {
 }
 
 function valueOf({ number: isNumber, boolean: isFlag }: Option, value: string | boolean) {
-  if (isNumber === true) return Number(value)
+  // A blank text is no number, although JavaScript takes it for 0.
+  if (isNumber === true) return String(value).trim() === '' ? Number.NaN : Number(value)
   return isFlag === true ? value === true || value === 'true' : value
 }
 

@@ -3,8 +3,9 @@ import { type Problem, type Result, usageProblem, usageRefusal } from '../model/
 import { placed } from '../operations/input-keys.ts'
 import { type RunInput, runInput } from '../operations/suites/run-input.ts'
 import { defined } from '../util/defined.ts'
-import type { Given, OptionTable } from './command.ts'
+import { type Given, type OptionTable, wholeNumber } from './command.ts'
 import { hostOf } from './host.ts'
+import { numberProblems } from './number-problems.ts'
 import { reporterOption } from './reporters.ts'
 import { allowOption, suiteOptions, type suitePaths, toSuiteInput } from './suite-options.ts'
 
@@ -35,13 +36,9 @@ export const runOptions = {
   },
   'last-failed': { boolean: true, describe: input.lastFailed.description },
   shard: { string: true, describe: "This machine's part of the files, such as 1/4" },
-  workers: {
-    alias: 'w',
-    number: true,
-    describe: input.workers.description,
-  },
+  workers: { ...wholeNumber(input.workers), alias: 'w' },
   bail: {
-    number: true,
+    ...wholeNumber(input.bail),
     alone: 1,
     describe: 'Stop after so many steps that did not pass (1 when no number is given)',
   },
@@ -86,8 +83,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
     ...(suites.ok ? [] : suites.problems),
     ...(shard.ok ? [] : shard.problems),
     ...(thresholds.ok ? [] : thresholds.problems),
-    ...atLeastOne('--workers', given.workers),
-    ...atLeastOne('--bail', given.bail),
+    ...numberProblems(runOptions, given),
     ...emptySelection(given),
   ]
   if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
@@ -130,11 +126,6 @@ function parseThresholds({
   if (entries.length < parts.length)
     return usageRefusal(`--coverage-threshold ${written} is no share from 0 to 100`, hint)
   return { ok: true, value: Object.fromEntries(entries) }
-}
-
-function atLeastOne(option: string, value: number | undefined): readonly Problem[] {
-  if (value === undefined || (Number.isInteger(value) && value >= 1)) return []
-  return [usageProblem(`${option} must be a whole number from 1`)]
 }
 
 function tagsIn(written: string): readonly string[] {

@@ -23,7 +23,7 @@ export interface Schema<Value = unknown> {
 export type ValueOf<One> = One extends Schema<infer Value> ? Value : never
 
 /** A schema that says what it describes. */
-interface Described {
+export interface Described {
   readonly description: string
 }
 

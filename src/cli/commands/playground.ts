@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { GrpcPlace, PlaygroundOptions } from '../../../playground/start-playground.ts'
 import { defineCommand, type Given, type OptionTable } from '../command.ts'
 import { Interrupts } from '../interrupts.ts'
+import { numberProblems } from '../number-problems.ts'
 import { print, printAside } from '../print.ts'
 import { misuseText } from '../usage-errors.ts'
 import { readBytes } from '../../util/read-text.ts'
@@ -9,10 +10,18 @@ import { reasonOf } from '../../util/reason-of.ts'
 import { defined } from '../../util/defined.ts'
 
 const options = {
-  port: { number: true, default: 4010, describe: 'Port; 0 takes any that is free' },
+  port: {
+    number: true,
+    minimum: 0,
+    maximum: 65_535,
+    default: 4010,
+    describe: 'Port; 0 takes any that is free',
+  },
   host: { string: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
   'grpc-port': {
     number: true,
+    minimum: 0,
+    maximum: 65_535,
     describe: 'Port of the gRPC service; the next one unless said',
   },
   'grpc-cert': { string: true, describe: 'PEM file with a certificate: gRPC with TLS' },
@@ -38,9 +47,9 @@ export const command = defineCommand({ positionals: {}, options, run: playground
 type PlaygroundArguments = Given<typeof options>
 
 async function playground(given: PlaygroundArguments): Promise<number> {
-  const misuse = wrongPort('--port', given.port) ?? wrongPort('--grpc-port', given.grpcPort ?? 0)
+  const [misuse] = numberProblems(options, given)
   if (misuse !== undefined) {
-    printAside(misuseText(misuse, 'playground'))
+    printAside(misuseText({ hint: '', ...misuse }, 'playground'))
     return 2
   }
   const { port, host } = given
@@ -65,11 +74,6 @@ async function playground(given: PlaygroundArguments): Promise<number> {
   } finally {
     interrupts.release()
   }
-}
-
-function wrongPort(option: string, port: number): { message: string; hint: string } | undefined {
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return undefined
-  return { message: `${option} must be a whole number from 0 to 65535`, hint: '' }
 }
 
 function announcements({

@@ -9,6 +9,7 @@ import { maskUrlCredentials } from '../../secrets/index.ts'
 import { relativePath } from '../../report/text/place.ts'
 import {
   isUrl,
+  emptySource,
   readFileText,
   readReference,
   readSource,
@@ -34,6 +35,7 @@ export type DescriptionInput = Omit<ReferringInput, 'text'>
  */
 export async function readDescription(input: DescriptionInput): Promise<Result<ReadDescription>> {
   const { source, workingFolder } = input
+  if (source.trim() === '') return emptySource()
   const texts = new Map<string, string>()
   const own = isUrl(source) ? splitAddress(new URL(source).href)[0] : undefined
   const revision = isUrl(source) ? undefined : await revisionOf(source, workingFolder)

@@ -39,8 +39,8 @@ const importers: Readonly<Record<FormatName, Importer>> = {
     return importPostman(text, { file: source })
   },
   openapi: async (text, options) => {
-    const { readDescription } = await import('./read-description.ts')
-    return readDescription(text, options)
+    const { importDescription } = await import('./import-description.ts')
+    return importDescription(text, options)
   },
   har: async (text, { source, ...selection }) => {
     const { importHar } = await import('../../formats/har/import-har.ts')

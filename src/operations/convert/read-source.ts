@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { headerValue } from '../../model/header-value.ts'
-import { errorProblem, type Result, refusal } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { performCall } from '../calls/perform-call.ts'
@@ -61,6 +61,7 @@ export async function readSource(
 ): Promise<Result<string>> {
   const { source, text, workingFolder } = input
   if (source === '-') return { ok: true, value: text ?? '' }
+  if (source.trim() === '') return emptySource()
   if (!isUrl(source)) return readFileText(path.resolve(workingFolder, source), source)
   const answer = await fetchText(input, source, mostHops)
   return answer.ok ? { ok: true, value: answer.value.text } : answer
@@ -179,6 +180,11 @@ async function fetchText(
   if (location !== undefined) return { ok: true, value: { text: '', location } }
   if (result.outcome === 'passed' && body !== undefined) return { ok: true, value: { text: body.text } }
   return unreadable(`${url} cannot be read: ${result.failures[0]?.message ?? 'there was no answer'}`)
+}
+
+/** The name of a document is empty. */
+export function emptySource(): Result<never> {
+  return usageRefusal('the source is empty', 'Is a variable not set?')
 }
 
 /** What is read cannot be used. */

@@ -26,6 +26,7 @@ export const showCall = operation({
 
 function choose(calls: readonly CallRecord[], id: string | undefined): Result<CallRecord> {
   if (id === undefined) return found(calls.slice(-1), 'the call history is empty')
+  if (id.trim() === '') return usageRefusal('the id is empty', listHint)
   const chosen = calls.filter(call => call.id === id)
   const similar = calls.filter(call => call.id.startsWith(id))
   return found(chosen.length > 0 ? chosen.slice(-1) : similar, `no call in the history has the id ${id}`)
@@ -36,6 +37,7 @@ function found(calls: readonly CallRecord[], otherwise: string): Result<CallReco
   if (call !== undefined && other === undefined) return { ok: true, value: call }
   const message =
     call === undefined ? otherwise : `several calls begin so: ${calls.map(({ id }) => id).join(', ')}`
-  const hint = 'The calls are listed with their ids by apitest history.'
-  return usageRefusal(message, hint)
+  return usageRefusal(message, listHint)
 }
+
+const listHint = 'The calls are listed with their ids by apitest history.'

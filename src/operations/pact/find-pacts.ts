@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { Pact } from '../../pact/pact.ts'
 import { readPact } from '../../pact/read/read-pact.ts'
 import { readText } from '../../util/read-text.ts'
@@ -17,6 +17,8 @@ export interface PactFile {
 export function findPacts(paths: readonly string[], workingFolder: string): Result<readonly PactFile[]> {
   const found: PactFile[] = []
   const problems: Problem[] = []
+  if (paths.some(given => given.trim() === ''))
+    return usageRefusal('a path is empty', 'Is a variable not set?')
   for (const given of paths) {
     const files = pactFilesAt(path.resolve(workingFolder, given))
     if (files.length === 0) problems.push(missing(given))

@@ -183,6 +183,7 @@ function environmentsIn(
 }
 
 function missing({ name, collection }: EnvironmentInput, all: readonly SavedEnvironment[]): Result<never> {
+  if (name.trim() === '') return unnamed
   const message = `there is no saved environment "${name}"${collection === undefined ? '' : ` in ${collection}`}`
   const hint = suggesting(
     name,

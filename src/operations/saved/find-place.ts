@@ -1,6 +1,6 @@
 import { itemName, writtenName } from '../../compile/item-name.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
-import { errorProblem, type Result, refusal } from '../../model/problem.ts'
+import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 
@@ -21,6 +21,8 @@ export interface NamedPlace extends Place {
  * several with one name `#2` behind the path takes the second.
  */
 export function findPlace({ collections }: Saved, written: string): Result<NamedPlace> {
+  if (written.trim() === '')
+    return usageRefusal('the name of what is saved is empty', 'Is a variable not set?')
   const [, path = written, number] = /^(.*?)(?:#(\d+))?$/s.exec(written) ?? []
   const found = placesOf(collections, written)
   const places = found.length > 0 || number === undefined ? found : placesOf(collections, path)

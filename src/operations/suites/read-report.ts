@@ -10,6 +10,7 @@ import { readText } from '../../util/read-text.ts'
  * another type, nobody could report again.
  */
 export function readReport(file: string): Result<RunReport> {
+  if (file.trim() === '') return usageRefusal('the name of a report is empty', 'Is a variable not set?')
   const text = readText(file)
   if (typeof text !== 'string' && isSystemError(text)) return usageRefusal(unreadable(file, text))
   const report: unknown = typeof text === 'string' ? jsonIn(text) : undefined

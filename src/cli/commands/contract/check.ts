@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { worstExitCode } from '../../../model/exit-code.ts'
-import { type Result, usageProblem } from '../../../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../../../model/problem.ts'
 import type { RunEvent } from '../../../model/run-event.ts'
 import type { Host } from '../../../operations/operation.ts'
 import { checkContract } from '../../../operations/contract/check-contract.ts'
@@ -16,9 +16,10 @@ import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
 import { withScheme } from '../../call/read-target.ts'
 import { readTransport } from '../../call/read-transport.ts'
-import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
+import { numberProblems } from '../../number-problems.ts'
 import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
@@ -38,14 +39,8 @@ const choiceOptions = {
   },
   exclude: { ...texts, describe: `${input.exclude.description}; repeatable` },
   'include-writes': { ...yes, describe: input.includeWrites.description },
-  'max-operations': {
-    number: true,
-    describe: input.maxOperations.description,
-  },
-  'max-parameters': {
-    number: true,
-    describe: input.maxParameters.description,
-  },
+  'max-operations': wholeNumber(input.maxOperations),
+  'max-parameters': wholeNumber(input.maxParameters),
   param: { ...texts, describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable' },
   params: { ...text, describe: input.valuesFile.description },
   collection: { ...text, describe: input.collection.description },
@@ -186,23 +181,13 @@ function inputOf(given: CheckArguments): Result<Told> {
   return { ok: true, value: { input: checked, words: { settings: settings.given } } }
 }
 
-function usageProblems({
-  baseUrl = '',
-  maxOperations = 1,
-  maxParameters = 0,
-  json,
-  reporter = [],
-}: CheckArguments) {
+function usageProblems(given: CheckArguments): readonly Problem[] {
+  const { baseUrl = '', json, reporter = [] } = given
   const needsUrl = usageProblem('a base URL is needed', 'Such as https://api.example.com/v1.')
   const onTerminal = reporter.find(text => !text.includes('='))
   return [
     ...(baseUrl.trim() === '' ? [needsUrl] : []),
-    ...(Number.isInteger(maxOperations) && maxOperations >= 1
-      ? []
-      : [usageProblem('--max-operations must be a whole number from 1')]),
-    ...(Number.isInteger(maxParameters) && maxParameters >= 0
-      ? []
-      : [usageProblem('--max-parameters must be a whole number from 0')]),
+    ...numberProblems(choiceOptions, given),
     ...(json === true && onTerminal !== undefined
       ? [usageProblem(`--json and ${onTerminal} would both write to the terminal`)]
       : []),

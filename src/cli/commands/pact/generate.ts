@@ -92,6 +92,8 @@ function inputOf(given: GenerateArguments): Result<Told> {
       'pact generate needs either a source or --from-report',
       'Name suites, or a JSON report.',
     )
+  if (source?.trim() === '' || fromReport?.trim() === '')
+    return usageRefusal('a path is empty', 'Is a variable not set?')
   if (consumer.trim() === '' || provider.trim() === '')
     return usageRefusal('--consumer and --provider need a name')
   const suites = toSuiteInput(given)

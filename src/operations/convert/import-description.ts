@@ -12,7 +12,7 @@ import { isUrl, readFileText, readReference } from './read-source.ts'
 const longestWait = '10s'
 
 /** Reads an API description with the documents that it refers to, beside it or at other URLs, and makes a collection of it. */
-export async function readDescription(text: string, options: ImportOptions): Promise<Result<Imported>> {
+export async function importDescription(text: string, options: ImportOptions): Promise<Result<Imported>> {
   const { source, workingFolder, directory, copy } = options
   const file =
     source === '-' ? path.join(workingFolder, 'standard-input') : path.resolve(workingFolder, source)
