@@ -3,6 +3,7 @@ import { build } from 'esbuild'
 import { stringify } from 'yaml'
 
 const { requestMethods } = await sourceOf('src/model/request-methods.ts')
+const { factsOf } = await sourceOf('src/actions/index.ts')
 const { ofAnswers } = await sourceOf('src/check/target-owners.ts')
 
 /** What a file of the source exports; what it would only load later is left out. */
@@ -115,7 +116,7 @@ function stepsOf(step, validation, actions) {
       type: 'object',
       additionalProperties: false,
       properties: { ...forAction(name, part), ...common, validations: validationsOf(name, common) },
-      ...oneBody(name, part),
+      ...oneBody(name),
     },
   ])
   const starts = Object.fromEntries(actions.map(({ name, part }) => [name, forAction(name, part)[name]]))
@@ -173,11 +174,9 @@ function forAction(name, part) {
 }
 
 /** A request and a message have one body. */
-function oneBody(name, part) {
-  const kinds = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file'].filter(
-    key => key in part.properties,
-  )
-  if (!['request', 'kafka', 'amqp'].includes(name)) return {}
+function oneBody(name) {
+  const { bodyKeys: kinds } = factsOf(name)
+  if (kinds === undefined) return {}
   const pairs = kinds.flatMap((one, index) => kinds.slice(index + 1).map(other => [one, other]))
   const errorMessage = `There is one body: keep one of ${kinds.join(', ')}.`
   return { allOf: [{ not: { anyOf: pairs.map(required => ({ required })) }, errorMessage }] }

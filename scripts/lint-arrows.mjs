@@ -129,7 +129,6 @@ const stillNameActions = {
   'src/operations/convert/mark-imported.ts': 'marks requests only',
   'src/operations/calls/call-operations.ts': 'has an operation for each kind of call',
   'src/operations/calls/describe-services.ts': 'performs a call by command',
-  'src/operations/suites/nothing-ran.ts': 'which actions try nothing is not among the facts yet',
   'src/operations/pact/generate-pact.ts': 'makes pacts of requests only',
   'src/operations/pact/interaction-result.ts': 'makes requests',
   'src/operations/pact/provider-session.ts': 'makes requests',

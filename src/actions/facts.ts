@@ -18,6 +18,8 @@ export interface ActionFacts {
   readonly runsSuite?: boolean
   /** Whether its key holds variables, which it sets. */
   readonly setsVariables?: boolean
+  /** Whether it only prepares other steps: it asks nothing and judges nothing by itself. */
+  readonly onlyPrepares?: boolean
   /** Whether what is sent and answered is of its own making, and nothing to show. */
   readonly hidesExchange?: boolean
   /** The key that holds a command line. */

@@ -17,6 +17,7 @@ describe('loadDescription', () => {
   const refused: readonly (readonly [what: string, document: unknown, message: string | RegExp])[] = [
     ['nothing', '', 'it is empty'],
     ['JSON that is cut off', '{"openapi": "3.0.0",\n "info": {', /^line 2: not valid JSON: /],
+    ['JSON with a mistake', '{"openapi": "3.0.0",\n "info": }\n\n}\n', /^line 2: not valid JSON: /],
     ['YAML that is none', 'openapi: 3.0.0\ninfo: [a', /^line \d+: not valid YAML: /],
     ['a key of YAML twice', 'openapi: 3.0.0\npaths: {}\npaths: {}', /^line 3: not valid YAML: duplicated/],
     ['a key of JSON twice', '{"openapi": "3.0.0",\n"a": 1, "a": 1}', /^line 2: the key "a" .* second/],

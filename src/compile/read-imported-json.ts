@@ -1,9 +1,8 @@
 import type { JsonValue } from '../model/json.ts'
 import { errorProblem, type Result } from '../model/problem.ts'
 import type { Span } from '../model/span.ts'
-import { jsonErrorOffset } from '../parse/data-rows/json-error-offset.ts'
+import { jsonErrorOffset, isDeeplyNested } from '../document/json-text.ts'
 import { lineIndex } from '../document/index.ts'
-import { isDeeplyNested } from '../document/json-text.ts'
 import { reasonOf } from '../util/reason-of.ts'
 
 /** Reads a JSON document that is to be imported; a byte order mark in front does not count. Problems name the line. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import type { Result } from '../model/problem.ts'
 import { firstLine } from '../util/cut-text.ts'
-import { whyRepeated, deepestJson, isDeeplyNested } from './json-text.ts'
+import { jsonErrorOffset, whyRepeated, deepestJson, isDeeplyNested } from './json-text.ts'
 
 /** How a text is read. */
 interface Reading {
@@ -40,9 +40,7 @@ function readJson(text: string): Result<JsonValue, string> {
 /** The reader's own words, with the line instead of an offset. */
 function jsonReason(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : String(error)
-  const position = / in JSON at position (\d+)/.exec(message)
-  const offset = position === null ? text.length : Number(position[1])
-  const line = text.slice(0, offset).split('\n').length
+  const line = text.slice(0, jsonErrorOffset(text, message)).split('\n').length
   const words = message.replace(/ in JSON at position.*$/s, '').replace(/, (?:"|\.\.\.).*$/s, '')
   return `line ${line}: not valid JSON: ${words.slice(0, 1).toLowerCase()}${words.slice(1, 200)}`
 }

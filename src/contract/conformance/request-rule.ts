@@ -1,5 +1,6 @@
 import type { Content, Operation, Parameter } from '../../api-description/api-description.ts'
 import { bareType, contentFor, isJsonType } from '../../api-description/find-response.ts'
+import { isIgnoredHeader } from '../../api-description/ignored-header.ts'
 import type { ContractFinding, RuleResult } from '../../model/contract.ts'
 import type { Exchange, SentPart } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
@@ -23,16 +24,13 @@ export function requestRule(found: FoundOperation, exchange: Exchange, schemas: 
   ])
 }
 
-/** Header parameters that are ignored, as other parts of a description speak of them (OpenAPI "Parameter Object", `in`). */
-const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
-
 function parameterFindings(
   parameter: Parameter,
   sent: SentRequest,
   schemas: SchemaReader,
 ): readonly ContractFinding[] {
   const place = `${parameter.in} ${parameter.name}`
-  if (parameter.in === 'header' && ignoredHeaders.has(parameter.name.toLowerCase())) return []
+  if (isIgnoredHeader(parameter)) return []
   const schema =
     parameter.schema === undefined
       ? ({ ok: true, value: anything } as const)

@@ -1,3 +1,4 @@
+import { isIgnoredHeader } from '../../api-description/ignored-header.ts'
 import type { ApiDescription, Operation, Parameter } from '../../api-description/api-description.ts'
 import { bareType } from '../../api-description/find-response.ts'
 import { operationKey, pathNames } from '../../api-description/operation-names.ts'
@@ -165,19 +166,12 @@ const keysBesideBody: ReadonlySet<string> = new Set([
   'auth',
 ])
 
-/** Headers that OpenAPI says are no parameters, and those of the connection. */
-const ignoredHeaders: ReadonlySet<string> = new Set([
-  'accept',
-  'authorization',
-  'connection',
-  'content-length',
-  'content-type',
-  'host',
-  'transfer-encoding',
-])
+/** Headers that belong to the connection. */
+const connectionHeaders = new Set(['connection', 'content-length', 'host', 'transfer-encoding'])
 
-function isIgnored({ in: place, name }: Parameter): boolean {
-  return place === 'header' && ignoredHeaders.has(name.toLowerCase())
+function isIgnored(parameter: Parameter): boolean {
+  const { in: place, name } = parameter
+  return isIgnoredHeader(parameter) || (place === 'header' && connectionHeaders.has(name.toLowerCase()))
 }
 
 /** An optional parameter that no request is sent for, as the report keeps it. */

@@ -1,3 +1,4 @@
+import { factsOf } from '../../actions/index.ts'
 import { nothingHeld } from '../../model/contract.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunSummary, StepResult, ValidationResult } from '../../model/result.ts'
@@ -37,7 +38,7 @@ function observeValidations(seen: Seen, { validations, extracts, steps = [] }: S
 function tests({ action, outcome, validations, steps = [] }: StepResult): boolean {
   if (outcome === 'skipped') return false
   if (steps.some(tests) || validations.some(({ skipped }) => skipped !== true)) return true
-  return !['use', 'set', 'pause', 'script'].includes(action)
+  return factsOf(action).onlyPrepares !== true
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
 } from '../../../api-description/api-description.ts'
 import type { LocatedObject } from '../../../api-description/documents/loaded-document.ts'
 import { bareType } from '../../../api-description/find-response.ts'
+import { isIgnoredHeader } from '../../../api-description/ignored-header.ts'
 import { mapping } from '../../../util/read-values.ts'
 import { type Match, matchBy } from './match-by.ts'
 import { OperationLocations } from './operation-locations.ts'
@@ -66,21 +67,15 @@ function sideOf(description: ApiDescription, operation: Operation): OperationSid
  * these belong together by the order in which the path has them.
  */
 function matchParameters(before: Operation, after: Operation): Match<Parameter> {
-  const left = before.parameters.filter(isOwn).map(parameter => ({ parameter, path: before.path }))
-  const right = after.parameters.filter(isOwn).map(parameter => ({ parameter, path: after.path }))
+  const isRead = (parameter: Parameter): boolean => !isIgnoredHeader(parameter)
+  const left = before.parameters.filter(isRead).map(parameter => ({ parameter, path: before.path }))
+  const right = after.parameters.filter(isRead).map(parameter => ({ parameter, path: after.path }))
   const match = matchBy(left, right, ({ parameter, path }) => keyOf(parameter, path))
   return {
     both: match.both.map(pair => ({ before: pair.before.parameter, after: pair.after.parameter })),
     added: match.added.map(({ parameter }) => parameter),
     removed: match.removed.map(({ parameter }) => parameter),
   }
-}
-
-/** These headers are described elsewhere, and ignored here by the text of OpenAPI. */
-const described = new Set(['accept', 'content-type', 'authorization'])
-
-function isOwn({ in: place, name }: Parameter): boolean {
-  return place !== 'header' || !described.has(name.toLowerCase())
 }
 
 function keyOf({ in: place, name }: Parameter, path: string): string {
