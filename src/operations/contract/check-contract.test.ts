@@ -221,6 +221,29 @@ describe('what is sent', () => {
     assert.doesNotMatch(JSON.stringify([result.check, result.events]), /very-secret-token/)
   })
 
+  it('is hidden in findings and events too, and what an answer made secret later in the report', async () => {
+    const content = { 'application/json': { schema: { additionalProperties: false } } }
+    const responses = { 200: { description: 'ok', content } }
+    const paths = { '/a': { get: { responses } }, '/b': { get: { responses } }, '/c': { get: { responses } } }
+    const result = await checked(
+      described(paths),
+      (request, response) => {
+        const value = request.url === '/a' ? 'very-secret-token' : 'a-session-of-later'
+        if (request.url === '/c') response.setHeader('Set-Cookie', `sid=${value}; HttpOnly`)
+        answering({ [value]: 1 })(request, response)
+      },
+      { settings: { auth: { bearer: 'very-secret-token' } } },
+    )
+    assert.equal(result.exitCode, 1)
+    const first = operationOf(result, 'GET /a')
+    assert.match(findingsOf(first)[0] ?? '', /\*\*\*/)
+    assert.match(first.curl ?? '', /Bearer \*\*\*/)
+    assert.match(findingsOf(operationOf(result, 'GET /b'))[0] ?? '', /\*\*\*/)
+    assert.match(JSON.stringify(result.events), /\*\*\*/)
+    assert.doesNotMatch(JSON.stringify([result.check, result.events]), /very-secret-token/)
+    assert.doesNotMatch(JSON.stringify(result.check), /a-session-of-later/)
+  })
+
   it('is held against the description whole, however long it is', async () => {
     const content = {
       'application/json': { schema: { type: 'object', properties: { text: { maxLength: 10 } } } },
