@@ -129,7 +129,7 @@ const stillNameActions = {
   'src/operations/convert/mark-imported.ts': 'marks requests only',
   'src/operations/calls/call-operations.ts': 'has an operation for each kind of call',
   'src/operations/calls/describe-services.ts': 'performs a call by command',
-  'src/operations/pact/generate-pact.ts': 'makes pacts of requests only',
+  'src/operations/pact/make-interactions.ts': 'makes pacts of requests only',
   'src/operations/pact/interaction-result.ts': 'makes requests',
   'src/operations/pact/provider-session.ts': 'makes requests',
   'src/operations/pact/recorded-steps.ts': 'looks into suites that are used',

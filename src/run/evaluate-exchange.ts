@@ -30,38 +30,17 @@ export async function evaluateExchange(
   time: EvaluationTime,
   runScripts: () => Promise<readonly ValidationResult[]>,
 ): Promise<Attempt> {
-  const { planned, iteration } = context
   const { exchange } = answer
-  for (const [name, value] of Object.entries(answer.variables ?? {})) iteration.leave(name, value)
-  const extracts: ExtractResult[] = []
-  for (const extract of planned.step.extracts) {
-    const result = await time.take(
-      () => `extract ${extract.variable}`,
-      extract.span,
-      () => judgeExtract(extract, exchange, context),
-    )
-    if (result.value !== undefined) iteration.leave(result.variable, result.value)
-    extracts.push(result)
-  }
+  for (const [name, value] of Object.entries(answer.variables ?? {})) context.iteration.leave(name, value)
+  const extracts = await judgeExtracts(exchange, context, time)
   const scripted = await runScripts()
-  const status = rowStatus(context)
-  if (status !== undefined || (handsStatusOn(planned.step) && answer.skipReason === undefined))
-    iteration.hasJudgedStatus = true
-  const own = await evaluateAll(withRowStatus(planned.step, status), exchange, context, time)
+  const own = await judgeOwn(answer, context, time)
   const validations = [
     ...own,
-    ...judgeEcho(exchange, planned.step.span),
-    ...(exchange.listsErrors === true
-      ? await withoutErrors(exchange, planned.step.span, [...own, ...extracts])
-      : []),
-    ...(await withContract(exchange, planned.step.span, iteration.run.contract, time)),
+    ...(await judgeImplied(exchange, context, time, [...own, ...extracts])),
     ...scripted,
   ]
-  const { subject: by, unless = by === undefined ? ['status'] : [] } = exchange.success
-  const statusByDefault = !validations.some(
-    ({ subject, skipped }) => unless.includes(subject) && skipped !== true,
-  )
-  const wrongStatus = statusByDefault && !exchange.success.holds ? statusMessage(exchange) : undefined
+  const wrongStatus = wrongStatusOf(exchange, validations)
   const passed =
     wrongStatus === undefined &&
     !extracts.some(isMissing) &&
@@ -76,6 +55,61 @@ export async function evaluateExchange(
     skipReason: answer.skipReason,
     ...(passed ? {} : await givingUp(context, exchange, time)),
   })
+}
+
+/** Takes the variables out of an answer, each of which the next may use. */
+async function judgeExtracts(
+  exchange: Exchange,
+  context: AttemptContext,
+  time: EvaluationTime,
+): Promise<readonly ExtractResult[]> {
+  const { planned, iteration } = context
+  const extracts: ExtractResult[] = []
+  for (const extract of planned.step.extracts) {
+    const result = await time.take(
+      () => `extract ${extract.variable}`,
+      extract.span,
+      () => judgeExtract(extract, exchange, context),
+    )
+    if (result.value !== undefined) iteration.leave(result.variable, result.value)
+    extracts.push(result)
+  }
+  return extracts
+}
+
+/** Holds an exchange against the validations of its step, and against the status that its row expects. */
+function judgeOwn(
+  { exchange, skipReason }: Performed,
+  context: AttemptContext,
+  time: EvaluationTime,
+): Promise<readonly ValidationResult[]> {
+  const { planned, iteration } = context
+  const status = rowStatus(context)
+  if (status !== undefined || (handsStatusOn(planned.step) && skipReason === undefined))
+    iteration.hasJudgedStatus = true
+  return evaluateAll(withRowStatus(planned.step, status), exchange, context, time)
+}
+
+/** Holds an exchange against what is expected of any; `looked` is what looked at it before. */
+async function judgeImplied(
+  exchange: Exchange,
+  { planned, iteration }: AttemptContext,
+  time: EvaluationTime,
+  looked: Parameters<typeof withoutErrors>[2],
+): Promise<readonly ValidationResult[]> {
+  const { span } = planned.step
+  return [
+    ...judgeEcho(exchange, span),
+    ...(exchange.listsErrors === true ? await withoutErrors(exchange, span, looked) : []),
+    ...(await withContract(exchange, span, iteration.run.contract, time)),
+  ]
+}
+
+/** What is said of a status that is no success, where no validation looks at it. */
+function wrongStatusOf(exchange: Exchange, validations: readonly ValidationResult[]): string | undefined {
+  const { subject: by, unless = by === undefined ? ['status'] : [], holds } = exchange.success
+  const isJudged = validations.some(({ subject, skipped }) => unless.includes(subject) && skipped !== true)
+  return isJudged || holds ? undefined : statusMessage(exchange)
 }
 
 function outcomeOf({ skipReason, steps = [] }: Performed, passed: boolean): Outcome {

@@ -32,7 +32,6 @@ export function checkCode(
   scope: CodeScope,
 ): string | undefined {
   const { operator, expected, inner } = expectation
-  const { code } = subject
   switch (operator) {
     case 'equals':
       return equals(subject, expected, scope)
@@ -45,45 +44,42 @@ export function checkCode(
     case 'not-contains':
       return `${present(subject)} && !${contains(subject, expected, scope, 'holdsNearly')}`
     case 'greater-than':
-      return compared(subject, '>', expected, scope)
     case 'less-than':
-      return compared(subject, '<', expected, scope)
     case 'at-least':
-      return compared(subject, '>=', expected, scope)
     case 'at-most':
-      return compared(subject, '<=', expected, scope)
+      return compared(subject, comparisons[operator], expected, scope)
     case 'exists':
       return existence(subject, expected === false || expected === 'false', scope)
     case 'matches-regex':
       return matchesRegex(subject, expectation, scope)
     case 'starts-with':
-      return `${fit(subject, expectation, scope)} && ${asText(subject, scope)}.startsWith(${scope.text(valueText(expected))})`
     case 'ends-with':
-      return `${fit(subject, expectation, scope)} && ${asText(subject, scope)}.endsWith(${scope.text(valueText(expected))})`
+      return `${fit(subject, expectation, scope)} && ${asText(subject, scope)}.${textMethods[operator]}(${scope.text(valueText(expected))})`
     case 'one-of':
       return oneOf(subject, isList(expected) ? expected : [expected], scope)
     case 'not-one-of':
       return `${fit(subject, expectation, scope)} && !${oneOf(subject, anyTypes(subject, isList(expected) ? expected : [expected]), scope)}`
     case 'has-type':
-      return hasType(code, valueText(expected))
+      return hasType(subject.code, valueText(expected))
     case 'has-length':
       return inner === undefined
-        ? `${scope.helper('lengthOf')}(${code}) === ${numberCode(expected, scope)}`
+        ? `${scope.helper('lengthOf')}(${subject.code}) === ${numberCode(expected, scope)}`
         : hasLength(subject, inner, scope)
     case 'matches':
-      return `${scope.helper('matches')}(${code}, ${scope.value(expected)})`
+      return `${scope.helper('matches')}(${subject.code}, ${scope.value(expected)})`
     case 'each':
-      return itemCode('each', subject, inner, scope, item =>
-        allOf((inner ?? []).map(one => checkCode(item, one, scope))),
-      )
     case 'any':
-      return itemCode('any', subject, inner, scope, item =>
+      return itemCode(operator, subject, inner, scope, item =>
         allOf((inner ?? []).map(one => checkCode(item, one, scope))),
       )
     case 'none':
       return itemCode('each', subject, inner, scope, item => misfit(item, inner ?? [], scope))
   }
 }
+
+const comparisons = { 'greater-than': '>', 'less-than': '<', 'at-least': '>=', 'at-most': '<=' } as const
+
+const textMethods = { 'starts-with': 'startsWith', 'ends-with': 'endsWith' } as const
 
 /** Whether there is something, or nothing and nothing in its way either. */
 function existence({ code, path }: Subject, isDenied: boolean, scope: CodeScope): string {

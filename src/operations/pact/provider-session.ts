@@ -6,12 +6,13 @@ import { wasSent } from '../../actions/failure.ts'
 import { loadAction, settingsFor } from '../../actions/index.ts'
 import { RunResources } from '../../actions/resources.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { Settings } from '../../model/settings.ts'
 import type { Provider } from '../../pact/verify/verify-interaction.ts'
 import { Iteration } from '../../run/iteration.ts'
 import { renderInput } from '../../run/render.ts'
 import type { RunContext } from '../../run/run-context.ts'
+import type { RenderProblem } from '../../template/render-problem.ts'
 import { preparePattern } from '../../patterns/engine.ts'
 import { commandContext } from '../calls/command-context.ts'
 import type { PreparedRun } from '../suites/prepare-run.ts'
@@ -44,48 +45,44 @@ export function openProvider(
   const session = new RunResources()
   const iteration = new Iteration(planned, run, { session })
   const rendered = renderInput(step, settingsFor(step.action, planned.settings), iteration.scope())
-  if (!rendered.ok)
-    return {
-      ok: false,
-      problems: rendered.problems.map(({ message, hint }) =>
-        errorProblem({ code: 'unknown-variable', message, hint }),
-      ),
-    }
+  if (!rendered.ok) return { ok: false, problems: rendered.problems.map(unknownVariable) }
   const { input, settings } = rendered.value
   run.filledIn?.(input)
   const files = new BodyFiles()
   const timeout = step.timeout ?? planned.settings.timeout ?? usualTimeout
-  const send = (one: JsonObject, applying: Settings): Promise<ActionAnswer> =>
-    sendOnce(one, applying, run, timeout, prepared)
+  const send: SendRequest = (one, applying) => sendOnce(one, applying, run, timeout, prepared)
   const { request, ...added } = input
-  const anonymous: Settings = { ...settings, headers: {}, auth: 'none' }
   const provider: Provider = {
     url: (typeof request === 'string' ? request : '').replace(/^\S+\s+/, ''),
     states,
     stateTools: {
-      send: one => send(one, anonymous),
+      send: one => send(one, { ...settings, headers: {}, auth: 'none' }),
       directory: configuration.directory,
       timeout,
       signal: run.interrupt,
     },
     added,
-    send: async one => {
-      const answer = await send(one, settings)
-      if (wasSent(answer)) run.tally.requests++
-      return answer
-    },
+    send: one => counted(run, send(one, settings)),
     keepFile: bytes => files.keep(bytes),
     compilePattern: preparePattern,
   }
-  return {
-    ok: true,
-    value: {
-      provider,
-      close: async () => {
-        await Promise.all([files.remove(), session.close()])
-      },
-    },
+  const close = async (): Promise<void> => {
+    await Promise.all([files.remove(), session.close()])
   }
+  return { ok: true, value: { provider, close } }
+}
+
+function unknownVariable({ message, hint }: RenderProblem): Problem {
+  return errorProblem({ code: 'unknown-variable', message, hint })
+}
+
+type SendRequest = (input: JsonObject, settings: Settings) => Promise<ActionAnswer>
+
+/** An answer; a request that was sent for it counts in the run. */
+async function counted(run: RunContext, asked: Promise<ActionAnswer>): Promise<ActionAnswer> {
+  const answer = await asked
+  if (wasSent(answer)) run.tally.requests++
+  return answer
 }
 
 /** Cookies of one interaction are none of another's. */
