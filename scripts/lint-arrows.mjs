@@ -136,7 +136,7 @@ const stillNameActions = {
   'src/operations/calls/without-secrets.ts': 'which keys hold an address is not asked of the facts yet',
   'src/operations/saved/merge-collection.ts': 'merges requests only',
   'src/operations/saved/step-problems.ts': 'looks at requests only',
-  'src/operations/services/wait-for-services.ts': 'performs a wait by command',
+  'src/operations/services/wait-for-health.ts': 'performs a wait by command',
   'src/parse/build-step.ts': 'names steps, and may not import the actions',
 }
 

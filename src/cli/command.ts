@@ -3,7 +3,6 @@ import type { Described, Schema } from '../operations/schema.ts'
 
 /** An option, or an argument without a name. With neither `number` nor `boolean` its value is a text. */
 export interface Option {
-  readonly string?: true
   readonly number?: true
   /** It takes no value; `--no-NAME` is its opposite. */
   readonly boolean?: true
@@ -29,9 +28,9 @@ export interface Option {
 export type OptionTable = Readonly<Record<string, Option>>
 
 /** An option with a text. */
-export const text = { string: true } as const
+export const text = {} as const
 /** An option that may come again. */
-export const texts = { string: true, array: true } as const
+export const texts = { array: true } as const
 /** An option without a value. */
 export const yes = { boolean: true } as const
 

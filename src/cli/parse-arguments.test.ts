@@ -7,18 +7,18 @@ import { parseArguments } from './parse-arguments.ts'
 
 const tried = {
   positionals: {
-    place: { string: true, demandOption: true, describe: 'Where' },
+    place: { demandOption: true, describe: 'Where' },
     words: { array: true, describe: 'What' },
   },
   options: {
-    'max-time': { string: true, alias: 'm' },
-    header: { string: true, array: true, alias: ['H', 'head'] },
+    'max-time': { alias: 'm' },
+    header: { array: true, alias: ['H', 'head'] },
     count: { number: true, alias: 'n', default: 20 },
     bail: { number: true, alone: 1 },
     verbose: { boolean: true, alias: 'v' },
-    kind: { string: true, choices: ['a', 'b'] },
-    spec: { string: true },
-    schema: { string: true, conflicts: ['spec'] },
+    kind: { choices: ['a', 'b'] },
+    spec: {},
+    schema: { conflicts: ['spec'] },
   },
   run: () => Promise.resolve(0),
 } as const

@@ -16,7 +16,6 @@ export const runOptions = {
   ...suiteOptions,
   data: {
     alias: 'd',
-    string: true,
     describe: input.data.description,
   },
   rows: {
@@ -25,17 +24,15 @@ export const runOptions = {
   },
   tags: {
     alias: 't',
-    string: true,
     array: true,
     describe: 'Steps with one of these tags, a,b; !a leaves out',
   },
   grep: {
     alias: 'g',
-    string: true,
     describe: input.grep.description,
   },
   'last-failed': { boolean: true, describe: input.lastFailed.description },
-  shard: { string: true, describe: "This machine's part of the files, such as 1/4" },
+  shard: { describe: "This machine's part of the files, such as 1/4" },
   workers: { ...wholeNumber(input.workers), alias: 'w' },
   bail: {
     ...wholeNumber(input.bail),
@@ -57,11 +54,9 @@ export const runOptions = {
     describe: 'Keep the calls in the call history, as is usual; --no-history does not',
   },
   spec: {
-    string: true,
     describe: input.spec.description,
   },
   'coverage-threshold': {
-    string: true,
     describe: 'Percent of the operations of --spec that must be called; also statuses=50,parameters=50',
   },
   reporter: reporterOption,

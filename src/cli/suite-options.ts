@@ -8,26 +8,22 @@ import type { Given, Option, OptionTable } from './command.ts'
 export const suiteOptions = {
   env: {
     alias: 'e',
-    string: true,
     describe: suiteKeys.environment.description,
   },
   var: {
     alias: 'v',
-    string: true,
     array: true,
     describe: 'A variable, name=value; repeatable',
   },
-  'env-file': { string: true, describe: suiteKeys.environmentFile.description },
+  'env-file': { describe: suiteKeys.environmentFile.description },
   config: {
     alias: 'c',
-    string: true,
     describe: suiteKeys.configurationFile.description,
   },
 } as const satisfies OptionTable
 
 /** What imported collections may read, for this run only. */
 export const allowOption = {
-  string: true,
   array: true,
   describe: `${suiteKeys.allow.description}; repeatable`,
 } as const satisfies Option

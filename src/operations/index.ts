@@ -16,7 +16,7 @@ import { compareSince } from './contract/compare-since.ts'
 import { validateBody } from './contract/validate-body.ts'
 import { compileSource } from './convert/compile-source.ts'
 import { importDocument } from './convert/import-document.ts'
-import { storeCollection } from './convert/store-collection.ts'
+import { saveCollection } from './convert/save-collection.ts'
 import { clearHistory } from './history/clear-history.ts'
 import { listHistory } from './history/list-history.ts'
 import { showCall } from './history/show-call.ts'
@@ -39,7 +39,7 @@ import { renameSaved } from './saved/rename-saved.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { setVariables } from './saved/set-variables.ts'
 import { showSaved } from './saved/show-saved.ts'
-import { runCommand, waitForServices } from './services/wait-for-services.ts'
+import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { checkSuites } from './suites/check-suites.ts'
 import { runSuites } from './suites/run-suites.ts'
 
@@ -74,7 +74,7 @@ export const operations: readonly AnyOperation[] = [
   deleteEnvironment,
   importDocument,
   compileSource,
-  storeCollection,
+  saveCollection,
   listHistory,
   showCall,
   clearHistory,
@@ -85,6 +85,6 @@ export const operations: readonly AnyOperation[] = [
   generatePact,
   recordPact,
   verifyPacts,
-  waitForServices,
+  waitForHealth,
   runCommand,
 ]

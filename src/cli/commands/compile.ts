@@ -3,7 +3,7 @@ import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
 import { compileTargets } from '../../operations/convert/exporters.ts'
-import { storeCollection } from '../../operations/convert/store-collection.ts'
+import { saveCollection } from '../../operations/convert/save-collection.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { jsonText, oneLine } from '../../report/text/printable.ts'
@@ -57,7 +57,7 @@ const options = {
 
 /** `apitest compile SOURCE --to TARGET`: makes other files of collections and suites. */
 export const command = defineCommand({
-  operations: [compileSource, storeCollection],
+  operations: [compileSource, saveCollection],
   positionals,
   options,
   needs: ['a source', 'Name a saved collection, a suite, a folder of suites, or a file.'],
@@ -128,7 +128,7 @@ interface Delivered {
 async function store(answer: CompileAnswer, given: CompileArguments): Promise<Result<Delivered>> {
   const { collection } = answer
   const { replace } = given
-  const stored = await storeCollection.run(
+  const stored = await saveCollection.run(
     { ...projectOf(given), collection, ...defined({ replace }) },
     hostOf(),
   )

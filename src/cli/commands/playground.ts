@@ -17,26 +17,23 @@ const options = {
     default: 4010,
     describe: 'Port; 0 takes any that is free',
   },
-  host: { string: true, describe: 'Address to listen on; 127.0.0.1 unless said' },
+  host: { describe: 'Address to listen on; 127.0.0.1 unless said' },
   'grpc-port': {
     number: true,
     minimum: 0,
     maximum: 65_535,
     describe: 'Port of the gRPC service; the next one unless said',
   },
-  'grpc-cert': { string: true, describe: 'PEM file with a certificate: gRPC with TLS' },
-  'grpc-key': { string: true, describe: 'PEM file with its key' },
+  'grpc-cert': { describe: 'PEM file with a certificate: gRPC with TLS' },
+  'grpc-key': { describe: 'PEM file with its key' },
   'grpc-client-ca': {
-    string: true,
     describe: 'PEM file with the authority of the clients that gRPC is for',
   },
   kafka: {
-    string: true,
     describe: 'Brokers host:port of a Kafka that is told what happens to orders',
   },
-  amqp: { string: true, describe: 'amqp:// URL of a RabbitMQ that is told, too' },
+  amqp: { describe: 'amqp:// URL of a RabbitMQ that is told, too' },
   topic: {
-    string: true,
     describe: 'Topic and exchange that get these events; orders unless said',
   },
 } as const satisfies OptionTable

@@ -5,7 +5,7 @@ import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Host, Progress } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
-import { runCommand, waitForServices } from '../../operations/services/wait-for-services.ts'
+import { runCommand, waitForHealth } from '../../operations/services/wait-for-health.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import { jsonText, printable } from '../../report/text/printable.ts'
@@ -18,7 +18,7 @@ import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
 import { suiteOptions, toSuiteInput } from '../suite-options.ts'
 
-const input = waitForServices.input.properties
+const input = waitForHealth.input.properties
 
 const positionals = {
   urls: {
@@ -29,12 +29,10 @@ const positionals = {
 
 const options = {
   timeout: {
-    string: true,
     describe: 'How long services may take, such as 30s (2m unless said)',
   },
-  interval: { string: true, describe: input.interval.description },
+  interval: { describe: input.interval.description },
   command: {
-    string: true,
     describe: input.command.description,
   },
   reuse: {
@@ -43,7 +41,6 @@ const options = {
     describe: 'Leave the command out when everything is up; --no-reuse makes that an error',
   },
   then: {
-    string: true,
     describe: 'Command to run once everything is up; its exit code is passed on',
   },
   json: { boolean: true, describe: 'Print the result as JSON' },
@@ -52,15 +49,15 @@ const options = {
 
 /** `apitest wait`: waits until services are up; what stands behind `--` runs then. */
 export const command = defineCommand({
-  operations: [waitForServices, runCommand],
+  operations: [waitForHealth, runCommand],
   positionals,
   options,
   hasCommandBehind: true,
   run: (given, { behind }) => wait(given, behind),
 })
 
-type WaitInput = ValueOf<typeof waitForServices.input>
-type WaitAnswer = ValueOf<typeof waitForServices.answer>
+type WaitInput = ValueOf<typeof waitForHealth.input>
+type WaitAnswer = ValueOf<typeof waitForHealth.answer>
 
 type WaitArguments = Given<typeof positionals> & Given<typeof options>
 
@@ -77,11 +74,11 @@ async function wait(given: WaitArguments, test: readonly string[] | undefined): 
 }
 
 /** A command alone is run to its end. */
-function carryOut(input: WaitInput, host: Host): ReturnType<typeof waitForServices.run> {
+function carryOut(input: WaitInput, host: Host): ReturnType<typeof waitForHealth.run> {
   const { urls, command: line, test, interval: _, reuse: __, ...others } = input
   return urls.length === 0 && line !== undefined && test === undefined
     ? runCommand.run({ command: line, ...others }, host)
-    : waitForServices.run(input, host)
+    : waitForHealth.run(input, host)
 }
 
 /** Shows how far a wait is. With a test command, the standard output is the test's. */

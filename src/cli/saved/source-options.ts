@@ -1,5 +1,5 @@
 import { conversionKeys } from '../../operations/convert/import-document.ts'
-import { replaceKey } from '../../operations/convert/store-collection.ts'
+import { replaceKey } from '../../operations/convert/save-collection.ts'
 import { type OptionTable, text, yes } from '../command.ts'
 
 /** Options of the commands that read documents of other tools. */

@@ -1,4 +1,4 @@
-import type { StoredCounts } from '../../operations/convert/store-collection.ts'
+import type { StoredCounts } from '../../operations/convert/save-collection.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { plural } from '../../util/quantity.ts'

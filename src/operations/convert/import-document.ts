@@ -18,7 +18,7 @@ import { allowCommand } from '../saved/saved-suites.ts'
 import { hostNotes, markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
 import { isUrl, readerOf, readSource, remoteReferencesKey, sourceKeys } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
-import { replaceKey, storedKeys, withCollection } from './store-collection.ts'
+import { replaceKey, storedKeys, withCollection } from './save-collection.ts'
 import { copyOf, saveDescription } from './save-description.ts'
 import { defined } from '../../util/defined.ts'
 

@@ -7,7 +7,6 @@ import { printResult } from '../../print-result.ts'
 /** The collection, folder or request that a command is about. */
 export const placeArgument = {
   place: {
-    string: true,
     demandOption: true,
     describe: placeKeys.place.description,
   },

@@ -18,7 +18,6 @@ const options = {
   failed: { ...yes, describe: input.failed.description },
   grep: {
     alias: 'g',
-    string: true,
     describe: input.grep.description,
   },
 } as const satisfies OptionTable

@@ -10,7 +10,7 @@ import { defined } from '../../../util/defined.ts'
 /** `apitest history show`: everything about one call. */
 export const command = defineCommand({
   operations: [showCall],
-  positionals: { id: { string: true, describe: showCall.input.properties.id.description } },
+  positionals: { id: { describe: showCall.input.properties.id.description } },
   options: recordOptions,
   async run(given) {
     const { id } = given

@@ -25,7 +25,7 @@ const storedCounts = object(storedKeys)
 export type StoredCounts = ValueOf<typeof storedCounts>
 
 /** Saves a collection. One of the same name is added to, or with `replace` gives way. */
-export const storeCollection = operation({
+export const saveCollection = operation({
   name: 'save-collection',
   permission: 'project',
   summary: 'Saves a collection; one of the same name is added to.',

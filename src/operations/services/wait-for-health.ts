@@ -3,7 +3,7 @@ import { settingsFor } from '../../actions/index.ts'
 import { RunResources } from '../../actions/resources.ts'
 import { healthTimeout } from '../../actions/wait/facts.ts'
 import { type HealthRequest, readHealthRequest } from '../../actions/wait/health-request.ts'
-import { type HealthEnd, waitForHealth } from '../../actions/wait/wait-for-health.ts'
+import { type HealthEnd, waitForHealth as healthEnd } from '../../actions/wait/wait-for-health.ts'
 import { unverifiedTls } from '../../check/rules/valid-tls.ts'
 import { sharedTls } from '../../check/tls-settings.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -107,7 +107,7 @@ const waitAnswer = object({
 type WaitAnswer = ValueOf<typeof waitAnswer>
 
 /** Waits for services. What it started is gone when it answers. */
-export const waitForServices = operation({
+export const waitForHealth = operation({
   name: 'wait-for-health',
   permission: 'traffic',
   summary: 'Waits until services are up, starts them by a command if asked to, and runs a command then.',
@@ -145,7 +145,7 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
   try {
     const services = request.targets.map(({ name }) => secrets.mask(name))
     host.progress?.({ type: 'waiting', services, timeout: context.timeout })
-    const end = secrets.maskDeep(await waitForHealth(request, context))
+    const end = secrets.maskDeep(await healthEnd(request, context))
     host.progress?.({ type: 'waited', end })
     const answer = { end, timeout: context.timeout }
     if (end.state !== 'up' || input.test === undefined) return { ok: true, value: answer }
