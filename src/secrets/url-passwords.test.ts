@@ -5,6 +5,7 @@ import { maskUrlPasswords, urlPasswords } from './url-passwords.ts'
 
 const cases: readonly (readonly [text: string, passwords: readonly string[], masked: string])[] = [
   ['see http://ada:s3cret@host/x', ['s3cret'], 'see http://ada:***@host/x'],
+  ['looked for /work/kafka:/ada:s3cret@host/x', [], 'looked for /work/kafka:/ada:***@host/x'],
   ['amqp://a:p@q@host', ['p@q'], 'amqp://a:***@host'],
   [
     'http://a:{{ my key }}@h http://b:{{x}}y@h',

@@ -1,12 +1,19 @@
 import { isCredentialLine } from './credential-names.ts'
 
 /**
- * What stands before a password in a URL, and the password: up to the last `@` of the authority, placeholders whole. A text
- * may be long and a server's: each character can be read in one way only, and a scheme is short.
+ * What stands before a password in a URL, but for its slashes, and the password: up to the last `@` of the authority,
+ * placeholders whole. A text may be long and a server's: each character can be read in one way only, and a scheme is short.
  */
-const beforePassword = /\b[a-z][a-z\d+.-]{0,30}:[/\\]{2}[^\s/?#\\:@"<>]*:/
+const scheme = /\b[a-z][a-z\d+.-]{0,30}:/
+const user = /[^\s/?#\\:@"<>]*:/
 const password = /(?:\{\{[^{}]*\}\}|(?!\{\{[^{}]*\}\})[^\s/?#\\"<>])+(?=@)/
-const everyPassword = new RegExp(`(${beforePassword.source})(${password.source})`, 'gi')
+const everyPassword = passwordsBehind('[/\\\\]{2}')
+/** One that was taken for a path has lost a slash. */
+const everyShownPassword = passwordsBehind('[/\\\\]{1,2}')
+
+function passwordsBehind(slashes: string): RegExp {
+  return new RegExp(`(${scheme.source}${slashes}${user.source})(${password.source})`, 'gi')
+}
 
 const onlyPlaceholders = /^(?:\{\{[^}]*\}\})+$/
 
@@ -18,7 +25,7 @@ export function urlPasswords(text: string): readonly string[] {
 /** The text with `***` for the passwords of its URLs; one that is made of placeholders stays. */
 export function maskUrlPasswords(text: string): string {
   if (!text.includes('@')) return text
-  return text.replace(everyPassword, (whole, before: string, found: string) =>
+  return text.replace(everyShownPassword, (whole, before: string, found: string) =>
     onlyPlaceholders.test(found) ? whole : `${before}***`,
   )
 }
