@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 import { complete } from './complete.ts'
@@ -67,16 +68,17 @@ describe('what is completed', () => {
     })
 
   it('knows the names of what is saved', () =>
-    withFolder({}, async folder => {
+    withFolder({ 'apitest.config.yaml': 'settings: { timeout: 5s }', 'below/note.txt': '' }, async folder => {
       await runLine(folder, ['collections', 'save', 'Shop', 'GET', 'http://a/', '--name', 'One'])
       for (const words of [
         ['run', 'Sh'],
         ['collections', 'show', ''],
         ['compile', 'Shop'],
-      ]) {
-        const { output } = await runLine(folder, ['--get-yargs-completions', 'apitest', ...words])
-        assert.equal(output, 'Shop\nShop/One\n', words.join(' '))
-      }
+      ])
+        for (const place of [folder, path.join(folder, 'below')]) {
+          const { output } = await runLine(place, ['--get-yargs-completions', 'apitest', ...words])
+          assert.equal(output, 'Shop\nShop/One\n', `${words.join(' ')} in ${place}`)
+        }
     }))
 
   it('reaches the shell', () =>

@@ -44,6 +44,7 @@ describe('what is typed', () => {
     ['here more words', { words: ['more', 'words'] }],
     ['here --max-time 5', { maxTime: '5' }],
     ['--max-time=5 here', { maxTime: '5' }],
+    ['--max-time=5\n=6 here', { maxTime: '5\n=6' }],
     ['here --maxTime 5', { maxTime: '5' }],
     ['here -m 5', { maxTime: '5' }],
     ['here -m5s', { maxTime: '5s' }],

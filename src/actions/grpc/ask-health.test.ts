@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { describe, test } from 'node:test'
+import type { JsonObject } from '../../model/json.ts'
 import { exchangeOf, failureOf } from '../testing/answers.ts'
 import { testContext } from '../testing/test-context.ts'
 import { action } from '../wait/index.ts'
@@ -33,6 +34,19 @@ describe('wait for a gRPC server', () => {
       assert.ok(message.endsWith(text), message)
       await context.resources.close()
     }
+  })
+
+  test('has credentials of its own, and not those of the settings', async () => {
+    await using lab = await startLab()
+    const digest = { digest: { username: 'ada', password: 'pw' } }
+    const perform = async (own: JsonObject, shared: JsonObject) => {
+      const context = testContext({ settings: { auth: shared } })
+      const answer = await action.perform({ wait: `grpc://${lab.address}`, ...own }, context)
+      await context.resources.close()
+      return answer
+    }
+    assert.match(failureOf(await perform({ auth: digest }, {})).message, /auth digest is for HTTP only/)
+    exchangeOf(await perform({}, digest))
   })
 
   test('is refused without a port', async () => {

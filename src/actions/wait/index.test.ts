@@ -70,7 +70,7 @@ async function lastAnswer(url: string): Promise<string> {
 describe('wait', () => {
   test('ends when every URL answers 200, and tells the time of each', async () => {
     const urls = [await service(503, 503, 200), await service(200)]
-    const { response, request, success } = exchangeOf(await perform({ wait: urls }))
+    const { response, request, success } = exchangeOf(await perform({ wait: urls }, { timeout: 1_900 }))
     const json = response.body.json()
     assert.ok(json.ok && success.holds)
     const { services } = json.value as { services: readonly Record<string, unknown>[] }

@@ -31,6 +31,7 @@ const steps: readonly (readonly [argv: readonly string[], step: JsonObject])[] =
     ['-d', '{"a": {{id}}}'],
     { request: `POST ${url}`, text: '{"a": {{id}}}', 'content-type': 'application/json' },
   ],
+  [['-d', '{"\\u0061":"\\/ \\u00e9"}'], { request: `POST ${url}`, json: { a: '/ é' } }],
   [['-d', '{"a":1.0}'], { request: `POST ${url}`, text: '{"a":1.0}', 'content-type': 'application/json' }],
   [['-d', 'a=1', '-db=x%20y'], { request: `POST ${url}`, form: { a: '1', b: 'x y' } }],
   [

@@ -312,6 +312,13 @@ describe('apitest compile', () => {
       assert.deepEqual(saved, { collection: 'Shop', added: 1, present: 0, made, report })
     }))
 
+  it('names what comes of one saved request after the request', () =>
+    withFolder(files, async folder => {
+      await runLine(folder, ['import', 'd.json'])
+      const words = ['compile', 'Shop/One', '--to', 'suite', '-o', 'out', '--json']
+      assert.match((await runLine(folder, words)).output, /one\.apitest\.yaml/)
+    }))
+
   it('prints one file, and wants a folder for several', () =>
     withFolder(files, async folder => {
       const one = await runLine(folder, ['compile', 'd.json', '--to', 'suite'])

@@ -11,6 +11,8 @@ const paths = {
   '/search?kind=user': { get: { responses } },
   '/': { get: { responses } },
   '/a b': { get: { responses } },
+  // Fits /v2/a%20b, too, with more text than '/a b' has alone, and less than it has below the server's /v2.
+  '/v2/a{rest}': { get: { responses } },
 }
 
 const cases: readonly (readonly [method: string, url: string, found: string])[] = [

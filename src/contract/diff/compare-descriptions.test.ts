@@ -265,6 +265,12 @@ describe('what changes reach', () => {
       'breaking response-property-type-changed',
       ...added,
     ])
+    const patterned = (properties: JsonObject) =>
+      taking({
+        ...{ type: 'object', properties, patternProperties: { '^a': { type: 'integer' } } },
+        additionalProperties: text,
+      })
+    await changes(patterned({}), patterned({ a: { type: 'integer' } }), added)
   })
 
   it('each once, however often a body holds it', async () => {

@@ -105,6 +105,10 @@ describe('tests for node', () => {
       { validations: [{ when: { status: 201 }, '$.errors': { exists: false } }] },
       { validations: [{ when: { '$.errors': { exists: true } }, '$.errors[0].message': 'no' }] },
       { graphql: { query: '{ a }', 'allow-errors': true } },
+      {
+        graphql: { query: '{ a }', 'allow-errors': true },
+        validations: [{ when: { '$.errors': { exists: true } }, status: 200 }],
+      },
     ]
     const steps = Object.keys(answers).flatMap(path =>
       keys.map((one, index): JsonObject => {
@@ -122,7 +126,7 @@ describe('tests for node', () => {
     assert.deepEqual(theirs, passed, output)
     assert.deepEqual(
       passed.filter(name => name.startsWith('refused')),
-      [2, 4, 5].map(index => `refused ${index}`),
+      [2, 4, 5, 6].map(index => `refused ${index}`),
     )
   })
 

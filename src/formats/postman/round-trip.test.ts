@@ -69,6 +69,21 @@ describe('what was changed after an import', () => {
   })
 })
 
+describe('a body stays with its request', () => {
+  for (const [method, behavior] of [
+    ...['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'].map(one => [one, { disableBodyPruning: true }] as const),
+    ['POST', undefined],
+  ] as const)
+    it(`of ${method}, ${behavior === undefined ? 'as Postman does it' : 'where Postman is told so'}`, () => {
+      const step = { name: 'A', request: `${method} http://h/`, xml: '<a/>' }
+      const document = exported({ name: 'Shop', environments: [], items: [{ kind: 'request', step }] })
+      const item = objectAt({ item: listAt(document, 'item')[0] ?? null }, 'item')
+      assert.deepEqual(item['protocolProfileBehavior'], behavior)
+      const [saved] = collectionOf(document).items
+      assert.deepEqual(saved?.kind === 'request' && saved.step['xml'], '<a/>')
+    })
+})
+
 describe('placeholders that are whole values of JSON', () => {
   const request = (step: JsonObject): SavedRequest => ({ kind: 'request', step })
   const collection: Collection = {

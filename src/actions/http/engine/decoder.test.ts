@@ -44,18 +44,22 @@ test('a large encoded body is decoded as it comes', async () => {
   assert.equal(body.text(), noise.toString())
 })
 
-test('an encoded body is decoded however it is cut in pieces', async () => {
-  const encoded = zlib.gzipSync(text)
-  await using server = await httpServer((_request, response) => {
-    response.setHeader('content-encoding', 'gzip')
-    void (async () => {
-      for (const byte of encoded.subarray(0, 30)) response.write(Buffer.of(byte))
-      await setTimeout(20)
-      response.end(encoded.subarray(30))
-    })()
+for (const [name, coding, encoded] of [
+  ['gzip', 'gzip', zlib.gzipSync(text)],
+  ['deflate', 'deflate', zlib.deflateSync(text)],
+  ['deflate without a header', 'deflate', zlib.deflateRawSync(text)],
+] as const)
+  test(`a body in ${name} is decoded however it is cut in pieces`, async () => {
+    await using server = await httpServer((_request, response) => {
+      response.setHeader('content-encoding', coding)
+      void (async () => {
+        for (const byte of encoded.subarray(0, 30)) response.write(Buffer.of(byte))
+        await setTimeout(20)
+        response.end(encoded.subarray(30))
+      })()
+    })
+    assert.equal((await exchange({ request: `GET ${server.url}/` })).response.body.text(), text)
   })
-  assert.equal((await exchange({ request: `GET ${server.url}/` })).response.body.text(), text)
-})
 
 test('a body that is not what its encoding says is a failure', async () => {
   await using server = await httpServer((_request, response) => {

@@ -185,6 +185,9 @@ export const pacts: readonly Slip[] = [
     /no interaction is selected/,
     { line: "pact verify p.json --provider URL --state '«a usr⇒a user»'" },
   ),
+  pact('a pattern of descriptions that is none', ok, 2, /--description \( is not a regular expression/, {
+    line: "pact verify p.json --provider URL --description '«(⇒.»'",
+  }),
   pact('a consumer in other letters', ok, 2, /--consumer Web is the consumer of none/, {
     line: 'pact verify p.json --provider URL --consumer «Web⇒web»',
   }),
