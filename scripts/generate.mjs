@@ -46,6 +46,7 @@ export async function suiteSchema() {
     common,
     await readPart('transport'),
     await readPart('messages'),
+    await readPart('mocks'),
     withActions(await readPart('step'), actions, common.definitions),
     ...actions.map(action => action.part),
   )

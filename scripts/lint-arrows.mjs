@@ -9,6 +9,7 @@ import path from 'node:path'
 export const layers = [
   'cli',
   'operations',
+  'mock',
   'contract',
   'pact',
   'formats',
@@ -111,7 +112,9 @@ const printing = {
 /** The actions of steps by their names; those that are also words of JavaScript or of English count only where a step's key is meant. */
 const actions = new Set(readdirSync('schemas/actions').map(file => file.split('.')[0]))
 const commonWords = new Set(
-  ['collect', 'exec', 'pause', 'request', 'script', 'set', 'use', 'wait'].filter(word => actions.has(word)),
+  ['calls', 'collect', 'exec', 'pause', 'request', 'script', 'set', 'use', 'wait'].filter(word =>
+    actions.has(word),
+  ),
 )
 
 /** Who may name actions: they themselves, and what translates or performs a call by command. */

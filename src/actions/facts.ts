@@ -16,6 +16,8 @@ export interface ActionFacts {
   readonly runsSharedScripts?: boolean
   /** Whether its key names another suite, which it runs. */
   readonly runsSuite?: boolean
+  /** Whether its key names a mock, and perhaps one of its routes, whose calls it reads. */
+  readonly readsCalls?: boolean
   /** Whether its key holds variables, which it sets. */
   readonly setsVariables?: boolean
   /** Whether it only prepares other steps: it asks nothing and judges nothing by itself. */

@@ -4,6 +4,7 @@ import type { Step } from '../model/suite.ts'
 import { mapping, text } from '../util/read-values.ts'
 import type { Action } from './action.ts'
 import { facts as amqp } from './amqp/facts.ts'
+import { facts as calls } from './calls/facts.ts'
 import { facts as collect } from './collect/facts.ts'
 import { facts as exec } from './exec/facts.ts'
 import type { ActionFacts } from './facts.ts'
@@ -24,6 +25,7 @@ interface ActionEntry {
 const entries = {
   request: { facts: request, load: () => import('./http/index.ts') },
   amqp: { facts: amqp, load: () => import('./amqp/index.ts') },
+  calls: { facts: calls, load: () => import('./calls/index.ts') },
   collect: { facts: collect, load: () => import('./collect/index.ts') },
   exec: { facts: exec, load: () => import('./exec/index.ts') },
   grpc: { facts: grpc, load: () => import('./grpc/index.ts') },
@@ -73,6 +75,17 @@ export function settingsFor(name: string, settings: Settings): Settings {
 /** The suite that a step runs, as it is written. */
 export function suiteRunBy({ action, input }: Pick<Step, 'action' | 'input'>): string | undefined {
   return factsOf(action).runsSuite === true ? text(input[action]) : undefined
+}
+
+/** The mock whose calls a step reads, and the route if it reads only those of one, as they are written. */
+export function callsReadBy({
+  action,
+  input,
+}: Pick<Step, 'action' | 'input'>): { readonly mock: string; readonly route?: string } | undefined {
+  const written = factsOf(action).readsCalls === true ? text(input[action]) : undefined
+  if (written === undefined) return undefined
+  const [mock = '', ...route] = written.trim().split(/\s+/)
+  return route.length === 0 ? { mock } : { mock, route: route.join(' ') }
 }
 
 /** The variables that a step sets by its action, as they are written. */

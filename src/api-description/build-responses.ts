@@ -36,8 +36,9 @@ function contentsOf(response: LocatedObject, status: string, parts: OperationPar
   if (parts.version !== '2.0')
     return buildContents(inside(response, 'content'), `response ${status}`, parts.reading, parts.version)
   const schema = parts.reading.schema(response, `response ${status}`, parts.version)
-  if (schema === undefined) return []
   const examples = parts.reading.of(undefined).members(inside(response, 'examples'), `response ${status}`)
+  if (schema === undefined)
+    return examples.map(([type, { value }]) => ({ type, examples: [value], encoding: new Map() }))
   return producedTypes(parts).map(type => ({
     type,
     schema,

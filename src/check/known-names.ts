@@ -26,6 +26,7 @@ export function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
     ...facts.outerVariables,
     ...Object.keys(suite.variables),
     ...Object.keys(suite.secrets),
+    ...suite.mocks.map(({ name }) => `mocks.${name}.url`),
     ...suite.inputs,
     ...facts.columns,
   ])

@@ -43,6 +43,9 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
     case 'propertyNames':
       if (definitionOf(error) === 'answer-condition')
         return unknownTarget(String(params['propertyName']), path, source)
+      if (definitionOf(error) === 'request-condition')
+        return unknownOfRequest(String(params['propertyName']), path, source)
+      if (definitionOf(error) === 'mocks') return badMockName(String(params['propertyName']), path, source)
       return badName(String(params['propertyName']), path, source)
     default:
       return badValue(error, path, source)
@@ -112,6 +115,20 @@ function unknownTarget(name: string, path: DocumentPath, source: YamlSource): Pr
       plainTargets,
       'Targets are status, header NAME, a JSONPath that starts with $, text and time.',
     ),
+    atKey: true,
+  })
+}
+
+function unknownOfRequest(name: string, path: DocumentPath, source: YamlSource): Problem {
+  const hint = 'Targets of a request are $…, header NAME, query NAME, path NAME and text.'
+  const message = `"${name}" is not a target of a request`
+  return problemAt(source, [...path, name], 'unknown-target', message, { hint, atKey: true })
+}
+
+function badMockName(name: string, path: DocumentPath, source: YamlSource): Problem {
+  const hint = 'Names are letters, digits, - and _, and begin with a letter.'
+  return problemAt(source, [...path, name], 'bad-value', `"${name}" cannot be the name of a mock`, {
+    hint,
     atKey: true,
   })
 }

@@ -7,24 +7,29 @@ import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { allSteps } from './rule.ts'
 
-/** A file that a step reads when it runs, to send it or to know how. */
+/** A file that a step reads when it runs, to send it or to know how, or a mock to answer with it. */
 export interface UploadFile {
-  readonly step: Step
   readonly path: DocumentPath
   readonly written: string
   /** Absolute. */
   readonly file: string
 }
 
-/** The files that steps read, but for those whose names have placeholders. */
+/** The files that steps and mocks read, but for those whose names have placeholders. */
 export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly UploadFile[] {
   const folder = path.dirname(parsed.suite.file)
-  return allSteps(parsed).flatMap(step =>
-    namesOf(step).flatMap(([name, place]) =>
-      typeof name !== 'string' || name === '' || name.includes('{{')
-        ? []
-        : [{ step, path: [...step.path, ...place], written: name, file: path.resolve(folder, name) }],
+  const answers = parsed.suite.mocks.flatMap(({ routes }) => routes.flatMap(route => route.answers))
+  return [
+    ...allSteps(parsed).flatMap(step =>
+      namesOf(step).map(([name, place]): Named => [name, [...step.path, ...place]]),
     ),
+    ...answers.flatMap(({ body, path: place }): readonly Named[] =>
+      body?.kind === 'file' ? [[body.value, [...place, 'file']]] : [],
+    ),
+  ].flatMap(([name, place]) =>
+    typeof name !== 'string' || name === '' || name.includes('{{')
+      ? []
+      : [{ path: place, written: name, file: path.resolve(folder, name) }],
   )
 }
 

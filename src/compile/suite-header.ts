@@ -16,6 +16,7 @@ export function suiteHeader({ chain, requests, after }: SuitePart, inputs?: read
   const environment = nearest(chain, 'environment')
   const data = nearest(chain, 'data')
   const exclusive = nearest(chain, 'exclusive')
+  const mocks = Object.assign({}, ...chain.map(folder => folder.mocks ?? {})) as JsonObject
   const allInputs = inputs === undefined ? own.inputs : [...(own.inputs ?? []), ...inputs]
   const steps = [...requests, ...after].map(({ step }) => step)
   const given = new Set(inputs)
@@ -31,6 +32,7 @@ export function suiteHeader({ chain, requests, after }: SuitePart, inputs?: read
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
     ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    ...(Object.keys(mocks).length === 0 ? {} : { mocks }),
     ...present('data', data),
   }
 }

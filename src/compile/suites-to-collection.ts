@@ -68,6 +68,7 @@ export function suiteKeys(suite: JsonObject): Omit<FolderContents, 'name' | 'ite
       variables: given(suite['variables'], mapping),
       secrets: given(suite['secrets'], mapping),
       settings: given(suite['settings'], mapping),
+      mocks: given(suite['mocks'], mapping),
       data,
     }),
   )

@@ -1,19 +1,26 @@
-import type { Target } from '../model/expectation.ts'
+import type { ParameterTarget, Target } from '../model/expectation.ts'
 import type { Body, Exchange, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { property } from '../util/read-values.ts'
 import { compileJsonPath, pathObstacle } from '../json-path/index.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
 /** What targets look at: an exchange, or a message as if it were one. */
-export type Judged = Pick<Exchange, 'response' | 'timings'>
+export type Judged = Pick<Exchange, 'response' | 'timings'> & {
+  /** Parameters of a request, where it is one that is judged. */
+  readonly parameters?: Readonly<Record<ParameterTarget['kind'], JsonObject>>
+}
 
 /**
  * Picks what a target names out of an exchange. A header given several times is one text, its lines joined by `, `. A
  * JSONPath that can select several values gives the list of those it selects. Times are in milliseconds, to a tenth.
  * Throws what `CompiledPath.select` throws.
  */
-export async function selectTarget(target: Target, { response, timings }: Judged): Promise<Selected> {
+export async function selectTarget(
+  target: Target,
+  { response, timings, parameters }: Judged,
+): Promise<Selected> {
   switch (target.kind) {
     case 'status':
       return response.status === undefined ? nothing : foundStatus(response.status)
@@ -23,6 +30,9 @@ export async function selectTarget(target: Target, { response, timings }: Judged
       return selectHeader(response.trailers ?? [], target.name)
     case 'field':
       return selectField(response.fields?.[target.name])
+    case 'query':
+    case 'path':
+      return selectField(property(parameters?.[target.kind] ?? {}, target.name))
     case 'variable':
       return target.value === undefined ? nothing : foundJson(target.value)
     case 'json-path':
@@ -39,7 +49,7 @@ function selectHeader(headers: HeaderList, name: string): Selected {
   return value === undefined ? nothing : foundText(value)
 }
 
-/** A field that is text is never anything else: the key of a record may be expected as a number. */
+/** A field that is text is never anything else: the key of a record may be expected as a number, and so may a parameter. */
 function selectField(value: JsonValue | undefined): Selected {
   if (value === undefined) return nothing
   return typeof value === 'string' ? foundText(value) : foundJson(value)

@@ -9,6 +9,9 @@ export function targetSubject(target: Target): string {
       return `header ${target.name}`
     case 'trailer':
       return `trailer ${target.name}`
+    case 'query':
+    case 'path':
+      return `${target.kind} ${target.name}`
     case 'variable':
       return `variable ${target.name}`
     case 'field':

@@ -3,17 +3,19 @@ import path from 'node:path'
 import { allSteps, type SpecFacts } from '../check/rule.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 
-/** Reads the API descriptions that a suite's validations name. What reads them is loaded only when there is one. */
+/** Reads the API descriptions that a suite's validations and mocks name. What reads them is loaded only when there is one. */
 export async function gatherSpecs(parsed: ParsedSuite): Promise<ReadonlyMap<string, SpecFacts>> {
-  const files = new Set(
-    allSteps(parsed).flatMap(({ validations, retry }) =>
+  const folder = path.dirname(parsed.suite.file)
+  const files = new Set([
+    ...parsed.suite.mocks.flatMap(({ spec }) => (spec === undefined ? [] : [path.resolve(folder, spec)])),
+    ...allSteps(parsed).flatMap(({ validations, retry }) =>
       [...validations, ...(retry?.stopWhen ?? [])].flatMap(validation =>
         'spec' in validation && !validation.spec.includes('{{')
-          ? [path.resolve(path.dirname(parsed.suite.file), validation.spec)]
+          ? [path.resolve(folder, validation.spec)]
           : [],
       ),
     ),
-  )
+  ])
   const facts = new Map<string, SpecFacts>()
   for (const file of files) facts.set(file, await readSpec(file))
   return facts

@@ -39,6 +39,8 @@ export interface FolderContents {
   readonly secrets?: JsonObject
   /** Holds for every request below; a folder's own word wins over its parent's, key by key as between suite and step. */
   readonly settings?: JsonObject
+  /** As a suite has them. */
+  readonly mocks?: JsonObject
   readonly data?: JsonValue
   /** In their order: folders and requests may alternate. */
   readonly items: readonly CollectionItem[]

@@ -49,9 +49,16 @@ export type Target =
   | { readonly kind: 'trailer'; readonly name: string }
   | { readonly kind: 'field'; readonly name: FieldName }
   | VariableTarget
+  | ParameterTarget
   | { readonly kind: 'json-path'; readonly path: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
+
+/** A parameter of a request that a mock received: of its query, or of the path of its route. */
+export interface ParameterTarget {
+  readonly kind: 'query' | 'path'
+  readonly name: string
+}
 
 /** A variable of the run. */
 export interface VariableTarget {

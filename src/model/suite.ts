@@ -1,5 +1,6 @@
 import type { Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { Mock } from './mock.ts'
 import type { Problem } from './problem.ts'
 import type { ProviderState } from './provider-state.ts'
 import type { DocumentPath, Span } from './span.ts'
@@ -23,6 +24,8 @@ export interface Suite {
   readonly variables: JsonObject
   readonly secrets: JsonObject
   readonly settings: Settings
+  /** Stand-ins for servers, which run as long as it does. */
+  readonly mocks: readonly Mock[]
   readonly data?: DataSource
   readonly steps: readonly Step[]
   readonly after: readonly Step[]

@@ -117,8 +117,8 @@ export function buildExtracts(value: unknown, source: KeySpans, path: DocumentPa
   })
 }
 
-/** When a validation or an extract counts. */
-function buildConditional(written: JsonObject, source: KeySpans, path: DocumentPath): Conditional {
+/** When a validation or an extract counts, or the route of a mock answers. */
+export function buildConditional(written: JsonObject, source: KeySpans, path: DocumentPath): Conditional {
   return defined({
     when: buildAnswerConditions(written['when'], source, [...path, 'when']),
     unless: buildAnswerConditions(written['unless'], source, [...path, 'unless']),

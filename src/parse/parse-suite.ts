@@ -1,4 +1,5 @@
 import type { Suite } from '../model/suite.ts'
+import { buildMocks } from './build-mocks.ts'
 import { buildSettings } from './build-settings.ts'
 import { buildData, buildSteps } from './build-step.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
@@ -34,6 +35,7 @@ export function buildSuite(source: YamlSource): Suite {
     variables: mapping(document['variables']),
     secrets: mapping(document['secrets']),
     settings: buildSettings(document['settings'], source),
+    mocks: buildMocks(document['mocks'], source),
     data: buildData(document['data'], source, ['data']),
     steps: buildSteps(source, document, 'steps'),
     after: buildSteps(source, document, 'after'),

@@ -5,10 +5,12 @@ export const plainTargets = ['status', 'text', 'time'] as const
 
 /**
  * Reads what a validation or an extract looks at: `status`, `text`, `time`, `header NAME`, `trailer NAME`, what a protocol
- * says beside these, `variable NAME`, or a JSONPath (anything that starts with `$`). Undefined for any other text.
+ * says beside these, `query NAME` and `path NAME` of a request to a mock, `variable NAME`, or a JSONPath (anything that starts with `$`). Undefined for any other text.
  */
 export function parseTarget(text: string): Target | undefined {
   if (text.startsWith('$')) return { kind: 'json-path', path: text }
+  const [, part, parameter] = /^(query|path)\s+([^{}]*[^\s{}])$/.exec(text) ?? []
+  if (parameter !== undefined) return { kind: part === 'path' ? 'path' : 'query', name: parameter }
   const [, line, name] = /^(header|trailer)\s+((?:\{\{[^{}]*\}\}|[^\s{}])+)$/.exec(text) ?? []
   if (name !== undefined) return { kind: line === 'trailer' ? 'trailer' : 'header', name }
   const [, variable] = /^variable\s+([^{}]*[^\s{}])$/.exec(text) ?? []

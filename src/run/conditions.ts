@@ -1,5 +1,5 @@
 import { targetSubject } from '../extracts/target-subject.ts'
-import type { Exchange } from '../model/exchange.ts'
+import type { Judged } from '../extracts/select-target.ts'
 import type { AnswerCondition, Condition, Conditional, Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ValidationResult } from '../model/result.ts'
@@ -75,7 +75,7 @@ export type Applies =
 /** Holds `when` and `unless` against an answer; the first that keeps the validation or extract from counting decides. */
 export async function appliesTo(
   { when = [], unless = [] }: Conditional,
-  exchange: Exchange,
+  exchange: Judged,
   scope: Scope,
   toleratesUnset = false,
 ): Promise<Applies> {
@@ -101,7 +101,7 @@ type Held =
 /** With `toleratesUnset`, nothing is as a variable that has no value. */
 async function hold(
   { targets }: AnswerCondition,
-  exchange: Exchange,
+  exchange: Judged,
   scope: Scope,
   toleratesUnset: boolean,
 ): Promise<Held> {

@@ -108,7 +108,10 @@ async function judgeImplied(
 /** What is said of a status that is no success, where no validation looks at it. */
 function wrongStatusOf(exchange: Exchange, validations: readonly ValidationResult[]): string | undefined {
   const { subject: by, unless = by === undefined ? ['status'] : [], holds } = exchange.success
-  const isJudged = validations.some(({ subject, skipped }) => unless.includes(subject) && skipped !== true)
+  const isJudged = validations.some(
+    ({ subject, skipped }) =>
+      skipped !== true && unless.some(name => subject === name || subject.startsWith(`${name} `)),
+  )
   return isJudged || holds ? undefined : statusMessage(exchange)
 }
 

@@ -55,6 +55,8 @@ export class Iteration {
   readonly cleanups: Cleanup[]
   /** Whether a step was judged by the status that the row expects. */
   hasJudgedStatus = false
+  /** The mocks that its steps can call, by name, with the `url` of each; those of a caller among them. */
+  readonly mocks: Record<string, JsonValue>
   /** What the steps extracted or set so far: the innermost values. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   readonly #given: JsonObject
@@ -73,6 +75,7 @@ export class Iteration {
     this.session = session ?? caller?.session ?? new RunResources()
     this.cleanups = caller?.cleanups ?? []
     this.row = row
+    this.mocks = { ...caller?.mocks }
     this.#given = given
     this.#cleansUp = cleansUp
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)
@@ -98,6 +101,7 @@ export class Iteration {
         { name: '--var', values: this.planned.values.commandLine },
         { name: 'row', values: { ...this.row?.values, ...stepRow?.values } },
         ...this.#layers,
+        { name: 'mocks', values: { mocks: this.mocks }, literal: true },
       ],
       this.#environment,
       this.run.secrets.add,

@@ -1,8 +1,11 @@
 import type { ActionAnswer } from '../actions/action.ts'
+import type { MockCalls } from '../actions/calls/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { JsonObject } from '../model/json.ts'
+import type { Mock } from '../model/mock.ts'
 import type { RunEvent } from '../model/run-event.ts'
 import type { Secrets } from '../secrets/index.ts'
+import type { Scope } from '../template/scope.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import type { ExchangeContract } from './implied-validations.ts'
@@ -39,8 +42,29 @@ export interface RunContext {
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
+  /** Starts the mocks of a suite; absent where nothing is sent. */
+  readonly startMocks?: StartMocks
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
+}
+
+/** Starts mocks, side by side: all of them or, with a reason, none. */
+export type StartMocks = (
+  mocks: readonly Mock[],
+  context: { readonly directory: string; scope(): Scope },
+) => Promise<
+  | { readonly ok: true; readonly value: RunningMocks }
+  | { readonly ok: false; readonly message: string; readonly mock: Mock }
+>
+
+/** The mocks of a suite while it runs. */
+export interface RunningMocks {
+  /** What `{{mocks.NAME.url}}` stands for. */
+  readonly variables: JsonObject
+  /** What they received, by name. */
+  readonly calls: ReadonlyMap<string, MockCalls>
+  /** Ends them; what kept each from answering as it is described. */
+  readonly stop: () => Promise<readonly { readonly mock: Mock; readonly messages: readonly string[] }[]>
 }
 
 /** Who looks on at single attempts, before secrets are masked. */

@@ -12,14 +12,16 @@ type GoTo = (next: string | null) => string | undefined
 
 /**
  * Runs the steps in order, unless a script names another one to go on with. After one that did not pass the rest is
- * skipped, unless `stop-on-failure` is off; what is under `after` runs in any case, once anything ran.
+ * skipped, unless `stop-on-failure` is off; what is under `after` runs in any case, once anything ran. `missing` says why no
+ * step can run.
  */
 export async function runIteration(
   planned: PlannedSuite,
   iteration: Iteration,
   listener: IterationListener,
+  missing?: string,
 ): Promise<void> {
-  const ran = await runSteps(planned, iteration, listener)
+  const ran = await runSteps(planned, iteration, listener, missing)
   await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
   for (let next = iteration.cleanups.pop(); next !== undefined; next = iteration.cleanups.pop())
     await next(listener)
@@ -33,8 +35,9 @@ export async function runUsedIteration(
   planned: PlannedSuite,
   iteration: Iteration,
   listener: IterationListener,
+  missing?: string,
 ): Promise<void> {
-  const ran = await runSteps(planned, iteration, listener)
+  const ran = await runSteps(planned, iteration, listener, missing)
   if (ran) iteration.cleanups.push(last => cleanUp(planned, iteration, last))
 }
 
@@ -51,18 +54,19 @@ async function cleanUp(
 const stayInOrder: GoTo = next =>
   next === null ? undefined : `a script wants to go on with "${next}", and steps under \`after\` run in order`
 
-/** Runs what is under `steps`; answers whether any step ran. */
+/** Runs what is under `steps`, unless what they need is missing; answers whether any step ran. */
 async function runSteps(
   { steps, settings }: PlannedSuite,
   iteration: Iteration,
   listener: IterationListener,
+  missing?: string,
 ): Promise<boolean> {
   const order = new StepOrder(steps)
   let failed = false
   let ran = false
   let { index, reason } = order.after(-1)
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
-    const why = failed ? earlierFailed : reason
+    const why = missing ?? (failed ? earlierFailed : reason)
     const from = index
     const outcomes = await runPlannedStep(step, iteration, listener, why, next => order.set(next, from))
     ran ||= outcomes.some(outcome => outcome !== 'skipped')

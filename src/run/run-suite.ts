@@ -4,6 +4,7 @@ import type { DataRow } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
 import { Iteration, type IterationListener, type UseSuite } from './iteration.ts'
+import { openMocks } from './open-mocks.ts'
 import type { RunContext } from './run-context.ts'
 import { runIteration, runUsedIteration } from './run-iteration.ts'
 import { rowLabel, withRow } from './step-result.ts'
@@ -64,8 +65,11 @@ async function runRow(
     for (const counts of [steps, counter, run.tally.steps]) counts.add(result)
     reason ??= result.failures[0]?.message
   }
+  const listener = stepListener(planned, label, run, count)
   const iteration = new Iteration(planned, run, { row, useSuite: runUsedSuite })
-  await runIteration(planned, iteration, stepListener(planned, label, run, count))
+  const mocks = await openMocks(iteration, listener)
+  await runIteration(planned, iteration, listener, mocks.missing)
+  await mocks.close(listener)
   await iteration.session.close()
   if (label === undefined) return undefined
   return defined({
@@ -108,12 +112,15 @@ const runUsedSuite: UseSuite = async (file, given, { iteration: caller, cleansUp
   for (const row of planned.rows ?? [undefined]) {
     const label = rowLabel(row)
     const iteration = new Iteration(planned, caller.run, { row, given, cleansUp, caller })
-    await runUsedIteration(planned, iteration, {
+    const listener: IterationListener = {
       started: () => undefined,
       finished: result => {
         steps.push(withRow(result, label))
       },
-    })
+    }
+    const mocks = await openMocks(iteration, listener)
+    iteration.cleanups.push(last => mocks.close(last))
+    await runUsedIteration(planned, iteration, listener, mocks.missing)
     Object.assign(variables, iteration.extracted)
     stopped ||= isStopped(planned, iteration)
   }

@@ -26,7 +26,7 @@ export interface Variable {
 
 /** Variables that came from one place. Only own properties count, so `constructor` is no variable by itself. */
 export interface ScopeLayer {
-  readonly name: 'extracted' | 'given' | '--var' | 'row' | 'environment' | 'suite' | 'configuration'
+  readonly name: 'extracted' | 'given' | '--var' | 'row' | 'environment' | 'suite' | 'configuration' | 'mocks'
   readonly values: Readonly<Record<string, JsonValue>>
   /**
    * The values are data whose braces mean nothing. Always so for `extracted`: a server that answers

@@ -21,6 +21,8 @@ export interface Making {
   readonly name: string
   /** Joins the words of names that become texts. */
   readonly separator: string
+  /** Whether it shows the shape: every property, `string` for texts and 0 for numbers that no example, format or bound says more of. */
+  readonly isPlain?: boolean
 }
 
 /** Where a value is made: the way to it, the definitions around it, its name. */
@@ -97,9 +99,9 @@ export class ValueMaker {
       case 'array':
         return this.#list(schema, place)
       case 'integer':
-        return exampleNumber(schema, place.name, true)
+        return this.#number(schema, place, true)
       case 'number':
-        return exampleNumber(schema, place.name, false)
+        return this.#number(schema, place, false)
       case 'boolean':
         return true
       case 'null':
@@ -113,7 +115,13 @@ export class ValueMaker {
 
   #text(schema: JsonObject, place: Place): string {
     const seed = seedOf(`${this.#making.seed} ${pointerOf(place)}`)
-    return exampleText(schema, place.name, seed, this.#making.separator)
+    const name = this.#making.isPlain === true ? 'string' : place.name
+    return exampleText(schema, name, seed, this.#making.separator)
+  }
+
+  /** A plain one counts from 0, as an offset does. */
+  #number(schema: JsonObject, { name }: Place, isInteger: boolean): number {
+    return exampleNumber(schema, this.#making.isPlain === true ? 'offset' : name, isInteger)
   }
 
   #example(schema: JsonObject, pointer: string): JsonValue | undefined {
@@ -161,6 +169,8 @@ export class ValueMaker {
     const least = typeof schema['minProperties'] === 'number' ? schema['minProperties'] : 0
     const isEnough = wanted.length + more.length >= Math.max(least, 1)
     const isDeep = place.path.length > deepestOptional && least === 0
+    if (this.#making.isPlain === true && !isDeep)
+      return [...known.slice(0, Math.max(least, mostOptional)), ...more]
     return [...(isEnough || isDeep ? wanted : known.slice(0, Math.max(least, mostOptional))), ...more]
   }
 

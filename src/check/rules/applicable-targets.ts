@@ -15,6 +15,8 @@ export const applicableTargets: Rule = parsed =>
   allSteps(parsed).flatMap(step => [
     ...targetsOf(step).flatMap(({ target, span }) => {
       const name = nameOf(target)
+      if (target.kind === 'query' || target.kind === 'path')
+        return [ofRequest(parsed, span, `${name} ${target.name}`)]
       // That a validation has none of the targets of messages is said by the schema.
       const isDescribed = target.kind === 'field' && !Object.hasOwn(ofAnswers, name)
       if (isDescribed && !step.extracts.some(extract => extract.span === span)) return []
@@ -31,6 +33,12 @@ export const applicableTargets: Rule = parsed =>
 
 function nameOf(target: Validation['target']): string {
   return target.kind === 'field' ? target.name : target.kind
+}
+
+/** Only the conditions of a mock look at a request. */
+function ofRequest({ source }: ParsedSuite, span: Span, name: string): Problem {
+  const hint = 'It is one of a request: the conditions of a route of a mock have it.'
+  return problemAt(source, span, 'unknown-target', `"${name}" is not a target of an answer`, { hint })
 }
 
 interface Use {

@@ -11,10 +11,11 @@ import { inputProblems } from './input-problems.ts'
 import { knownConditions } from './known-conditions.ts'
 import { knownEnvironment } from './known-environment.ts'
 import { knownMembers } from './known-members.ts'
-import { knownOperations } from './known-operations.ts'
+import { knownOperations, readableDescriptions } from './known-operations.ts'
 import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
+import { knownMocks, validMocks } from './valid-mocks.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
 import { ownLevel } from './own-level.ts'
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
   validSchemas,
   existingFiles,
   knownOperations,
+  readableDescriptions,
   validScripts,
   validTls,
   validTransport,
@@ -67,6 +69,8 @@ export const rules: readonly Rule[] = [
   knownVariables,
   knownSharedVariables,
   knownMembers,
+  knownMocks,
+  validMocks,
   knownConditions,
   completeRows,
   validRows,

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import type { SchemaValidation, Validation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath, Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
+import { allSteps, type Facts, problemAt, type Rule, type SpecFacts } from '../rule.ts'
 
 /** API descriptions that validations name can be read, and have the operation. */
 export const knownOperations: Rule = (parsed, facts) =>
@@ -11,23 +12,50 @@ export const knownOperations: Rule = (parsed, facts) =>
     .flatMap(({ validations, retry }): readonly Validation[] => [...validations, ...(retry?.stopWhen ?? [])])
     .flatMap(validation => ('spec' in validation ? problemsOf(validation, parsed, facts) : []))
 
+/** API descriptions that mocks answer by can be read. */
+export const readableDescriptions: Rule = (parsed, facts) =>
+  parsed.suite.mocks.flatMap(({ name, spec }) =>
+    spec === undefined ? [] : unreadableSpec(spec, ['mocks', name, 'spec'], parsed, facts),
+  )
+
 function problemsOf(
   { spec, operation, span }: Extract<SchemaValidation, { spec: string }>,
-  { source, suite }: ParsedSuite,
-  { specs }: Facts,
+  parsed: ParsedSuite,
+  facts: Facts,
 ): readonly Problem[] {
-  const file = path.resolve(path.dirname(suite.file), spec)
-  const found = specs?.get(file)
-  if (found === undefined) return []
-  if (found.state === 'missing') {
-    const hint = `Paths are relative to the suite: this one is ${file}.`
-    return [problemAt(source, span, 'schema-file-missing', `there is no API description ${spec}`, { hint })]
-  }
-  if (found.state === 'unreadable') {
-    const { code, message, hint } = found.problem
-    return [problemAt(source, span, code, message.replace(file, spec), hint === undefined ? {} : { hint })]
-  }
+  const found = specFacts(spec, parsed, facts)
+  if (found?.state !== 'read') return unreadableSpec(spec, span, parsed, facts)
   if (operation.includes('{{') || found.operations.has(operation)) return []
   const hint = suggesting(operation, found.operations, 'Name its `operationId`, or its method and path.')
-  return [problemAt(source, span, 'unknown-operation', `${spec} has no operation ${operation}`, { hint })]
+  const message = `${spec} has no operation ${operation}`
+  return [problemAt(parsed.source, span, 'unknown-operation', message, { hint })]
+}
+
+/** What is known of a description that a suite names; undefined where nobody looked for it. */
+export function specFacts(
+  spec: string,
+  { suite }: Pick<ParsedSuite, 'suite'>,
+  { specs }: Pick<Facts, 'specs'>,
+): SpecFacts | undefined {
+  return specs?.get(path.resolve(path.dirname(suite.file), spec))
+}
+
+function unreadableSpec(
+  spec: string,
+  place: DocumentPath | Span,
+  parsed: ParsedSuite,
+  facts: Facts,
+): readonly Problem[] {
+  const { source, suite } = parsed
+  const file = path.resolve(path.dirname(suite.file), spec)
+  const found = specFacts(spec, parsed, facts)
+  if (found?.state === 'missing') {
+    const hint = `Paths are relative to the suite: this one is ${file}.`
+    return [problemAt(source, place, 'schema-file-missing', `there is no API description ${spec}`, { hint })]
+  }
+  if (found?.state === 'unreadable') {
+    const { code, message, hint } = found.problem
+    return [problemAt(source, place, code, message.replace(file, spec), hint === undefined ? {} : { hint })]
+  }
+  return []
 }

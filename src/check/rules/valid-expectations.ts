@@ -14,7 +14,7 @@ import { compileJsonPath, isPlainPath, parsePlainPath, type PlainPath } from '..
 import { emptyOperand, insteadOfOneValue } from '../../validations/several-values.ts'
 import { impossibleStatus } from '../../validations/status-words.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
-import { everyTarget } from '../message-expectations.ts'
+import { everyTarget, mockTargets } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /**
@@ -31,6 +31,10 @@ export const validExpectations: Rule = (parsed, { isSaved = false }) => {
       if (mayBeSeveral(item.target)) several.push(item)
     }
     for (const { expectations } of step.when) problems.push(...operandProblems(parsed, expectations))
+  }
+  for (const item of mockTargets(parsed)) {
+    problems.push(...operandProblems(parsed, item.expectations))
+    if (mayBeSeveral(item.target)) several.push(item)
   }
   return several.length === 0 ? problems : withSeveral(parsed, several, problems)
 }

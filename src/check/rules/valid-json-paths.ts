@@ -2,13 +2,13 @@ import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { compileJsonPath, isPlainPath } from '../../json-path/index.ts'
-import { everyTarget } from '../message-expectations.ts'
+import { everyTarget, mockTargets } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /** JSONPaths that can be told now, those without placeholders, are valid (RFC 9535), and can select something. */
 export const validJsonPaths: Rule = parsed => {
-  const written = allSteps(parsed)
-    .flatMap(step => everyTarget(parsed, step))
+  const targets = [...allSteps(parsed).flatMap(step => everyTarget(parsed, step)), ...mockTargets(parsed)]
+  const written = targets
     .flatMap(({ target, span }) => (target.kind === 'json-path' ? [{ path: target.path, span }] : []))
     .filter(({ path }) => !path.includes('{{') && !isPlainPath(path))
   if (written.length === 0) return []

@@ -6,7 +6,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { patternError } from '../../patterns/index.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { markerNames, markerPattern } from '../../validations/type-marker.ts'
-import { everyTarget } from '../message-expectations.ts'
+import { everyTarget, mockTargets } from '../message-expectations.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
 
 /**
@@ -14,7 +14,9 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
  * of the items may be like is something that an item can be.
  */
 export const validPatterns: Rule = parsed => {
-  const held: Expectation[] = []
+  const held: Expectation[] = mockTargets(parsed).flatMap(({ expectations }) =>
+    expectations.filter(holdsPattern),
+  )
   const extracted: WrittenPattern[] = []
   for (const step of allSteps(parsed)) {
     for (const item of [...everyTarget(parsed, step), ...step.when])

@@ -88,6 +88,8 @@ export function subjectOf(target: Target, answer: string, scope: CodeScope): Sub
       return { code: scope.reference(target.name), textual: false }
     case 'trailer':
     case 'field':
+    case 'query':
+    case 'path':
       return undefined
   }
 }

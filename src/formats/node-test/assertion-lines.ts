@@ -128,6 +128,8 @@ export function subjectOf(
       return { subject: { code: scope.reference(target.name), textual: false } }
     case 'trailer':
     case 'field':
+    case 'query':
+    case 'path':
       return undefined
   }
 }

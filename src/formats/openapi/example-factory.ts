@@ -1,4 +1,11 @@
-import type { ApiDescription, Content, Operation, Parameter } from '../../api-description/api-description.ts'
+import type {
+  ApiDescription,
+  Content,
+  Direction,
+  HeaderDescription,
+  Operation,
+  Parameter,
+} from '../../api-description/api-description.ts'
 import {
   buildExample,
   type BuiltExample,
@@ -18,14 +25,17 @@ export interface ExampleWithSchema extends BuiltExample {
   readonly schema: JsonSchema
 }
 
-/** Makes example values for the requests of one description, each validated against its own schema. */
+/** Makes example values for the requests or the answers of one description, each validated against its own schema. */
 export class ExampleFactory {
   readonly #schemas: JsonSchemas
   readonly #known = new Map<string, ValidateExample | undefined>()
   readonly #alike = new Map<string, ValidateExample | undefined>()
 
-  constructor(description: ApiDescription) {
-    this.#schemas = new JsonSchemas(description, 'request')
+  readonly #isPlain: boolean
+
+  constructor(description: ApiDescription, direction: Direction = 'request') {
+    this.#schemas = new JsonSchemas(description, direction)
+    this.#isPlain = direction === 'response'
   }
 
   /** A body in one media type. */
@@ -35,6 +45,12 @@ export class ExampleFactory {
       name: '',
       separator: ' ',
     })
+  }
+
+  /** The value of a header of an answer. */
+  header(operation: Operation, header: HeaderDescription): ExampleWithSchema {
+    const seed = `${operationKey(operation)} header ${header.name}`
+    return this.#example(header, [], { seed, name: header.name, separator: '-' })
   }
 
   /** The value of a parameter, before it is written in its style. */
@@ -61,7 +77,9 @@ export class ExampleFactory {
     const { usual, ...naming } = making
     const isShown = shownBy.some(keyword => schema.schema[keyword] !== undefined)
     const better = usual === undefined || isShown ? examples : [...examples, usual]
-    const built = buildExample({ ...naming, schema: schema.schema }, better, one => this.#compile(one))
+    const built = buildExample({ ...naming, schema: schema.schema, isPlain: this.#isPlain }, better, one =>
+      this.#compile(one),
+    )
     return { ...built, schema }
   }
 

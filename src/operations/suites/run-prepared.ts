@@ -112,6 +112,7 @@ async function runWith(
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
     tally: new Tally(),
+    startMocks: async (mocks, context) => (await import('../../mock/index.ts')).startMocks(mocks, context),
     ...(contract === undefined ? {} : { contract }),
   }
   try {

@@ -1,6 +1,7 @@
 import { answers } from './kinds/answers.ts'
 import { choosing } from './kinds/choosing.ts'
 import { descriptions } from './kinds/descriptions.ts'
+import { mocks } from './kinds/mocks.ts'
 import { operators } from './kinds/operators.ts'
 import { pacts } from './kinds/pacts.ts'
 import { paths } from './kinds/paths.ts'
@@ -24,4 +25,5 @@ export const kinds: Readonly<Record<string, readonly Slip[]>> = {
   streams,
   descriptions,
   pacts,
+  mocks,
 }

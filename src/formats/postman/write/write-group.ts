@@ -49,6 +49,7 @@ const unsayable: Readonly<Record<string, string>> = {
   environment: 'environments are chosen when a collection is run',
   inputs: 'Postman knows no variables that must be given',
   exclusive: 'Postman runs nothing side by side',
+  mocks: 'a mock of Postman is made in its cloud',
   data: 'rows are given to the runner, such as with --iteration-data',
 }
 

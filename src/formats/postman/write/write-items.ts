@@ -77,6 +77,7 @@ export function lossKeys({
   environment,
   inputs,
   exclusive,
+  mocks,
   data,
 }: Omit<FolderContents, 'kept'>): JsonObject {
   return withoutUndefined({
@@ -84,6 +85,7 @@ export function lossKeys({
     environment,
     inputs,
     exclusive: exclusive === true ? true : undefined,
+    mocks,
     data,
   })
 }

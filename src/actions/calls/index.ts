@@ -1,0 +1,48 @@
+import { suggesting } from '../../util/did-you-mean.ts'
+import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
+import { jsonBody } from '../body/json-body.ts'
+import { failed } from '../failure.ts'
+import { mocksOf } from './mock-calls.ts'
+
+/** Reads what a mock received: `calls: payments`, or of one route `calls: payments POST /charges`. */
+export const action: Action<InputOf<'calls'>> = {
+  name: 'calls',
+  perform: (input, context) => Promise.resolve(perform(input, context)),
+}
+
+function perform({ calls }: InputOf<'calls'>, { session }: ActionContext): ActionAnswer {
+  const [name = '', ...words] = typeof calls === 'string' ? calls.trim().split(/\s+/) : []
+  const route = words.length === 0 ? undefined : words.join(' ')
+  const mocks = mocksOf(session)
+  const mock = mocks.get(name)
+  if (mock === undefined)
+    return failed('Request Error', `there is no mock "${name}"`, hintFor(name, [...mocks.keys()]))
+  if (route !== undefined && !mock.routes.includes(route))
+    return failed('Request Error', `the mock "${name}" has no route "${route}"`, hintFor(route, mock.routes))
+  const started = { startedAt: Date.now(), start: performance.now() }
+  const [count, kept] = [mock.count(route), mock.kept(route)]
+  const dropped = count - kept.length
+  return {
+    ok: true,
+    exchange: {
+      request: { summary: `calls ${[name, ...words].join(' ')}`, headers: [] },
+      response: {
+        headers: [],
+        body: jsonBody({ count, calls: kept, ...(dropped === 0 ? {} : { dropped }) }),
+      },
+      timings: { startedAt: started.startedAt, duration: performance.now() - started.start },
+      success: {
+        subject: 'messages',
+        holds: count > 0,
+        expected: 'at least one call',
+        actual: 'none',
+        unless: ['body-json-path', 'body-text', 'schema'],
+      },
+    },
+  }
+}
+
+function hintFor(written: string, known: readonly string[]): string {
+  if (known.length === 0) return 'Mocks are described under `mocks` of the suite.'
+  return suggesting(written, known, `These are there: ${known.join(', ')}.`)
+}

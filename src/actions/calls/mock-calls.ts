@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../model/json.ts'
+import type { RunResources } from '../resources.ts'
+
+/** What a mock received, as `calls` steps read it. */
+export interface MockCalls {
+  /** The routes it answers, as they are written. */
+  readonly routes: readonly string[]
+  /** How many calls came: of a route, or of all. */
+  count(route?: string): number
+  /** Those that are kept, in the order in which they came. */
+  kept(route?: string): readonly JsonObject[]
+}
+
+/** The mocks of one pass over a suite, by name. */
+export function mocksOf(session: RunResources): Map<string, MockCalls> {
+  return session.get('mocks', () => ({ value: new Map<string, MockCalls>(), close: () => Promise.resolve() }))
+}

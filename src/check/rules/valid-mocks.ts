@@ -1,0 +1,113 @@
+import { callsReadBy } from '../../actions/index.ts'
+import type { YamlSource } from '../../document/index.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { type Mock, type MockRoute, requestNames } from '../../model/mock.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { list, mapping, valueAt } from '../../util/read-values.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
+import { everKnownNames } from '../known-names.ts'
+import { NameCheck } from '../name-check.ts'
+import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { specFacts } from './known-operations.ts'
+
+/** A step reads the calls of a mock that there is, and of a route that it has. */
+export const knownMocks: Rule = (parsed, facts) => {
+  const { mocks } = parsed.suite
+  return allSteps(parsed).flatMap((step): readonly Problem[] => {
+    const read = callsReadBy(step)
+    if (read === undefined || `${read.mock} ${read.route ?? ''}`.includes('{{')) return []
+    const place = [...step.path, step.action]
+    const mock = mocks.find(({ name }) => name === read.mock)
+    if (mock === undefined) {
+      const names = mocks.map(({ name }) => name)
+      const none = 'Describe it under `mocks` of the suite.'
+      const hint =
+        names.length === 0 ? none : suggesting(read.mock, names, `These are there: ${names.join(', ')}.`)
+      return [problemAt(parsed.source, place, 'unknown-mock', `there is no mock "${read.mock}"`, { hint })]
+    }
+    const spec = mock.spec === undefined ? undefined : specFacts(mock.spec, parsed, facts)
+    if (mock.spec !== undefined && spec?.state !== 'read') return []
+    const described = spec?.state === 'read' ? [...spec.operations].filter(name => name.includes(' ')) : []
+    const routes = [...mock.routes.map(textOf), ...described]
+    if (read.route === undefined || routes.includes(read.route)) return []
+    const hint = suggesting(read.route, routes, `These are there: ${routes.join(', ')}.`)
+    const message = `the mock "${mock.name}" has no route "${read.route}"`
+    return [problemAt(parsed.source, place, 'unknown-mock', message, { hint })]
+  })
+}
+
+/** Every route of a mock can answer, and every name in its answers has a value there. */
+export const validMocks: Rule = (parsed, facts) => {
+  const { mocks } = parsed.suite
+  if (mocks.length === 0) return []
+  const ever = everKnownNames(parsed, facts)
+  const names = new NameCheck(parsed.source, facts, ever)
+  const placeholders = parsed.templates.under('mocks')
+  return mocks.flatMap(mock => [
+    ...severalOfOne(parsed.source, mock.name),
+    ...hiddenRoutes(mock).map(({ route, by }) =>
+      problemAt(
+        parsed.source,
+        route.span,
+        'hidden-route',
+        `the route never answers: line ${by.span.start.line} answers all of its requests`,
+        {
+          hint: 'Give one of them a `when`, or write what it answers one after the other under `answers`.',
+        },
+      ),
+    ),
+    ...mock.routes.flatMap(({ path }, index) => {
+      const parameters = [...path.matchAll(/\{([^{}*]+)\*?\}/g)].map(([, name]) => `path.${String(name)}`)
+      const own = placeholders.filter(
+        ({ path: [, name, , at], name: written }) =>
+          name === mock.name && at === index && !/^(?:query|headers)\./.test(written),
+      )
+      return names.unknown(own, [ever, new Set([...parameters, ...requestNames])])
+    }),
+  ])
+}
+
+/** Keys of a route or of an answer of which there is only one. */
+const alternatives = [
+  { keys: ['answer', 'answers'], why: 'a route answers always the same, or one after the other' },
+  { keys: ['json', 'text', 'xml', 'html', 'file'], why: 'an answer has one body' },
+]
+
+function severalOfOne(source: YamlSource, name: string): readonly Problem[] {
+  const path = ['mocks', name, 'routes']
+  return list(valueAt(source.value, path)).flatMap((route, index) => {
+    const { answer, answers } = mapping(route)
+    const own = [...path, index]
+    const places: (readonly [JsonValue, DocumentPath])[] = [
+      [route, own],
+      [answer ?? null, [...own, 'answer']],
+      ...list(answers).map((one, at) => [one, [...own, 'answers', at]] as const),
+    ]
+    return places.flatMap(([value, place]) =>
+      alternatives.flatMap(({ keys, why }) => {
+        const [first, second] = keys.filter(key => Object.hasOwn(mapping(value), key))
+        if (first === undefined || second === undefined) return []
+        const message = `${why}: "${first}" and "${second}" are two`
+        const more = { hint: 'Keep one of them.', atKey: true }
+        return [problemAt(source, [...place, second], 'misplaced-key', message, more)]
+      }),
+    )
+  })
+}
+
+/** Routes behind one of the same requests that has no conditions. */
+function hiddenRoutes({ routes }: Mock): readonly { readonly route: MockRoute; readonly by: MockRoute }[] {
+  const first = new Map<string, MockRoute>()
+  return routes.flatMap(route => {
+    if ((route.when ?? route.unless) !== undefined) return []
+    const shape = `${route.method} ${route.path.replaceAll(/\{[^{}*]+\}/g, '{}')}`
+    const by = first.get(shape)
+    if (by === undefined) first.set(shape, route)
+    return by === undefined ? [] : [{ route, by }]
+  })
+}
+
+function textOf({ method, path }: MockRoute): string {
+  return `${method} ${path}`
+}

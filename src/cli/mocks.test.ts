@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
+import net from 'node:net'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+import { serveMock } from '../mock/serve-mock.ts'
+import type { Mock } from '../model/mock.ts'
+import { createScope } from '../template/scope.ts'
+import { freePort } from '../testing/ports.ts'
+
+/** Runs a suite with a mock `shop` that has these routes, at `{{shop}}`. */
+function run(
+  routes: string,
+  steps: string,
+  files: Files = {},
+  line: readonly string[] = [],
+): Promise<Finished> {
+  const suite = `suite: A\nvariables: { shop: '{{mocks.shop.url}}' }\nmocks:\n  shop:\n${routes}\nsteps:\n${steps}\n`
+  return withFolder({ 'a.apitest.yaml': suite, ...files }, folder =>
+    runLine(folder, ['a.apitest.yaml', ...line]),
+  )
+}
+
+function assertPassed({ exitCode, output, errors }: Finished): void {
+  assert.equal(exitCode, 0, output + errors)
+}
+
+describe('a mock of a suite', () => {
+  it('answers with templates of the path, the query, the headers and the body, in their types', async () => {
+    assertPassed(
+      await run(
+        `    routes:
+      - route: POST /orders/{id}/lines/{line}
+        answer:
+          status: 201
+          headers: { x-id: '{{path.id}}-{{path.line}}', x-list: [a, '{{query.page}}'] }
+          json:
+            id: '{{path.id}}'
+            page: '{{query.page}}'
+            list: '{{query.list}}'
+            agent: '{{headers.X-AGENT}}'
+            count: '{{body.items[1].count}}'
+            whole: '{{body}}'
+            text: 'n{{body.items[1].count}}'
+            asked: '{{method}} {{url}}'
+            suite: '{{name}}'`,
+        `  - set: { name: Ada }
+  - request: POST {{shop}}/orders/7/lines/a%2Fb?page=2&list=x&list=y
+    headers: { x-agent: me }
+    json: { items: [{ count: 1 }, { count: 2 }], braces: '\\{{name}}' }
+    validations:
+      - status: 201
+      - header x-id: 7-a/b
+      - header x-list: a, 2
+      - $.page: { same-as: '2' }
+      - $.list: { equals: [x, y] }
+      - $.agent: me
+      - $.count: { same-as: 2 }
+      - $.whole.braces: '\\{{name}}'
+      - $.text: n2
+      - $.asked: POST /orders/7/lines/a%2Fb?page=2&list=x&list=y
+      - $.suite: Ada`,
+      ),
+    )
+  })
+
+  it('answers one after the other, and for each row from the beginning', async () => {
+    const finished = await run(
+      `    routes:
+      - route: GET /state
+        answers: [202, { status: 202, text: soon }, { json: { state: done, call: '{{calls}}' } }]`,
+      `  - request: GET {{shop}}/state
+    validations: [status: 202, text: '']
+  - request: GET {{shop}}/state
+    validations: [status: 202, text: soon]
+  - request: GET {{shop}}/state
+    validations: [$.call: 3]
+  - request: GET {{shop}}/state
+    validations: [$.call: 4]
+  - calls: shop GET /state
+    validations: [$.count: 4]`,
+      { 'rows.csv': 'row\n1\n2\n3\n' },
+      ['--data', 'rows.csv'],
+    )
+    assertPassed(finished)
+    assert.match(finished.output, /Rows\s+3 passed/)
+  })
+
+  it('takes the most concrete path, and of one path the routes with conditions first', async () => {
+    assertPassed(
+      await run(
+        `    routes:
+      - { route: 'ANY /{anything*}', answer: { text: rest } }
+      - { route: 'GET /users/{id}', answer: { text: one } }
+      - { route: 'GET /users/{id}', when: { query full: 'true', path id: { at-least: 5 } }, answer: { text: full } }
+      - { route: 'GET /users/{id}', when: [{ header x-a: 1 }, { header x-b: { exists: true } }], answer: { text: both } }
+      - { route: 'POST /users/{id}', unless: { $.name: { exists: true } }, answer: { status: 422 } }
+      - { route: 'POST /users/{id}', answer: { text: made } }
+      - { route: GET /users/me, answer: { text: me } }`,
+        [
+          ['GET {{shop}}/users/me', '', 'text: me'],
+          ['GET {{shop}}/users/7', '', 'text: one'],
+          ['HEAD {{shop}}/users/7', '', 'status: 200'],
+          ['GET {{shop}}/users/7?full=true', '', 'text: full'],
+          ['GET {{shop}}/users/4?full=true', '', 'text: one'],
+          ['GET {{shop}}/users/4', 'headers: { x-a: 1 }', 'text: one'],
+          ['GET {{shop}}/users/4', 'headers: { x-a: 1, x-b: 2 }', 'text: both'],
+          ['POST {{shop}}/users/4', 'json: { name: Ada }', 'text: made'],
+          ['POST {{shop}}/users/4', 'json: { nam: Ada }', 'status: 422'],
+          ['DELETE {{shop}}/a/b/c', '', 'text: rest'],
+        ]
+          .map(
+            ([request, more, expected]) =>
+              `  - request: ${request}\n    ${more === '' ? 'tags: [a]' : more}\n    validations: [${expected}]`,
+          )
+          .join('\n'),
+      ),
+    )
+  })
+
+  it('answers with files, and with the type that is asked for', async () => {
+    assertPassed(
+      await run(
+        `    routes:
+      - { route: GET /file, answer: { file: data/users.csv } }
+      - { route: GET /html, answer: { html: '<p>{{method}}</p>' } }
+      - { route: GET /problem, answer: { status: 400, json: { a: 1 }, content-type: application/problem+json } }`,
+        `  - request: GET {{shop}}/file
+    validations: [header content-type: { contains: text/csv }, text: "name\\nAda\\n"]
+  - request: GET {{shop}}/html
+    validations: [header content-type: text/html; charset=utf-8, text: <p>GET</p>]
+  - request: GET {{shop}}/problem
+    validations: [status: 400, header content-type: application/problem+json]`,
+        { 'data/users.csv': 'name\nAda\n' },
+      ),
+    )
+  })
+
+  it('waits before it answers', async () => {
+    assertPassed(
+      await run(
+        `    routes:
+      - { route: GET /number, answer: { delay: 0.2 } }
+      - { route: GET /text, answer: { delay: 200ms } }
+      - { route: GET /even, answer: { delay: { min: 200ms, max: 250ms } } }`,
+        ['number', 'text', 'even']
+          .map(
+            name =>
+              `  - request: GET {{shop}}/${name}\n    validations: [time: { at-least: 195ms, less-than: 2s }]`,
+          )
+          .join('\n'),
+      ),
+    )
+  })
+
+  it('tells of every call that no route answers, with the nearest ones, unless that is allowed', async () => {
+    const routes =
+      '    routes: [{ route: "GET /users/{id}", when: { header x-a: 1 } }, { route: "PUT /users/{id}" }]'
+    const steps =
+      '  - request: GET {{shop}}/users/1\n    validations: [status: 404, "$.nearest[0].route": "GET /users/{id}"]'
+    const { exitCode, output } = await run(routes, steps)
+    assert.equal(exitCode, 1, output)
+    assert.match(
+      output,
+      /✗ +\d+ ms {2}mock shop\n {6}✗ no route answers GET \/users\/1\n +GET \/users\/\{id\}: header x-a: .*\n +PUT \/users\/\{id\}: the method is GET/,
+    )
+    assertPassed(await run(`    unmatched: allow\n${routes}`, steps))
+  })
+
+  it('shows no secret, neither where calls are read nor where one has no route', async () => {
+    const { exitCode, output } = await run(
+      '    routes: [{ route: POST /login, answer: { json: "{{body}}" } }]',
+      `  - request: POST {{shop}}/login
+    headers: { authorization: Bearer abc-secret-def }
+    json: { password: '{{env.PASSWORD_OF_SHOP}}' }
+    validations: [$.password: other]
+  - request: GET {{shop}}/{{env.PASSWORD_OF_SHOP}}
+  - calls: shop
+    validations: [$.count: 7]`,
+      {},
+      ['--var', 'x=1', '--reporter', 'json=report.json'],
+    )
+    assert.equal(exitCode, 2, output)
+    const environment = { PASSWORD_OF_SHOP: 'top-secret-word' }
+    const suite = `suite: A
+settings: { stop-on-failure: false }
+mocks: { shop: { routes: [{ route: POST /login, answer: { json: '{{body}}' } }] } }
+steps:
+  - request: POST {{mocks.shop.url}}/login
+    headers: { authorization: Bearer abc-secret-def }
+    json: { password: '{{env.PASSWORD_OF_SHOP}}' }
+    validations: [$.password: other]
+  - request: GET {{mocks.shop.url}}/{{env.PASSWORD_OF_SHOP}}
+  - calls: shop
+    validations: [$.count: 7]
+`
+    await withFolder({ 'a.apitest.yaml': suite }, async folder => {
+      const finished = await runLine(folder, ['a.apitest.yaml', '--reporter', 'json'], { environment })
+      assert.equal(finished.exitCode, 1)
+      assert.match(finished.output, /no route answers GET \/\*\*\*/)
+      assert.doesNotMatch(finished.output, /top-secret-word|abc-secret-def/)
+    })
+  })
+
+  it('that cannot listen is an error, and no step runs', () =>
+    withTaken(async port => {
+      const { exitCode, output } = await run(
+        `    port: ${port}\n    routes: [{ route: GET / }]`,
+        '  - request: GET {{shop}}/',
+      )
+      assert.equal(exitCode, 3, output)
+      assert.match(
+        output,
+        new RegExp(`the mock "shop" cannot listen on 127\\.0\\.0\\.1:${port}: the port is taken`),
+      )
+      assert.match(output, /GET \{\{shop\}\}\/ {2}\(the mock "shop" does not run\)/)
+    }))
+
+  it('listens where it is told, and on loopback unless it is told', async () => {
+    const port = await freePort()
+    const suite = (host: string): string => `suite: A
+mocks: { shop: { port: ${port}, ${host}routes: [{ route: GET / }] } }
+steps:
+  - request: GET http://127.0.0.1:${port}/
+  - pause: 400ms
+`
+    const reached: boolean[] = []
+    for (const host of ['', 'host: 0.0.0.0, '])
+      await withFolder({ 'a.apitest.yaml': suite(host) }, async folder => {
+        const finished = runLine(folder, ['a.apitest.yaml'])
+        await new Promise(resolve => setTimeout(resolve, 250))
+        reached.push(await answers('127.0.0.2', port))
+        assertPassed(await finished)
+      })
+    assert.deepEqual(reached, [false, true])
+  })
+
+  it('refuses a body of more than 16 MB, and goes on', async () => {
+    const { exitCode, output } = await run(
+      '    routes: [{ route: POST /, answer: { text: "{{body}}" } }]',
+      `  - request: POST {{shop}}/
+    file: large
+    validations: [status: 413]
+  - request: POST {{shop}}/
+    text: small
+    validations: [text: small]`,
+      { large: 'x'.repeat(17 * 1024 * 1024) },
+    )
+    assert.match(output, /small|passed/, output)
+    assert.notEqual(exitCode, 2, output)
+  })
+
+  it('can be called by a suite that another one uses, and one of that by itself', () =>
+    withFolder(
+      {
+        'a.apitest.yaml': `suite: A
+mocks: { shop: { routes: [{ route: GET /outer }] } }
+steps:
+  - use: b.apitest.yaml
+    with: { shop: '{{mocks.shop.url}}' }
+  - calls: shop GET /outer
+    validations: [$.count: 1]
+`,
+        'b.apitest.yaml': `suite: B
+inputs: [shop]
+mocks: { bank: { routes: [{ route: GET /inner }] } }
+steps:
+  - request: GET {{shop}}/outer
+  - request: GET {{mocks.bank.url}}/inner
+  - calls: bank
+    validations: [$.count: 1]
+after:
+  - request: GET {{mocks.bank.url}}/inner
+`,
+      },
+      async folder => {
+        assertPassed(await runLine(folder, ['a.apitest.yaml']))
+      },
+    ))
+
+  it('ends with its suite, also when that is interrupted', () =>
+    withFolder(
+      {
+        'a.apitest.yaml': `suite: A
+mocks: { shop: { routes: [{ route: GET /slow, answer: { delay: 60 } }] } }
+steps:
+  - request: GET {{mocks.shop.url}}/slow
+    timeout: 50s
+`,
+      },
+      async folder => {
+        const started = performance.now()
+        let isKilled = false
+        const { exitCode } = await runProgram(folder, ['a.apitest.yaml', '--reporter', 'ndjson'], {
+          onOutput: (output, kill) => {
+            if (!isKilled && output.includes('step-started')) isKilled = kill('SIGINT')
+          },
+        })
+        assert.equal(exitCode, 130)
+        assert.ok(performance.now() - started < 15_000)
+      },
+    ))
+
+  it('is none of the suites that were compiled without telling', () =>
+    withFolder(
+      {
+        'a.apitest.yaml':
+          'suite: A\nmocks: { shop: { routes: [{ route: GET / }] } }\nsteps: [request: "GET {{mocks.shop.url}}/"]\n',
+      },
+      async folder => {
+        const postman = await runLine(folder, [
+          'compile',
+          'a.apitest.yaml',
+          '--to',
+          'postman',
+          '-o',
+          path.join(folder, 'p'),
+        ])
+        assert.match(postman.errors + postman.output, /mocks: a mock of Postman is made in its cloud/)
+        const collection = await runLine(folder, ['compile', 'a.apitest.yaml', '--to', 'collection'])
+        assert.equal(collection.exitCode, 0, collection.errors)
+        assert.match(await readFile(path.join(folder, '.tool/api-collections.json'), 'utf8'), /"shop"/)
+        assertPassed(await runLine(folder, ['run', 'A']))
+      },
+    ))
+})
+
+describe('a mock of a description', () => {
+  it('answers as that says, behind routes of its own, and its operations are routes to read calls of', () =>
+    withFolder(
+      {
+        'a.apitest.yaml': `suite: A
+mocks:
+  shop:
+    spec: openapi.yaml
+    routes: [{ route: 'GET /users/{id}', when: { path id: 8 }, answer: 404 }]
+steps:
+  - request: GET {{mocks.shop.url}}/users/7
+    validations: [$.id: 1]
+  - request: GET {{mocks.shop.url}}/users/8
+    validations: [status: 404]
+  - calls: shop GET /users/{id}
+    validations: [$.count: 2, "$.calls[*].status": { equals: [200, 404] }]
+`,
+        'openapi.yaml': `openapi: 3.1.0
+info: { title: A, version: '1' }
+paths:
+  /users/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: A user, content: { application/json: { example: { id: 1 } } } } }
+`,
+      },
+      async folder => {
+        assertPassed(await runLine(folder, ['a.apitest.yaml']))
+      },
+    ))
+
+  const corpus = path.resolve('../shared/corpus/contracts/openapi')
+  const documents = [
+    path.resolve('playground/openapi.yaml'),
+    ...(existsSync(corpus) ? readdirSync(corpus).filter(name => name !== 'index.json') : []).map(name =>
+      path.join(corpus, name),
+    ),
+  ]
+  for (const document of documents)
+    it(`satisfies that of ${path.basename(document)}, in every operation`, async () => {
+      const mock = await serveMock(mockOf(path.basename(document)), {
+        directory: path.dirname(document),
+        scope: () => createScope([]),
+      })
+      const check = [
+        'contract',
+        'check',
+        mock.url,
+        '--spec',
+        document,
+        '--include-writes',
+        '--max-operations',
+        '200',
+      ]
+      try {
+        for (const credentials of [
+          ['--bearer', 'a'],
+          ['--user', 'a:b'],
+        ]) {
+          const { exitCode, output, errors } = await withFolder({}, folder =>
+            runLine(folder, [...check, '-H', 'x-api-key: a', ...credentials]),
+          )
+          if (exitCode === 0) return
+          if (credentials.includes('--user')) assert.fail(output + errors)
+        }
+      } finally {
+        await mock.stop()
+      }
+    })
+})
+
+function mockOf(spec: string): Mock {
+  const place = { line: 1, column: 1 }
+  return {
+    name: 'shop',
+    routes: [],
+    spec,
+    allowsUnmatched: true,
+    span: { file: spec, start: place, end: place },
+  }
+}
+
+/** Whether something takes connections there. */
+function answers(host: string, port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = net.connect(port, host)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => {
+      resolve(false)
+    })
+  })
+}
+
+/** A port that something else listens on. */
+async function withTaken(use: (port: number) => Promise<void>): Promise<void> {
+  const server = http.createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await use((server.address() as net.AddressInfo).port)
+  } finally {
+    server.close()
+  }
+}

@@ -1,0 +1,205 @@
+import type { Slip } from '../slip.ts'
+
+/** A suite whose mock has these routes, and whose steps call it at `{{shop}}`. */
+const mocked = (
+  title: string,
+  routes: string,
+  steps: string,
+  exitCode: 1 | 2,
+  says: RegExp,
+  more: Partial<Slip> = {},
+): Slip => ({
+  title,
+  files: `suite: A
+variables: { shop: '{{mocks.shop.url}}' }
+mocks:
+  shop:
+    routes:
+      - ${routes}
+steps:
+  - ${steps}
+`,
+  exitCode,
+  says,
+  ...more,
+})
+
+/** A suite whose mock answers by a description. */
+const described = (
+  title: string,
+  mock: string,
+  steps: string,
+  exitCode: 1 | 2,
+  says: RegExp,
+  at?: string,
+): Slip => ({
+  title,
+  files: {
+    'a.apitest.yaml': `suite: A\nvariables: { shop: '{{mocks.shop.url}}' }\nmocks:\n  shop:\n    ${mock}\nsteps:\n  - ${steps}\n`,
+    'a.yaml': description,
+  },
+  exitCode,
+  says,
+  ...(at === undefined ? {} : { at }),
+})
+
+const description = `openapi: 3.1.0
+info: { title: A, version: '1' }
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /users/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: A user, content: { application/json: { example: { id: 1 } } } } }
+  /keys:
+    get:
+      security: [{ token: [] }]
+      responses: { '200': { description: Keys } }
+`
+
+const orders = 'route: GET /orders/{id}\n        answer: { json: { id: "{{path.id}}" } }'
+const ask = 'request: GET {{shop}}/orders/7'
+
+/** Mocks that answer something else than is believed, or were never asked. */
+export const mocks: readonly Slip[] = [
+  mocked(
+    'a call that was never made',
+    orders,
+    `${ask}\n  - calls: shop «DELETE⇒GET» /orders/{id}`,
+    2,
+    /has no route/,
+  ),
+  mocked(
+    'a route that nobody called',
+    `${orders}\n      - route: DELETE /orders/{id}`,
+    `${ask}\n  - calls: shop «DELETE⇒GET» /orders/{id}`,
+    1,
+    /at least one call, got none/,
+  ),
+  mocked('a mock of another name', orders, `${ask}\n  - calls: «shp⇒shop»`, 2, /there is no mock "shp"/),
+  mocked(
+    'an address of another mock',
+    orders,
+    'request: GET {{mocks.«shopp⇒shop».url}}/orders/7',
+    2,
+    /mocks\.shopp\.url/,
+  ),
+  mocked(
+    'one call less than there were',
+    orders,
+    `${ask}\n  - calls: shop\n    validations: [$.count: «2⇒1»]`,
+    1,
+    /equals 2, got 1/,
+  ),
+  mocked(
+    'a misspelt member of a call',
+    orders,
+    `${ask}\n  - calls: shop\n    validations: [{ "$.calls[0].«pth⇒path»": /orders/7 }]`,
+    1,
+    /pth/,
+  ),
+  mocked(
+    'a call that no route answers, although its status is expected',
+    orders,
+    'request: GET {{shop}}/«order⇒orders»/7\n    validations: [status: «404⇒200»]',
+    1,
+    /no route answers GET \/order\/7/,
+    { at: 'a.apitest.yaml:4' },
+  ),
+  mocked(
+    'a call with another method',
+    orders,
+    'request: «PUT⇒GET» {{shop}}/orders/7\n    validations: [status: «405⇒200»]',
+    1,
+    /no route answers PUT/,
+    { at: 'a.apitest.yaml:4' },
+  ),
+  mocked(
+    'a condition that no call meets',
+    'route: GET /orders/{id}\n        when: { query page: «2⇒1» }',
+    `${ask}?page=1\n    validations: [status: «404⇒200»]`,
+    1,
+    /query page: Expected equals 2, got 1/,
+    { at: 'a.apitest.yaml:4' },
+  ),
+  mocked(
+    'a template of something the request lacks',
+    'route: GET /orders/{id}\n        answer: { json: "{{query.«pgae⇒page»}}" }',
+    `${ask}?page=1\n    validations: [status: «500⇒200»]`,
+    1,
+    /query\.pgae/,
+    { at: 'a.apitest.yaml:4' },
+  ),
+  mocked(
+    'a template of another parameter of the path',
+    'route: GET /orders/{id}\n        answer: { json: "{{path.«no⇒id»}}" }',
+    ask,
+    2,
+    /path\.no/,
+  ),
+  mocked(
+    'a route behind one that takes everything',
+    `${orders}\n      - route: «GET⇒PUT» /orders/{number}`,
+    ask,
+    2,
+    /hidden-route/,
+  ),
+  mocked(
+    'a misspelt condition',
+    'route: GET /orders/{id}\n        when: { «qery⇒query» id: { exists: false } }',
+    ask,
+    2,
+    /qery/,
+  ),
+  mocked(
+    'a status as a target of a request',
+    'route: GET /orders/{id}\n        when: { «status⇒header host»: { exists: true } }',
+    ask,
+    2,
+    /status/,
+  ),
+  mocked(
+    'an answer and answers',
+    'route: GET /orders/{id}\n        answer: 200\n        «answers: [404]⇒»',
+    ask,
+    2,
+    /answer/,
+  ),
+  described(
+    'a description that is not there',
+    'spec: «b⇒a».yaml',
+    'request: GET {{shop}}/users/1',
+    2,
+    /b\.yaml/,
+  ),
+  described(
+    'a call that breaks the description',
+    'spec: a.yaml',
+    'request: GET {{shop}}/users/«x⇒1»\n    validations: [status: «422⇒200»]',
+    1,
+    /path id must be/,
+    'a.apitest.yaml:4',
+  ),
+  described(
+    'a call without the credentials of the description',
+    'spec: a.yaml',
+    'request: GET {{shop}}/keys\n    auth: «none⇒{ bearer: t }»\n    validations: [status: «401⇒200»]',
+    1,
+    /asks for credentials/,
+    'a.apitest.yaml:4',
+  ),
+  described(
+    'a route that the description lacks',
+    'spec: a.yaml',
+    'request: GET {{shop}}/users/1\n  - calls: shop GET /«usr⇒users»/{id}',
+    2,
+    /has no route/,
+  ),
+  mocked(
+    'a file that is not there',
+    'route: GET /orders/{id}\n        answer: { file: «b⇒a».apitest.yaml }',
+    ask,
+    2,
+    /b\.apitest\.yaml/,
+  ),
+]

@@ -1,0 +1,68 @@
+import type {
+  ApiDescription,
+  Operation,
+  SecurityRequirement,
+  SecurityScheme,
+} from '../../api-description/api-description.ts'
+import { headerValue } from '../../model/header-value.ts'
+import type { ReceivedRequest } from '../received-request.ts'
+
+/**
+ * What an operation asks for where a request has none of the credentials that would do, as the header `WWW-Authenticate` says it
+ * (RFC 9110, 11.6.1); undefined when some will do. Whether they are right nobody knows.
+ */
+export function missingCredentials(
+  { securitySchemes }: Pick<ApiDescription, 'securitySchemes'>,
+  { security = [] }: Operation,
+  request: ReceivedRequest,
+): string | undefined {
+  const schemesOf = (requirement: SecurityRequirement): readonly SecurityScheme[] =>
+    [...requirement.keys()].flatMap(name => securitySchemes.get(name) ?? [])
+  if (security.length === 0 || security.some(one => schemesOf(one).every(scheme => isGiven(scheme, request))))
+    return undefined
+  const challenges = security.flatMap(schemesOf).map(challengeOf)
+  return [...new Set(challenges)].join(',')
+}
+
+function isGiven(scheme: SecurityScheme, request: ReceivedRequest): boolean {
+  const authorization = headerValue(request.headers, 'authorization') ?? ''
+  switch (scheme.kind) {
+    case 'api-key':
+      return keyOf(scheme, request) !== undefined
+    case 'http':
+      return isOfScheme(scheme.scheme, authorization)
+    case 'client-credentials':
+    case 'token':
+      return /^bearer\s+\S/i.test(authorization)
+    case 'other':
+      return true
+  }
+}
+
+function keyOf(
+  { in: place, name }: Extract<SecurityScheme, { readonly kind: 'api-key' }>,
+  { headers, query }: ReceivedRequest,
+): unknown {
+  if (place === 'header') return headerValue(headers, name)
+  if (place === 'query') return query[name]
+  const cookies = (headerValue(headers, 'cookie') ?? '').split(';').map(pair => pair.split('=', 1)[0]?.trim())
+  return cookies.includes(name) ? name : undefined
+}
+
+/** Whether credentials are written as their scheme asks: those of Basic are `user:password` in base64 (RFC 7617). */
+function isOfScheme(scheme: string, authorization: string): boolean {
+  const [, name = '', credentials = ''] = /^(\S+)\s+(\S.*)$/.exec(authorization) ?? []
+  if (name.toLowerCase() !== scheme.toLowerCase()) return false
+  return name.toLowerCase() !== 'basic' || Buffer.from(credentials, 'base64').includes(':')
+}
+
+function challengeOf(scheme: SecurityScheme): string {
+  switch (scheme.kind) {
+    case 'http':
+      return `${scheme.scheme.charAt(0).toUpperCase()}${scheme.scheme.slice(1)} realm="*"`
+    case 'api-key':
+      return `ApiKey in="${scheme.in}", name="${scheme.name}"`
+    default:
+      return 'OAuth2'
+  }
+}

@@ -1,0 +1,57 @@
+import type { MockCalls } from '../actions/calls/mock-calls.ts'
+import type { Mock } from '../model/mock.ts'
+import type { StartMocks } from '../run/run-context.ts'
+import { callEntry } from './journal.ts'
+import { type RunningMock, serveMock } from './serve-mock.ts'
+
+/** Starts the mocks of a suite. */
+export const startMocks: StartMocks = async (mocks, context) => {
+  const started = await Promise.all(
+    mocks.map(mock =>
+      serveMock(mock, context).then(
+        running => ({ mock, running }),
+        (error: unknown) => ({ mock, error: error as NodeJS.ErrnoException }),
+      ),
+    ),
+  )
+  const running = started.flatMap(one => ('running' in one ? [one] : []))
+  const failed = started.find(one => 'error' in one)
+  if (failed !== undefined && 'error' in failed) {
+    await Promise.all(running.map(one => one.running.stop()))
+    return { ok: false, mock: failed.mock, message: reasonOf(failed.mock, failed.error) }
+  }
+  return {
+    ok: true,
+    value: {
+      variables: Object.fromEntries(running.map(one => [one.mock.name, { url: one.running.url }])),
+      calls: new Map(running.map(one => [one.mock.name, callsOf(one.running)])),
+      stop: async () => {
+        await Promise.all(running.map(one => one.running.stop()))
+        return running.map(one => ({ mock: one.mock, messages: complaints(one.mock, one.running) }))
+      },
+    },
+  }
+}
+
+function reasonOf(
+  { name, port, host = '127.0.0.1' }: Mock,
+  { code, message }: NodeJS.ErrnoException,
+): string {
+  if (code === undefined) return `the mock "${name}" cannot answer: ${message}`
+  if (code === 'EADDRINUSE')
+    return `the mock "${name}" cannot listen on ${host}:${String(port)}: the port is taken`
+  return `the mock "${name}" cannot listen on ${host}: ${message}`
+}
+
+function callsOf({ journal, routes }: RunningMock): MockCalls {
+  return {
+    routes,
+    count: route => journal.count(route),
+    kept: route =>
+      journal.calls.filter(call => route === undefined || call.route === route).map(call => callEntry(call)),
+  }
+}
+
+function complaints({ allowsUnmatched }: Mock, { journal }: RunningMock): readonly string[] {
+  return allowsUnmatched ? [] : journal.problems
+}

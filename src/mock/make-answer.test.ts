@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { delayTime } from './make-answer.ts'
+
+/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+function sorted(delay: Parameters<typeof delayTime>[0]): readonly number[] {
+  const random = numbers(7)
+  return Array.from({ length: 20_000 }, () => delayTime(delay, random)).toSorted((a, b) => a - b)
+}
+
+describe('the delay of an answer', () => {
+  it('is always the same', () => {
+    assert.deepEqual(new Set(sorted({ kind: 'fixed', time: 250 })), new Set([250]))
+  })
+
+  it('lies evenly between two', () => {
+    const times = sorted({ kind: 'even', min: 100, max: 300 })
+    assert.ok((times[0] ?? 0) >= 100 && (times.at(-1) ?? 0) <= 300)
+    assert.ok(Math.abs((times[5000] ?? 0) - 150) < 5)
+    assert.ok(Math.abs((times[15_000] ?? 0) - 250) < 5)
+  })
+
+  it('has the middle and the 99th percentile that are asked for', () => {
+    const times = sorted({ kind: 'tailed', median: 90, p99: 400 })
+    assert.ok(Math.abs((times[10_000] ?? 0) - 90) < 4, String(times[10_000]))
+    assert.ok(Math.abs((times[19_800] ?? 0) - 400) < 40, String(times[19_800]))
+  })
+})

@@ -1,0 +1,54 @@
+import { headerValue } from '../model/header-value.ts'
+import type { JsonValue } from '../model/json.ts'
+import { requestNames } from '../model/mock.ts'
+import type { Scope, Variable } from '../template/scope.ts'
+import { property } from '../util/read-values.ts'
+import type { ReceivedRequest } from './received-request.ts'
+
+/**
+ * What the templates of an answer see: `path.NAME`, `query.NAME`, `headers.NAME` in any case, `body` with its members,
+ * `method`, `url`, and `calls`, how often the route has been asked; and all that the suite sees. What came with the request is data:
+ * braces in it mean nothing.
+ */
+export function requestScope(
+  request: ReceivedRequest,
+  parameters: Readonly<Record<string, string>>,
+  calls: number,
+  outer: Scope,
+): Scope {
+  return {
+    ...outer,
+    find: name => {
+      const value = valueOf(name, request, parameters, calls)
+      return value === undefined ? outer.find(name) : { value, literal: true, secret: false }
+    },
+    names: () => [
+      ...Object.keys(parameters).map(name => `path.${name}`),
+      ...Object.keys(request.query).map(name => `query.${name}`),
+      ...request.headers.map(([name]) => `headers.${name.toLowerCase()}`),
+      ...requestNames,
+      ...outer.names(),
+    ],
+  }
+}
+
+function valueOf(
+  name: string,
+  request: ReceivedRequest,
+  parameters: Readonly<Record<string, string>>,
+  calls: number,
+): Variable['value'] | undefined {
+  const [, part, member = ''] = /^(path|query|headers)\.(.+)$/s.exec(name) ?? []
+  if (part === 'path') return property(parameters, member)
+  if (part === 'query') return property(request.query, member)
+  if (part === 'headers') return headerValue(request.headers, member)
+  const { method, url } = request
+  return name === 'body' ? bodyValue(request) : property({ method, url, calls }, name)
+}
+
+/** The body as JSON where it is that, else as text. */
+export function bodyValue({ body }: ReceivedRequest): JsonValue {
+  if (body.size === 0) return ''
+  const json = body.json()
+  return json.ok ? json.value : body.text()
+}

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { mocksOf } from '../actions/calls/mock-calls.ts'
+import type { Failure, StepResult } from '../model/result.ts'
+import type { Mock } from '../model/mock.ts'
+import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
+
+/** The mocks of an iteration. */
+interface OpenMocks {
+  /** Why its steps cannot run, where a mock could not be started. */
+  readonly missing?: string
+  /** Ends them, and tells of the calls that they could not answer. */
+  close(listener: IterationListener): Promise<void>
+}
+
+const none: OpenMocks = { close: () => Promise.resolve() }
+
+/** Starts the mocks of a suite for one iteration over its steps. One that cannot be started is told as a result of its own. */
+export async function openMocks(iteration: Iteration, listener: IterationListener): Promise<OpenMocks> {
+  const { run, planned } = iteration
+  const { mocks, file } = planned.loaded.suite
+  if (mocks.length === 0 || run.startMocks === undefined) return none
+  const context = { directory: path.dirname(file), scope: () => iteration.scope() }
+  const started = await run.startMocks(mocks, context)
+  if (!started.ok) {
+    listener.finished(mockResult(iteration, started.mock, 'errored', [started.message]))
+    return { ...none, missing: `the mock "${started.mock.name}" does not run` }
+  }
+  const { variables, calls, stop } = started.value
+  Object.assign(iteration.mocks, variables)
+  const known = mocksOf(iteration.session)
+  for (const [name, received] of calls) known.set(name, received)
+  return {
+    close: async last => {
+      for (const { mock, messages } of await stop())
+        if (messages.length > 0) last.finished(mockResult(iteration, mock, 'failed', messages))
+    },
+  }
+}
+
+/** What a mock has to tell, as a step would. */
+function mockResult(
+  iteration: Iteration,
+  { name, span }: Mock,
+  outcome: 'failed' | 'errored',
+  messages: readonly string[],
+): StepResult {
+  const place = { span, sourceLine: sourceLine(iteration, span) }
+  const kind = outcome === 'failed' ? 'validation' : 'error'
+  const { planned } = iteration
+  return {
+    index: outcome === 'errored' ? 0 : planned.after.length,
+    phase: outcome === 'errored' ? 'steps' : 'after',
+    name: `mock ${name}`,
+    action: 'mock',
+    span,
+    outcome,
+    flaky: false,
+    attempts: 1,
+    startedAt: Date.now(),
+    duration: 0,
+    validations: [],
+    extracts: [],
+    failures: messages.map((message): Failure => ({ kind, message, ...place })),
+  }
+}
