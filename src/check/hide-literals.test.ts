@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Problem } from '../model/problem.ts'
+import { errorProblem, type Problem } from '../model/problem.ts'
 import { parseConfiguration } from '../parse/parse-configuration.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
+import { Secrets } from '../secrets/index.ts'
 import { noFacts } from '../testing/expect-problems.ts'
 import { runText } from '../testing/run-text.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkSuite } from './check-suite.ts'
+import { hideSecrets } from './hide-literals.ts'
 
 async function problemsOf(text: string): Promise<readonly Problem[]> {
   return checkSuite(await parseSuite(text, '/a.apitest.yaml'), noFacts)
@@ -35,6 +37,19 @@ describe('secrets that a file has in clear', () => {
     assert.match(line, /bearer: \*\*\* \}/)
     const { start, end } = problem?.span ?? assert.fail()
     assert.equal(line.slice(start.column - 1, end.column - 1), 'foo')
+  })
+
+  it('are masked where the marked place lies within one, with the mask where the secret began', () => {
+    const secrets = new Secrets()
+    for (const text of ['hunter2-long', 'tok 1 end']) secrets.add(text)
+    const sourceLine = 'a: hunter2-long, b: tok 1 end'
+    const start = { line: 1, column: sourceLine.indexOf('1 end') + 1 }
+    const span = { file: 'a.yaml', start, end: start }
+    const [hidden] = hideSecrets(
+      [{ ...errorProblem({ code: 'usage', message: 'no' }), span, sourceLine }],
+      secrets,
+    )
+    assert.equal(hidden?.sourceLine, '         a: ***, b: ***')
   })
 
   it('are no words of the language', async () => {

@@ -32,11 +32,9 @@ function hide(problem: Problem, secrets: Secrets): Problem {
 
 /** The masked line, moved to the right by what the mask has shortened before the marked place. */
 function aligned(line: string, { span }: Problem, secrets: Secrets): string {
-  const masked = secrets.mask(line)
   const before = line.slice(0, Math.max(0, (span?.start.column ?? 1) - 1))
-  const maskedBefore = secrets.mask(before)
-  if (!masked.startsWith(maskedBefore)) return masked
-  return ' '.repeat(Math.max(0, before.length - maskedBefore.length)) + masked
+  const shortened = before.length - secrets.mask(before).length
+  return ' '.repeat(Math.max(0, shortened)) + secrets.mask(line)
 }
 
 /** Without a document to look into, the line itself and the keys around it tell what is secret. */

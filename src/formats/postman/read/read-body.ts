@@ -49,7 +49,7 @@ const modes: Readonly<Record<string, ReadMode>> = {
 }
 
 /** Methods that Postman sends without the body, unless the request says otherwise. */
-const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
+export const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
 const nothing: ReadBody = { keys: {} }
 

@@ -5,6 +5,7 @@ import { withGrantedRules } from '../granted-rules.ts'
 import { namedValues } from '../named-values.ts'
 import { memberAt, objectAt, objectOf, textAt, textOf, withoutUndefined } from '../parts.ts'
 import { mayBeWritten, writeScripts } from '../scripts/write/write-scripts.ts'
+import { bodyless } from '../read/read-body.ts'
 import { plainText, postmanText } from '../template.ts'
 import { wholePlaceholders, type JsonTypes } from './json-types.ts'
 import { writeAuth } from './write-auth.ts'
@@ -24,9 +25,6 @@ export interface WriteContext {
   readonly types: JsonTypes
   readonly log: ConversionLog
 }
-
-/** Methods that Postman sends without the body, unless the request says otherwise. */
-const bodyless = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
 /** A step that sends a request as an item of a collection, without its examples. */
 export function writeRequest(step: JsonObject, around: WriteContext): JsonObject {
