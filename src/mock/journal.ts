@@ -1,7 +1,7 @@
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject } from '../model/json.ts'
 import { defined } from '../util/defined.ts'
-import type { Miss } from './find-route.ts'
+import type { Miss } from './routes.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { bodyValue } from './request-scope.ts'
 

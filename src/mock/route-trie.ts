@@ -9,16 +9,16 @@ interface Entry<Value> {
   readonly names: readonly string[]
 }
 
-/** One segment of the paths that go on behind it. */
-class Node<Value> {
-  readonly literals = new Map<string, Node<Value>>()
+/** One segment of the paths that go on behind it. What is empty is left out: there may be very many. */
+interface Node<Value> {
+  literals?: Map<string, Node<Value>>
   /** Segments such as `{name}.json`, in the order they were added. */
-  readonly mixed: { readonly source: string; readonly pattern: RegExp; readonly next: Node<Value> }[] = []
-  parameter: Node<Value> | undefined
+  mixed?: { readonly source: string; readonly pattern: RegExp; readonly next: Node<Value> }[]
+  parameter?: Node<Value>
   /** Paths that end here. */
-  readonly ends: Entry<Value>[] = []
+  ends?: Entry<Value>[]
   /** Paths whose last segment, `{name*}`, takes all that is left. */
-  readonly rests: Entry<Value>[] = []
+  rests?: Entry<Value>[]
 }
 
 /**
@@ -26,7 +26,7 @@ class Node<Value> {
  * segment wins over one with a parameter at every level (OpenAPI 3.1, 4.8.8.2).
  */
 export class RouteTrie<Value> {
-  readonly #root = new Node<Value>()
+  readonly #root: Node<Value> = {}
 
   /** Adds a path such as `/users/{id}` or `/files/{path*}`. */
   add(path: string, value: Value): void {
@@ -35,14 +35,14 @@ export class RouteTrie<Value> {
     for (const segment of segmentsOf(path)) {
       const [, rest] = /^\{([^{}]+)\*\}$/.exec(segment) ?? []
       if (rest !== undefined) {
-        node.rests.push({ value, names: [...names, rest] })
+        ;(node.rests ??= []).push({ value, names: [...names, rest] })
         return
       }
       const parameters = [...segment.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
       names.push(...parameters)
       node = next(node, segment, parameters.length)
     }
-    node.ends.push({ value, names })
+    ;(node.ends ??= []).push({ value, names })
   }
 
   /** All that a path is known under, the most concrete first. */
@@ -69,22 +69,24 @@ function decoded(segment: string): string {
 
 function next<Value>(node: Node<Value>, segment: string, parameters: number): Node<Value> {
   if (parameters === 0) return literal(node, segment)
-  if (/^\{[^{}]+\}$/.test(segment)) return (node.parameter ??= new Node())
+  if (/^\{[^{}]+\}$/.test(segment)) return (node.parameter ??= {})
   const source = `^${segment
     .split(/\{[^{}]+\}/)
     .map(text => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
     .join('(.+?)')}$`
+  node.mixed ??= []
   const known = node.mixed.find(mixed => mixed.source === source)
   if (known !== undefined) return known.next
-  const added = { source, pattern: new RegExp(source), next: new Node<Value>() }
+  const added = { source, pattern: new RegExp(source), next: {} }
   node.mixed.push(added)
   return added.next
 }
 
 function literal<Value>(node: Node<Value>, segment: string): Node<Value> {
+  node.literals ??= new Map()
   const known = node.literals.get(segment)
   if (known !== undefined) return known
-  const added = new Node<Value>()
+  const added: Node<Value> = {}
   node.literals.set(segment, added)
   return added
 }
@@ -99,19 +101,20 @@ function collect<Value>(
 ): void {
   const segment = segments[at]
   if (segment === undefined) {
-    for (const entry of node.ends) found.push(foundPath(entry, values))
+    for (const entry of node.ends ?? []) found.push(foundPath(entry, values))
     return
   }
-  const concrete = node.literals.get(segment)
+  const concrete = node.literals?.get(segment)
   if (concrete !== undefined) collect(concrete, segments, at + 1, values, found)
-  for (const { pattern, next: behind } of node.mixed) {
+  for (const { pattern, next: behind } of node.mixed ?? []) {
     const match = pattern.exec(segment)
     if (match !== null) collect(behind, segments, at + 1, [...values, ...match.slice(1)], found)
   }
   // An empty segment is no value: `/users//orders` is not an order of somebody.
   if (segment !== '' && node.parameter !== undefined)
     collect(node.parameter, segments, at + 1, [...values, segment], found)
-  for (const entry of node.rests) found.push(foundPath(entry, [...values, segments.slice(at).join('/')]))
+  for (const entry of node.rests ?? [])
+    found.push(foundPath(entry, [...values, segments.slice(at).join('/')]))
 }
 
 function foundPath<Value>({ value, names }: Entry<Value>, values: readonly string[]): FoundPath<Value> {

@@ -1,25 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import type { JsonObject } from '../model/json.ts'
-import type { Mock, MockRoute } from '../model/mock.ts'
-import type { Scope } from '../template/scope.ts'
-import { defined } from '../util/defined.ts'
+import type { Mock } from '../model/mock.ts'
 import { formatSize } from '../util/quantity.ts'
 import type { DescribedApi } from './described/described-api.ts'
-import { type Found, routeText, Routes } from './find-route.ts'
+import { type Answering, answerRequests, type MockContext } from './answer-requests.ts'
 import { Journal } from './journal.ts'
-import { AnswerMaker, delayAnswer, explanation, type WireAnswer } from './make-answer.ts'
-import { type ReceivedRequest, receivedRequest } from './received-request.ts'
-import { requestScope } from './request-scope.ts'
-
-/** What a mock needs of who starts it. */
-export interface MockContext {
-  /** What paths of files are relative to. */
-  readonly directory: string
-  /** What the templates of answers see, beside the request. */
-  scope(): Scope
-}
+import { explanation, type WireAnswer } from './make-answer.ts'
+import { receivedRequest } from './received-request.ts'
+import { routeText } from './routes.ts'
 
 /** A mock that answers. */
 export interface RunningMock {
@@ -42,7 +31,7 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
   const { host = '127.0.0.1', port = 0 } = mock
   const journal = new Journal()
   const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, context)
-  const answer = answering(mock, journal, context, described)
+  const answer = answerRequests(mock, journal, context, described)
   const server = createServer((request, response) => {
     void handle(request, response, answer).catch(() => response.destroy())
   })
@@ -81,10 +70,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-/** Answers one request, and notes it in the journal. */
-type Answer = (request: ReceivedRequest, signal: AbortSignal) => Promise<WireAnswer>
-
-async function handle(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse, answer: Answering): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => {
     gone.abort()
@@ -121,67 +107,4 @@ function send(response: ServerResponse, { status, headers, body }: WireAnswer, i
   if (!hasNoBody) response.setHeader('content-length', body.length)
   response.writeHead(status)
   response.end(hasNoBody ? undefined : body)
-}
-
-/** A route with what makes its answers, and how often it has answered. */
-interface LiveRoute extends MockRoute {
-  readonly makers: readonly AnswerMaker[]
-  calls: number
-}
-
-function answering(mock: Mock, journal: Journal, context: MockContext, described?: DescribedApi): Answer {
-  const routes = new Routes(
-    mock.routes.map((route): LiveRoute => ({
-      ...route,
-      makers: route.answers.map(answer => new AnswerMaker(answer, context.directory)),
-      calls: 0,
-    })),
-  )
-  return async (request, signal) => {
-    const outer = context.scope()
-    const found = await routes.find(request, parameters => requestScope(request, parameters, 0, outer))
-    if (found.kind === 'none') {
-      const known = described?.answer(request)
-      if (known?.kind === 'answered') {
-        const { route, answer, problem } = known
-        journal.add(defined({ request, route, status: answer.status, problem }))
-        return answer
-      }
-      const allowed = [...found.allowed, ...(known?.allowed ?? [])]
-      const answer = unmatched(request, { ...found, allowed })
-      const problem = `no route answers ${request.method} ${request.url}`
-      journal.add({ request, status: answer.status, problem, misses: found.misses })
-      return answer
-    }
-    const { route, parameters } = found
-    const turn = Math.min(route.calls++, route.answers.length - 1)
-    const made = await route.makers[turn]?.make(requestScope(request, parameters, route.calls, outer))
-    const answer =
-      made?.ok === true
-        ? made.answer
-        : explanation(500, {
-            error: `the answer of ${routeText(route)} cannot be made: ${made?.reason ?? ''}`,
-          })
-    const problem =
-      made?.ok === true
-        ? {}
-        : { problem: `the answer of ${routeText(route)} cannot be made: ${made?.reason ?? ''}` }
-    journal.add({ request, route: routeText(route), status: answer.status, ...problem })
-    await delayAnswer(route.answers[turn]?.delay, signal)
-    return answer
-  }
-}
-
-/** What is said to a request that no route answers. */
-function unmatched(
-  { method, url }: ReceivedRequest,
-  { misses, allowed }: Found<unknown> & { kind: 'none' },
-): WireAnswer {
-  const said: JsonObject = {
-    error: `no route answers ${method} ${url}`,
-    nearest: misses.map(({ route, reason }) => ({ route, reason })),
-  }
-  if (allowed.length === 0) return explanation(404, said)
-  const { headers, ...answer } = explanation(405, said)
-  return { ...answer, headers: [...headers, ['allow', allowed.join(', ')]] }
 }

@@ -5,10 +5,20 @@ import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { type FoundPath, RouteTrie } from './route-trie.ts'
 
-/** A route that fits a request, or why none does. */
-export type Found<Route> =
-  | { readonly kind: 'route'; readonly route: Route; readonly parameters: FoundPath<unknown>['parameters'] }
-  | { readonly kind: 'none'; readonly misses: readonly Miss[]; readonly allowed: readonly string[] }
+/** A route that fits a request. */
+export interface FoundRoute<Route> {
+  readonly kind: 'route'
+  readonly route: Route
+  readonly parameters: FoundPath<unknown>['parameters']
+}
+
+/** Why no route fits a request. */
+export interface Misses {
+  readonly kind: 'none'
+  readonly misses: readonly Miss[]
+  /** The methods of its path, where that is known. */
+  readonly allowed: readonly string[]
+}
 
 /** A route that nearly fits. */
 export interface Miss {
@@ -44,7 +54,7 @@ export class Routes<Route extends Known> {
   async find(
     request: ReceivedRequest,
     scopeOf: (parameters: FoundPath<unknown>['parameters']) => Scope,
-  ): Promise<Found<Route>> {
+  ): Promise<FoundRoute<Route> | Misses> {
     const misses: Miss[] = []
     const allowed = new Set<string>()
     const paths = this.#trie.find(request.path)

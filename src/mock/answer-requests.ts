@@ -1,0 +1,93 @@
+import type { JsonObject } from '../model/json.ts'
+import type { Mock, MockRoute } from '../model/mock.ts'
+import type { Scope } from '../template/scope.ts'
+import { defined } from '../util/defined.ts'
+import type { DescribedApi } from './described/described-api.ts'
+import type { Journal, ReceivedCall } from './journal.ts'
+import { AnswerMaker, delayAnswer, explanation, type WireAnswer } from './make-answer.ts'
+import type { ReceivedRequest } from './received-request.ts'
+import { requestScope } from './request-scope.ts'
+import { type FoundRoute, type Misses, routeText, Routes } from './routes.ts'
+
+/** What a mock needs of who starts it. */
+export interface MockContext {
+  /** What paths of files are relative to. */
+  readonly directory: string
+  /** What the templates of answers see, beside the request. */
+  scope(): Scope
+}
+
+/** Answers a request when its time has come, or when `signal` says that nobody waits any more. */
+export type Answering = (request: ReceivedRequest, signal: AbortSignal) => Promise<WireAnswer>
+
+/** What is answered to a request, with what the journal notes of it. */
+type Answered = Pick<ReceivedCall, 'route' | 'problem' | 'misses'> & { readonly answer: WireAnswer }
+
+/** A route with what makes its answers, and how often it was asked. */
+interface LiveRoute extends MockRoute {
+  readonly text: string
+  readonly makers: readonly AnswerMaker[]
+  calls: number
+}
+
+/** Answers requests by the routes of a mock, then by its description; every call is noted before it is answered. */
+export function answerRequests(
+  mock: Mock,
+  journal: Journal,
+  context: MockContext,
+  described?: DescribedApi,
+): Answering {
+  const routes = new Routes(mock.routes.map(route => liveRoute(route, context)))
+  return async (request, signal) => {
+    const outer = context.scope()
+    const found = await routes.find(request, parameters => requestScope(request, parameters, 0, outer))
+    if (found.kind === 'none') {
+      const { answer, ...noted } = answerOtherwise(request, found, described)
+      journal.add({ request, status: answer.status, ...noted })
+      return answer
+    }
+    const { route } = found
+    const turn = Math.min(route.calls++, route.answers.length - 1)
+    const { answer, ...noted } = await answerByRoute(request, found, turn, outer)
+    journal.add({ request, status: answer.status, ...noted })
+    await delayAnswer(route.answers[turn]?.delay, signal)
+    return answer
+  }
+}
+
+function liveRoute(route: MockRoute, { directory }: MockContext): LiveRoute {
+  const makers = route.answers.map(answer => new AnswerMaker(answer, directory))
+  return { ...route, text: routeText(route), makers, calls: 0 }
+}
+
+/** `turn` is which of its answers a route is to give. */
+async function answerByRoute(
+  request: ReceivedRequest,
+  { route, parameters }: FoundRoute<LiveRoute>,
+  turn: number,
+  outer: Scope,
+): Promise<Answered> {
+  const made = await route.makers[turn]?.make(requestScope(request, parameters, route.calls, outer))
+  if (made?.ok === true) return { route: route.text, answer: made.answer }
+  const problem = `the answer of ${route.text} cannot be made: ${made?.reason ?? 'it has none'}`
+  return { route: route.text, answer: explanation(500, { error: problem }), problem }
+}
+
+/** What is said to a request that no route fits: by the description, or that nothing answers it. */
+function answerOtherwise(request: ReceivedRequest, missed: Misses, described?: DescribedApi): Answered {
+  const known = described?.answer(request)
+  if (known?.kind === 'answered') {
+    const { route, answer, problem } = known
+    return defined({ route, answer, problem })
+  }
+  const { misses } = missed
+  const problem = `no route answers ${request.method} ${request.url}`
+  const said: JsonObject = {
+    error: problem,
+    nearest: misses.map(({ route, reason }) => ({ route, reason })),
+  }
+  const allowed = [...missed.allowed, ...(known?.allowed ?? [])]
+  if (allowed.length === 0) return { answer: explanation(404, said), problem, misses }
+  const { headers, ...answer } = explanation(405, said)
+  return { answer: { ...answer, headers: [...headers, ['allow', allowed.join(', ')]] }, problem, misses }
+}
