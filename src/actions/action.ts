@@ -3,6 +3,7 @@ import type { ActionFailure, Exchange, Message } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
+import type { MockCalls } from './calls/mock-calls.ts'
 import type { RunResources } from './resources.ts'
 
 /**
@@ -61,6 +62,8 @@ export interface ActionContext {
   readonly mask: (text: string) => string
   /** What lives as long as one pass over a suite, with the suites it uses: cookies and the like. */
   readonly session: RunResources
+  /** What the mocks of the suite received, by name; absent where no suite runs. */
+  readonly mocks?: ReadonlyMap<string, MockCalls>
   /** Names the run: a random UUID, the same for every step. */
   readonly runId: string
   /** The environment of the process, for what its variables settle, such as proxies. */

@@ -18,6 +18,9 @@ export function schemaReason(error: ErrorObject): string {
     case 'pattern':
       if (definitionOf(error) === 'variable-name')
         return 'must be the name of a variable, without braces or $'
+      if (definitionOf(error) === 'mock-route-text')
+        return 'must be a method of HTTP in capitals, or ANY, and a path without a query: `POST /charges/{id}`'
+      if (definitionOf(error) === 'fixed-text') return 'must not be empty, and have no placeholders'
       return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
     case 'oneOf':
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`

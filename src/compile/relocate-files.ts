@@ -57,6 +57,8 @@ function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []
     file: move,
     use: move,
     settings: moveAll,
+    mocks: (value, place) =>
+      isObject(value) ? mapAll(value, place, (mock, inner) => moveMock(mock, inner, move)) : value,
     steps: (value, place) => eachItem(value, place, moveAll),
     after: (value, place) => eachItem(value, place, moveAll),
     proto: (value, place) => eachItem(value, place, moveProto),
@@ -89,6 +91,25 @@ function fileIn(step: JsonObject, move: Change): Readonly<Record<string, Change>
 
 function staysAsItIs(name: string): boolean {
   return path.isAbsolute(name) || name.startsWith('{{') || /^https?:/.test(name)
+}
+
+/** A mock names its description, and the files of its answers. */
+function moveMock(mock: JsonValue, place: DocumentPath, move: Change): JsonValue {
+  if (!isObject(mock)) return mock
+  const moveAnswer: Change = (value, inner) =>
+    isObject(value) ? mapKeys(value, inner, { file: move }) : value
+  return mapKeys(mock, place, {
+    spec: move,
+    routes: (routes, inner) =>
+      eachItem(routes, inner, (route, innermost) =>
+        isObject(route)
+          ? mapKeys(route, innermost, {
+              answer: moveAnswer,
+              answers: (answers, below) => eachItem(answers, below, moveAnswer),
+            })
+          : route,
+      ),
+  })
 }
 
 /** A part of a multipart form may be switched off. */

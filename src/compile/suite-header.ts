@@ -20,8 +20,8 @@ export function suiteHeader({ chain, requests, after }: SuitePart, inputs?: read
   const allInputs = inputs === undefined ? own.inputs : [...(own.inputs ?? []), ...inputs]
   const steps = [...requests, ...after].map(({ step }) => step)
   const given = new Set(inputs)
-  const secrets = namedValues(chain, 'secrets', [settings, ...steps], given)
-  const variables = namedValues(chain, 'variables', [settings, secrets, ...steps], given)
+  const secrets = namedValues(chain, 'secrets', [settings, mocks, ...steps], given)
+  const variables = namedValues(chain, 'variables', [settings, mocks, secrets, ...steps], given)
   return {
     suite: own.name === '' ? 'Unnamed' : literalText(own.name),
     ...present('description', own.description),

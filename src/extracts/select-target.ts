@@ -8,6 +8,8 @@ import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } 
 
 /** What targets look at: an exchange, or a message as if it were one. */
 export type Judged = Pick<Exchange, 'response' | 'timings'> & {
+  /** Whether all values of the body came as text, as those of a form do: then numbers may be expected of them, too. */
+  readonly isTextual?: boolean
   /** Parameters of a request, where it is one that is judged. */
   readonly parameters?: Readonly<Record<ParameterTarget['kind'], JsonObject>>
 }
@@ -19,7 +21,7 @@ export type Judged = Pick<Exchange, 'response' | 'timings'> & {
  */
 export async function selectTarget(
   target: Target,
-  { response, timings, parameters }: Judged,
+  { response, timings, parameters, isTextual = false }: Judged,
 ): Promise<Selected> {
   switch (target.kind) {
     case 'status':
@@ -36,7 +38,7 @@ export async function selectTarget(
     case 'variable':
       return target.value === undefined ? nothing : foundJson(target.value)
     case 'json-path':
-      return selectPath(target.path, response.body)
+      return selectPath(target.path, response.body, isTextual)
     case 'text':
       return foundText(response.body.text())
     case 'time':
@@ -55,7 +57,7 @@ function selectField(value: JsonValue | undefined): Selected {
   return typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 
-async function selectPath(text: string, body: Body): Promise<Selected> {
+async function selectPath(text: string, body: Body, isTextual: boolean): Promise<Selected> {
   const compiled = await compileJsonPath(text)
   if (!compiled.ok) return { ...unknown(`a JSONPath that cannot be read (${compiled.message})`), wrong: true }
   const document = readJson(body)
@@ -64,7 +66,8 @@ async function selectPath(text: string, body: Body): Promise<Selected> {
   const obstacle = (): string | undefined => pathObstacle(text, document.value)
   if (!compiled.path.singular) return foundList(values, () => compiled.path.places(document.value), obstacle)
   const [value] = values
-  return value === undefined ? { ...nothing, obstacle } : foundJson(value)
+  if (value === undefined) return { ...nothing, obstacle }
+  return isTextual && typeof value === 'string' ? foundText(value) : foundJson(value)
 }
 
 /** The body as JSON, or what it is instead; an empty body is no JSON, so nothing is known to be absent from it. */

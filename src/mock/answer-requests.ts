@@ -3,9 +3,10 @@ import type { Mock, MockRoute } from '../model/mock.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
 import type { DescribedApi } from './described/described-api.ts'
-import type { Journal, ReceivedCall } from './journal.ts'
-import { AnswerMaker, delayAnswer, explanation, type WireAnswer } from './make-answer.ts'
-import type { ReceivedRequest } from './received-request.ts'
+import type { CallOutcome, Journal } from './journal.ts'
+import { delayAnswer } from './delay.ts'
+import { AnswerMaker, explanation, type WireAnswer } from './make-answer.ts'
+import { credentialsIn, type ReceivedRequest } from './received-request.ts'
 import { requestScope } from './request-scope.ts'
 import { type FoundRoute, type Misses, routeText, Routes } from './routes.ts'
 
@@ -15,13 +16,17 @@ export interface MockContext {
   readonly directory: string
   /** What the templates of answers see, beside the request. */
   scope(): Scope
+  /** Adds a value that no output may show. */
+  readonly hide: (secret: string) => void
+  /** A text as outputs may show it. */
+  readonly mask: (text: string) => string
 }
 
 /** Answers a request when its time has come, or when `signal` says that nobody waits any more. */
 export type Answering = (request: ReceivedRequest, signal: AbortSignal) => Promise<WireAnswer>
 
 /** What is answered to a request, with what the journal notes of it. */
-type Answered = Pick<ReceivedCall, 'route' | 'problem' | 'misses'> & { readonly answer: WireAnswer }
+type Answered = Omit<CallOutcome, 'status'> & { readonly answer: WireAnswer }
 
 /** A route with what makes its answers, and how often it was asked. */
 interface LiveRoute extends MockRoute {
@@ -39,17 +44,18 @@ export function answerRequests(
 ): Answering {
   const routes = new Routes(mock.routes.map(route => liveRoute(route, context)))
   return async (request, signal) => {
+    const call = journal.begin(request)
     const outer = context.scope()
     const found = await routes.find(request, parameters => requestScope(request, parameters, 0, outer))
     if (found.kind === 'none') {
-      const { answer, ...noted } = answerOtherwise(request, found, described)
-      journal.add({ request, status: answer.status, ...noted })
+      const { answer, ...noted } = answerOtherwise(request, found, context, described)
+      journal.settle(call, { status: answer.status, ...noted })
       return answer
     }
     const { route } = found
     const turn = Math.min(route.calls++, route.answers.length - 1)
     const { answer, ...noted } = await answerByRoute(request, found, turn, outer)
-    journal.add({ request, status: answer.status, ...noted })
+    journal.settle(call, { status: answer.status, ...noted })
     await delayAnswer(route.answers[turn]?.delay, signal)
     return answer
   }
@@ -74,20 +80,33 @@ async function answerByRoute(
 }
 
 /** What is said to a request that no route fits: by the description, or that nothing answers it. */
-function answerOtherwise(request: ReceivedRequest, missed: Misses, described?: DescribedApi): Answered {
+function answerOtherwise(
+  request: ReceivedRequest,
+  missed: Misses,
+  { hide, mask }: MockContext,
+  described?: DescribedApi,
+): Answered {
   const known = described?.answer(request)
   if (known?.kind === 'answered') {
     const { route, answer, problem } = known
     return defined({ route, answer, problem })
   }
   const { misses } = missed
+  for (const text of credentialsIn(request)) hide(text)
   const problem = `no route answers ${request.method} ${request.url}`
   const said: JsonObject = {
     error: problem,
-    nearest: misses.map(({ route, reason }) => ({ route, reason })),
+    // Whoever calls is not told what the conditions keep secret.
+    nearest: misses.map(({ route, reason }) => ({ route, reason: mask(reason) })),
   }
-  const allowed = [...missed.allowed, ...(known?.allowed ?? [])]
-  if (allowed.length === 0) return { answer: explanation(404, said), problem, misses }
+  const allowed = new Set([...missed.allowed, ...(known?.allowed ?? [])])
+  if (allowed.has('GET')) allowed.add('HEAD')
+  if (allowed.size === 0) return { answer: explanation(404, said), problem, misses, isUnmatched: true }
   const { headers, ...answer } = explanation(405, said)
-  return { answer: { ...answer, headers: [...headers, ['allow', allowed.join(', ')]] }, problem, misses }
+  return {
+    answer: { ...answer, headers: [...headers, ['allow', [...allowed].join(', ')]] },
+    problem,
+    misses,
+    isUnmatched: true,
+  }
 }

@@ -1,7 +1,9 @@
 import type { MockCalls } from '../actions/calls/mock-calls.ts'
 import type { Mock } from '../model/mock.ts'
 import type { StartMocks } from '../run/run-context.ts'
+import type { MockContext } from './answer-requests.ts'
 import { callEntry } from './journal.ts'
+import { credentialsIn } from './received-request.ts'
 import { type RunningMock, serveMock } from './serve-mock.ts'
 
 /** Starts the mocks of a suite. */
@@ -24,7 +26,7 @@ export const startMocks: StartMocks = async (mocks, context) => {
     ok: true,
     value: {
       variables: Object.fromEntries(running.map(one => [one.mock.name, { url: one.running.url }])),
-      calls: new Map(running.map(one => [one.mock.name, callsOf(one.running)])),
+      calls: new Map(running.map(one => [one.mock.name, callsOf(one.running, context)])),
       stop: async () => {
         await Promise.all(running.map(one => one.running.stop()))
         return running.map(one => ({ mock: one.mock, messages: complaints(one.mock, one.running) }))
@@ -43,15 +45,20 @@ function reasonOf(
   return `the mock "${name}" cannot listen on ${host}: ${message}`
 }
 
-function callsOf({ journal, routes }: RunningMock): MockCalls {
+function callsOf({ journal, routes }: RunningMock, { hide }: MockContext): MockCalls {
   return {
     routes,
     count: route => journal.count(route),
     kept: route =>
-      journal.calls.filter(call => route === undefined || call.route === route).map(call => callEntry(call)),
+      journal.calls
+        .filter(call => route === undefined || call.outcome?.route === route)
+        .map(call => {
+          for (const text of credentialsIn(call.request)) hide(text)
+          return callEntry(call)
+        }),
   }
 }
 
 function complaints({ allowsUnmatched }: Mock, { journal }: RunningMock): readonly string[] {
-  return allowsUnmatched ? [] : journal.problems
+  return journal.problems(allowsUnmatched)
 }

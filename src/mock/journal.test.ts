@@ -4,14 +4,13 @@ import { callEntry, Journal } from './journal.ts'
 import { receivedRequest } from './received-request.ts'
 
 const received = (url: string, body = '', rawHeaders: readonly string[] = []) =>
-  receivedRequest({ method: 'POST', url, rawHeaders }, [Buffer.from(body)], Buffer.byteLength(body))
+  receivedRequest({ method: 'POST', url, rawHeaders }, Buffer.from(body))
 
 describe('the calls of a mock', () => {
   it('are kept up to a thousand, and counted beyond', () => {
     const journal = new Journal()
     for (let index = 0; index < 2500; index++)
-      journal.add({
-        request: received(`/${index}`),
+      journal.settle(journal.begin(received(`/${index}`)), {
         route: index % 2 === 0 ? 'POST /even' : 'POST /odd',
         status: 200,
       })
@@ -26,13 +25,12 @@ describe('the calls of a mock', () => {
   it('are kept up to 16 MB of bodies, the last one in any case', () => {
     const journal = new Journal()
     const large = 'x'.repeat(6 * 1024 * 1024)
-    for (let index = 0; index < 5; index++)
-      journal.add({ request: received(`/${index}`, large), status: 200 })
+    for (let index = 0; index < 5; index++) journal.begin(received(`/${index}`, large))
     assert.deepEqual(
       journal.calls.map(({ request }) => request.path),
       ['/3', '/4'],
     )
-    journal.add({ request: received('/huge', 'x'.repeat(17 * 1024 * 1024)), status: 200 })
+    journal.begin(received('/huge', 'x'.repeat(17 * 1024 * 1024)))
     assert.deepEqual(
       journal.calls.map(({ request }) => request.path),
       ['/huge'],
@@ -43,14 +41,14 @@ describe('the calls of a mock', () => {
   it('have the problems of the first ten of very many', () => {
     const journal = new Journal()
     for (let index = 0; index < 30; index++)
-      journal.add({
-        request: received('/'),
+      journal.settle(journal.begin(received('/')), {
         status: 404,
         problem: `no route answers ${index}`,
         misses: [{ route: 'GET /a', reason: 'the path is /' }],
       })
-    assert.equal(journal.problems.length, 10)
-    assert.equal(journal.problems[0], 'no route answers 0\n  GET /a: the path is /')
+    assert.equal(journal.problems(false).length, 11)
+    assert.equal(journal.problems(false).at(-1), '… and 20 more calls')
+    assert.equal(journal.problems(false)[0], 'no route answers 0\n  GET /a: the path is /')
   })
 
   it('are shown with everything that came', () => {
@@ -62,7 +60,7 @@ describe('the calls of a mock', () => {
       'x-a',
       '2',
     ])
-    const { at, ...entry } = callEntry({ request, route: 'POST /{name}', status: 201 })
+    const { at, ...entry } = callEntry({ request, outcome: { route: 'POST /{name}', status: 201 } })
     assert.match(typeof at === 'string' ? at : '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     assert.deepEqual(entry, {
       method: 'POST',
@@ -85,7 +83,7 @@ describe('the calls of a mock', () => {
   ] as const)
     it(`show a body of ${type}: ${JSON.stringify(body)}`, () => {
       const request = received('/', body, ['content-type', type])
-      assert.deepEqual(callEntry({ request, status: 200 })['body'], expected)
+      assert.deepEqual(callEntry({ request })['body'], expected)
     })
 
   it('that went by a proxy are shown by their path', () => {

@@ -1,8 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import path from 'node:path'
 import { readWholeFile } from '../actions/body/read-whole-file.ts'
+import { headerBytes } from '../actions/http/engine/header-list.ts'
 import { namedValues } from '../actions/http/query.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { Delay, MockAnswer, MockBody } from '../model/mock.ts'
+import type { MockAnswer, MockBody } from '../model/mock.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { renderText, renderValue } from '../template/render.ts'
 import type { RenderResult } from '../template/render-problem.ts'
@@ -40,7 +42,7 @@ export class AnswerMaker {
     const { status, headers, body } = written
     this.#written = written
     this.#directory = directory
-    this.#isFixed = ![status, headers, body?.value ?? null].some(holdsBraces)
+    this.#isFixed = ![status, headers, body?.value ?? null, body?.contentType ?? null].some(holdsBraces)
   }
 
   /** The answer in a scope. Files are read anew for each, so that a change of one is seen. */
@@ -84,8 +86,24 @@ function headerLines(rendered: RenderResult<JsonValue>): readonly (readonly [str
   if (!rendered.ok) return reasonOf(rendered.problems)
   const lines = namedValues('headers', rendered.value)
   if (!lines.ok) return lines.failure.message
-  const broken = lines.value.find(([, value]) => /[\0\r\n]/.test(value))
-  return broken === undefined ? lines.value : `the header "${broken[0]}" would be more than one line`
+  return unsendable(lines.value) ?? lines.value
+}
+
+/** Headers that a mock settles itself. */
+const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding'])
+
+/** Why headers cannot be sent, if so. */
+export function unsendable(lines: WireAnswer['headers']): string | undefined {
+  for (const [name, value] of lines) {
+    if (ownHeaders.has(name.toLowerCase())) return `the header "${name}" is settled by the mock`
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, headerBytes([value])[0] ?? '')
+    } catch {
+      return `the header "${name}" cannot be sent as ${JSON.stringify(value)}`
+    }
+  }
+  return undefined
 }
 
 async function bodyOf(
@@ -95,39 +113,28 @@ async function bodyOf(
 ): Promise<Content | string> {
   const rendered = kind === 'json' ? renderValue(value, scope) : renderText(valueText(value), scope)
   if (!rendered.ok) return reasonOf(rendered.problems)
+  const type = renderText(contentType ?? '', scope)
+  if (!type.ok) return reasonOf(type.problems)
   if (kind === 'file') {
+    if (rendered.value !== value && isOutside(valueText(rendered.value), directory))
+      return `the file ${JSON.stringify(rendered.value)} is outside of the folder of the suite`
     const file = await readWholeFile(rendered.value, directory)
     return file.ok
-      ? { bytes: file.value.bytes, type: contentType ?? file.value.contentType }
+      ? { bytes: file.value.bytes, type: type.value || file.value.contentType }
       : file.failure.message
   }
   const text = kind === 'json' ? JSON.stringify(rendered.value) : valueText(rendered.value)
-  return { bytes: Buffer.from(text), type: contentType ?? types[kind] }
+  return { bytes: Buffer.from(text), type: type.value || types[kind] }
+}
+
+/** Whether a name that a request made leads out of a folder. */
+function isOutside(file: string, directory: string): boolean {
+  const way = path.relative(directory, path.resolve(directory, file))
+  return way.startsWith('..') || path.isAbsolute(way)
 }
 
 function reasonOf(problems: readonly { readonly message: string }[]): string {
   return problems.map(({ message }) => message).join('; ')
-}
-
-/** Waits as long as a delay says, unless it is ended before. */
-export async function delayAnswer(delay: Delay | undefined, signal: AbortSignal): Promise<void> {
-  if (delay === undefined) return
-  await wait(delayTime(delay, Math.random), undefined, { signal, ref: false }).catch(() => undefined)
-}
-
-/** Milliseconds of a delay; `random` gives numbers from 0 to 1. */
-export function delayTime(delay: Delay, random: () => number): number {
-  if (delay.kind === 'fixed') return delay.time
-  if (delay.kind === 'even') return delay.min + random() * (delay.max - delay.min)
-  return delay.median * Math.exp((Math.log(delay.p99 / delay.median) / ninetyNinth) * normal(random))
-}
-
-/** How many standard deviations the 99th percentile lies above the middle of a normal distribution. */
-const ninetyNinth = 2.326
-
-/** A number of the standard normal distribution (Box and Muller). */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
 /** What a mock says of itself where it cannot answer as it is described. */

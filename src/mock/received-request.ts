@@ -1,9 +1,13 @@
 import { parse as parseQuery } from 'node:querystring'
 import { charsetOf } from '../actions/body/charset.ts'
+import { headerListOf } from '../actions/http/engine/header-list.ts'
+import { bareType } from '../api-description/find-response.ts'
 import { ReceivedBody } from '../actions/body/received-body.ts'
 import type { Body, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { isCredentialLine } from '../secrets/index.ts'
+import { valueText } from '../util/value-text.ts'
 
 /** A request that came to a mock. */
 export interface ReceivedRequest {
@@ -15,6 +19,10 @@ export interface ReceivedRequest {
   readonly query: JsonObject
   readonly headers: HeaderList
   readonly body: Body
+  /** The body as it came; `body` lets go of it when it is read. */
+  readonly bytes: Uint8Array
+  /** Whether the body is a form. */
+  readonly isForm: boolean
   /** Milliseconds since 1970. */
   readonly at: number
 }
@@ -26,13 +34,12 @@ export function receivedRequest(
     url = '/',
     rawHeaders,
   }: Partial<Record<'method' | 'url', string | undefined>> & { readonly rawHeaders: readonly string[] },
-  chunks: readonly Buffer[],
-  size: number,
+  bytes: Buffer,
 ): ReceivedRequest {
-  const headers = headerPairs(rawHeaders)
+  const headers = headerListOf(rawHeaders)
   const { path, search } = splitTarget(url)
   const type = headerValue(headers, 'content-type')
-  const body = new ReceivedBody(chunks, size, true, charsetOf(type))
+  const body = new ReceivedBody([bytes], bytes.length, true, charsetOf(type))
   return {
     method,
     url: path + search,
@@ -40,14 +47,10 @@ export function receivedRequest(
     query: parameters(search.slice(1)),
     headers,
     body: isForm(type) ? formBody(body) : body,
+    bytes,
+    isForm: isForm(type),
     at: Date.now(),
   }
-}
-
-function headerPairs(raw: readonly string[]): HeaderList {
-  const pairs: [string, string][] = []
-  for (let index = 0; index + 1 < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? ''])
-  return pairs
 }
 
 /** The target of a request (RFC 9112, 3.2): a path with or without a query, or a whole URL when it goes by a proxy. */
@@ -57,8 +60,8 @@ function splitTarget(target: string): { readonly path: string; readonly search: 
   return { path: before === '' ? '/' : before, search: query.length === 0 ? '' : `?${query.join('?')}` }
 }
 
-function isForm(type: string | undefined): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(type ?? '')
+function isForm(type = ''): boolean {
+  return bareType(type) === 'application/x-www-form-urlencoded'
 }
 
 /** A form, whose fields are the members of its JSON. */
@@ -75,6 +78,25 @@ function formBody(body: Body): Body {
 /** Names and values as application/x-www-form-urlencoded writes them. */
 function parameters(text: string): JsonObject {
   if (text === '') return {}
-  const found = parseQuery(text, undefined, undefined, { maxKeys: 1000 })
+  const found = parseQuery(text, undefined, undefined, { maxKeys: 0 })
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, value ?? '']))
+}
+
+/** The body as JSON where it is that, else as text. */
+export function bodyValue({ body }: Pick<ReceivedRequest, 'body'>): JsonValue {
+  if (body.size === 0) return ''
+  const json = body.json()
+  return json.ok ? json.value : body.text()
+}
+
+/** What came as credentials, by the names of headers and parameters: no output is to show it. */
+export function credentialsIn({
+  headers,
+  query,
+}: Pick<ReceivedRequest, 'headers' | 'query'>): readonly string[] {
+  const lines = headers
+    .filter(([name]) => isCredentialLine(name) || /^cookie$/i.test(name))
+    .map(([, value]) => value)
+  const parameters = Object.entries(query).filter(([name]) => isCredentialLine(name))
+  return [...lines, ...parameters.flatMap(([, value]) => [value].flat().map(valueText))]
 }

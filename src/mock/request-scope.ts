@@ -1,9 +1,8 @@
 import { headerValue } from '../model/header-value.ts'
-import type { JsonValue } from '../model/json.ts'
 import { requestNames } from '../model/mock.ts'
 import type { Scope, Variable } from '../template/scope.ts'
 import { property } from '../util/read-values.ts'
-import type { ReceivedRequest } from './received-request.ts'
+import { bodyValue, type ReceivedRequest } from './received-request.ts'
 
 /**
  * What the templates of an answer see: `path.NAME`, `query.NAME`, `headers.NAME` in any case, `body` with its members,
@@ -44,11 +43,4 @@ function valueOf(
   if (part === 'headers') return headerValue(request.headers, member)
   const { method, url } = request
   return name === 'body' ? bodyValue(request) : property({ method, url, calls }, name)
-}
-
-/** The body as JSON where it is that, else as text. */
-export function bodyValue({ body }: ReceivedRequest): JsonValue {
-  if (body.size === 0) return ''
-  const json = body.json()
-  return json.ok ? json.value : body.text()
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { pathParameters } from '../util/path-shape.ts'
 import { RouteTrie } from './route-trie.ts'
 
 function found(
@@ -8,7 +9,10 @@ function found(
 ): readonly (readonly [string, Record<string, string>])[] {
   const trie = new RouteTrie<string>()
   for (const one of paths) trie.add(one, one)
-  return trie.find(path).map(({ value, parameters }) => [value, { ...parameters }] as const)
+  return trie.find(path).map(({ value, parameters }) => {
+    const names = pathParameters(value)
+    return [value, Object.fromEntries(names.map((name, index) => [name, parameters[index] ?? '']))] as const
+  })
 }
 
 describe('paths of routes', () => {

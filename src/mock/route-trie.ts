@@ -1,12 +1,10 @@
-/** What a path is known under, and the values of its `{parameters}`. */
+import { literalPattern } from '../patterns/index.ts'
+import { decodePercent } from '../util/decode-percent.ts'
+
+/** What a path is known under, and the values of its `{parameters}` in their order. */
 export interface FoundPath<Value> {
   readonly value: Value
-  readonly parameters: Readonly<Record<string, string>>
-}
-
-interface Entry<Value> {
-  readonly value: Value
-  readonly names: readonly string[]
+  readonly parameters: readonly string[]
 }
 
 /** One segment of the paths that go on behind it. What is empty is left out: there may be very many. */
@@ -16,9 +14,9 @@ interface Node<Value> {
   mixed?: { readonly source: string; readonly pattern: RegExp; readonly next: Node<Value> }[]
   parameter?: Node<Value>
   /** Paths that end here. */
-  ends?: Entry<Value>[]
+  ends?: Value[]
   /** Paths whose last segment, `{name*}`, takes all that is left. */
-  rests?: Entry<Value>[]
+  rests?: Value[]
 }
 
 /**
@@ -30,19 +28,15 @@ export class RouteTrie<Value> {
 
   /** Adds a path such as `/users/{id}` or `/files/{path*}`. */
   add(path: string, value: Value): void {
-    const names: string[] = []
     let node = this.#root
     for (const segment of segmentsOf(path)) {
-      const [, rest] = /^\{([^{}]+)\*\}$/.exec(segment) ?? []
-      if (rest !== undefined) {
-        ;(node.rests ??= []).push({ value, names: [...names, rest] })
+      if (/^\{[^{}]+\*\}$/.test(segment)) {
+        ;(node.rests ??= []).push(value)
         return
       }
-      const parameters = [...segment.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
-      names.push(...parameters)
-      node = next(node, segment, parameters.length)
+      node = next(node, segment)
     }
-    ;(node.ends ??= []).push({ value, names })
+    ;(node.ends ??= []).push(value)
   }
 
   /** All that a path is known under, the most concrete first. */
@@ -54,25 +48,17 @@ export class RouteTrie<Value> {
 }
 
 /** The segments of a path behind its first slash, decoded where they can be. */
-export function segmentsOf(path: string): readonly string[] {
-  const segments = (path.startsWith('/') ? path.slice(1) : path).split('/')
-  return path.includes('%') ? segments.map(decoded) : segments
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.replace(/^\//, '').split('/')
+  return path.includes('%') ? segments.map(decodePercent) : segments
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
-
-function next<Value>(node: Node<Value>, segment: string, parameters: number): Node<Value> {
-  if (parameters === 0) return literal(node, segment)
+function next<Value>(node: Node<Value>, segment: string): Node<Value> {
+  if (!segment.includes('{')) return literal(node, segment)
   if (/^\{[^{}]+\}$/.test(segment)) return (node.parameter ??= {})
   const source = `^${segment
     .split(/\{[^{}]+\}/)
-    .map(text => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+    .map(literalPattern)
     .join('(.+?)')}$`
   node.mixed ??= []
   const known = node.mixed.find(mixed => mixed.source === source)
@@ -91,32 +77,28 @@ function literal<Value>(node: Node<Value>, segment: string): Node<Value> {
   return added
 }
 
-/** `values` are those of the parameters on the way here. */
+/** `parameters` are those on the way here. */
 function collect<Value>(
   node: Node<Value>,
   segments: readonly string[],
   at: number,
-  values: readonly string[],
+  parameters: readonly string[],
   found: FoundPath<Value>[],
 ): void {
   const segment = segments[at]
   if (segment === undefined) {
-    for (const entry of node.ends ?? []) found.push(foundPath(entry, values))
+    for (const value of node.ends ?? []) found.push({ value, parameters })
     return
   }
   const concrete = node.literals?.get(segment)
-  if (concrete !== undefined) collect(concrete, segments, at + 1, values, found)
+  if (concrete !== undefined) collect(concrete, segments, at + 1, parameters, found)
   for (const { pattern, next: behind } of node.mixed ?? []) {
     const match = pattern.exec(segment)
-    if (match !== null) collect(behind, segments, at + 1, [...values, ...match.slice(1)], found)
+    if (match !== null) collect(behind, segments, at + 1, [...parameters, ...match.slice(1)], found)
   }
   // An empty segment is no value: `/users//orders` is not an order of somebody.
   if (segment !== '' && node.parameter !== undefined)
-    collect(node.parameter, segments, at + 1, [...values, segment], found)
-  for (const entry of node.rests ?? [])
-    found.push(foundPath(entry, [...values, segments.slice(at).join('/')]))
-}
-
-function foundPath<Value>({ value, names }: Entry<Value>, values: readonly string[]): FoundPath<Value> {
-  return { value, parameters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) }
+    collect(node.parameter, segments, at + 1, [...parameters, segment], found)
+  for (const value of node.rests ?? [])
+    found.push({ value, parameters: [...parameters, segments.slice(at).join('/')] })
 }

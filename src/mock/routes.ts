@@ -3,13 +3,14 @@ import type { MockRoute } from '../model/mock.ts'
 import { appliesTo } from '../run/conditions.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
-import { type FoundPath, RouteTrie } from './route-trie.ts'
+import { pathParameters, pathShape } from '../util/path-shape.ts'
+import { RouteTrie } from './route-trie.ts'
 
 /** A route that fits a request. */
 export interface FoundRoute<Route> {
   readonly kind: 'route'
   readonly route: Route
-  readonly parameters: FoundPath<unknown>['parameters']
+  readonly parameters: Parameters
 }
 
 /** Why no route fits a request. */
@@ -27,65 +28,65 @@ export interface Miss {
   readonly reason: string
 }
 
+/** The parameters of a path, by name. */
+export type Parameters = Readonly<Record<string, string>>
+
 type Known = Pick<MockRoute, 'method' | 'path' | 'when' | 'unless'>
 
-/** The routes of a mock, by path and method. */
+/** The routes of a mock, by the shape of their paths and by method. */
 export class Routes<Route extends Known> {
   readonly #trie = new RouteTrie<PathRoutes<Route>>()
-  readonly #byPath = new Map<string, PathRoutes<Route>>()
+  readonly #byShape = new Map<string, PathRoutes<Route>>()
 
   constructor(routes: readonly Route[]) {
     for (const route of routes) {
-      let known = this.#byPath.get(route.path)
-      if (known === undefined) {
-        known = new Map()
-        this.#byPath.set(route.path, known)
-        this.#trie.add(route.path, known)
+      const shape = pathShape(route.path)
+      const known = this.#byShape.get(shape)
+      if (known !== undefined) {
+        known.push(route)
+        continue
       }
-      const { method } = route
-      known.set(method, [...(known.get(method) ?? []), route])
+      const added = [route]
+      this.#byShape.set(shape, added)
+      this.#trie.add(route.path, added)
     }
   }
 
   /**
-   * The route for a request: of the paths that fit, the most concrete first; there those with conditions before those
-   * without, in the order of the file. HEAD is answered as GET is, where it has no route of its own.
+   * The route for a request: of the paths that fit, the most concrete first; there those of its method before those of any, each
+   * with conditions before without, in the order of the file. HEAD is answered as GET is, where it has no route of its own.
    */
   async find(
     request: ReceivedRequest,
-    scopeOf: (parameters: FoundPath<unknown>['parameters']) => Scope,
+    scopeOf: (parameters: Parameters) => Scope,
   ): Promise<FoundRoute<Route> | Misses> {
     const misses: Miss[] = []
-    const allowed = new Set<string>()
     const paths = this.#trie.find(request.path)
-    for (const { value: routes, parameters } of paths) {
-      const candidates = forMethod(routes, request.method)
-      if (candidates.length === 0) for (const method of routes.keys()) allowed.add(method)
-      for (const route of candidates) {
+    for (const { value: routes, parameters: values } of paths) {
+      for (const route of forMethod(routes, request.method)) {
+        const parameters = named(route, values)
         const reason = await unfit(route, request, parameters, scopeOf)
         if (reason === undefined) return { kind: 'route', route, parameters }
         misses.push({ route: routeText(route), reason })
       }
     }
+    const others = paths.flatMap(({ value }) => value).filter(route => !isFor(route, request.method))
     return {
       kind: 'none',
-      misses: [...misses, ...this.#nearBy(request, paths)].slice(0, mostMisses),
-      allowed: misses.length > 0 ? [] : [...allowed],
+      misses: [...misses, ...this.#nearBy(request, paths.length > 0, others)].slice(0, mostMisses),
+      allowed: misses.length > 0 ? [] : others.map(({ method }) => method),
     }
   }
 
-  /** Routes of the same path with another method, then those whose path differs least. */
-  #nearBy(
-    { method, path }: ReceivedRequest,
-    paths: readonly FoundPath<PathRoutes<Route>>[],
-  ): readonly Miss[] {
-    const others = paths
-      .flatMap(({ value }) => [...value.values()].flat())
-      .filter(route => route.method !== method)
-    const byMethod = others.map(route => ({ route: routeText(route), reason: `the method is ${method}` }))
-    if (byMethod.length > 0 || paths.length > 0) return byMethod
-    return nearestPaths([...this.#byPath.keys()], path).flatMap(near =>
-      [...(this.#byPath.get(near)?.values() ?? [])].flat().map(route => ({
+  /** Routes of the same path with another method, or those whose path differs least. */
+  #nearBy({ method, path }: ReceivedRequest, isKnown: boolean, others: readonly Route[]): readonly Miss[] {
+    if (isKnown) return others.map(route => ({ route: routeText(route), reason: `the method is ${method}` }))
+    const near = nearestPaths(
+      [...this.#byShape.values()].flatMap(([route]) => route?.path ?? []),
+      path,
+    )
+    return near.flatMap(one =>
+      (this.#byShape.get(pathShape(one)) ?? []).map(route => ({
         route: routeText(route),
         reason: `the path is ${path}`,
       })),
@@ -93,7 +94,8 @@ export class Routes<Route extends Known> {
   }
 }
 
-type PathRoutes<Route> = Map<string, readonly Route[]>
+/** Routes of one shape, in the order of the file. */
+type PathRoutes<Route> = Route[]
 
 /** How many routes are named that nearly fit. */
 const mostMisses = 3
@@ -103,12 +105,21 @@ export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>):
   return `${method} ${path}`
 }
 
+function named({ path }: Known, values: readonly string[]): Parameters {
+  return Object.fromEntries(pathParameters(path).map((name, index) => [name, values[index] ?? '']))
+}
+
+function isFor(route: Known, method: string): boolean {
+  return route.method === method || route.method === 'ANY' || (method === 'HEAD' && route.method === 'GET')
+}
+
 function forMethod<Route extends Known>(routes: PathRoutes<Route>, method: string): readonly Route[] {
-  const own = [...(routes.get(method) ?? []), ...(routes.get('ANY') ?? [])]
-  const usual = method === 'HEAD' && own.length === 0 ? (routes.get('GET') ?? []) : own
-  return usual.length < 2
-    ? usual
-    : [...usual.filter(isConditional), ...usual.filter(route => !isConditional(route))]
+  if (routes.length === 1) return routes.filter(route => isFor(route, method))
+  const methods = method === 'HEAD' ? ['HEAD', 'GET', 'ANY'] : [method, 'ANY']
+  return methods.flatMap(one => {
+    const own = routes.filter(route => route.method === one)
+    return [...own.filter(isConditional), ...own.filter(route => !isConditional(route))]
+  })
 }
 
 function isConditional({ when = [], unless = [] }: Known): boolean {
@@ -118,8 +129,8 @@ function isConditional({ when = [], unless = [] }: Known): boolean {
 async function unfit(
   route: Known,
   request: ReceivedRequest,
-  parameters: FoundPath<unknown>['parameters'],
-  scopeOf: (parameters: FoundPath<unknown>['parameters']) => Scope,
+  parameters: Parameters,
+  scopeOf: (parameters: Parameters) => Scope,
 ): Promise<string | undefined> {
   if (!isConditional(route)) return undefined
   const verdict = await appliesTo(route, judged(request, parameters), scopeOf(parameters))
@@ -128,10 +139,11 @@ async function unfit(
 }
 
 /** A request as conditions look at it. */
-function judged(request: ReceivedRequest, path: FoundPath<unknown>['parameters']): Judged {
-  const { headers, body, query } = request
+function judged(request: ReceivedRequest, path: Parameters): Judged {
+  const { headers, body, query, isForm } = request
   return {
     response: { headers, body },
+    isTextual: isForm,
     timings: { startedAt: request.at, duration: 0 },
     parameters: { path, query },
   }

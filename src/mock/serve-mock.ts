@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import type { Duplex } from 'node:stream'
+import { headerBytes } from '../actions/http/engine/header-list.ts'
+import { hostAndPort } from '../actions/transport/place.ts'
 import type { Mock } from '../model/mock.ts'
+import { reasonOf } from '../util/reason-of.ts'
 import { formatSize } from '../util/quantity.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests, type MockContext } from './answer-requests.ts'
@@ -12,7 +16,6 @@ import { routeText } from './routes.ts'
 
 /** A mock that answers. */
 export interface RunningMock {
-  readonly name: string
   readonly url: string
   readonly journal: Journal
   readonly routes: readonly string[]
@@ -33,16 +36,19 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
   const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, context)
   const answer = answerRequests(mock, journal, context, described)
   const server = createServer((request, response) => {
-    void handle(request, response, answer).catch(() => response.destroy())
+    handle(request, response, answer, journal).catch((error: unknown) => {
+      journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
+      response.destroy()
+    })
   })
+  server.on('clientError', refuseBroken(journal))
   // Above what clients keep connections open, so that none is closed under a request that is on its way.
   server.keepAliveTimeout = 75_000
   await listen(server, port, host)
   const { port: taken } = server.address() as AddressInfo
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return {
-    name: mock.name,
-    url: `http://${shown.includes(':') ? `[${shown}]` : shown}:${taken}`,
+    url: `http://${hostAndPort({ host: shown, port: taken })}`,
     journal,
     routes: [...new Set([...mock.routes.map(routeText), ...(described?.routes ?? [])])],
     stop: () =>
@@ -65,27 +71,44 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
+      // A connection that cannot be taken is for the client to tell of.
+      server.on('error', () => undefined)
       resolve()
     })
   })
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, answer: Answering): Promise<void> {
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answering,
+  journal: Journal,
+): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => {
     gone.abort()
   })
   const body = await readBody(request)
   if (body === undefined) {
-    send(
-      response,
-      explanation(413, { error: `a mock takes bodies of ${formatSize(largestBody)} at most` }),
-      true,
-    )
+    const error = `a mock takes bodies of ${formatSize(largestBody)} at most`
+    journal.refuse(`${request.method ?? ''} ${request.url ?? ''}: ${error}`)
+    send(response, explanation(413, { error }), true)
     return
   }
-  const wire = await answer(receivedRequest(request, [body], body.length), gone.signal)
+  const wire = await answer(receivedRequest(request, body), gone.signal)
   if (!gone.signal.aborted) send(response, wire, false)
+}
+
+/** Answers what is no HTTP, or takes too long to become it; a client that has gone is no call. */
+function refuseBroken(journal: Journal): (error: NodeJS.ErrnoException, socket: Duplex) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    journal.refuse(`a call is no HTTP that can be read: ${error.message}`)
+    socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+  }
 }
 
 /** The whole body, copied together so that no buffer of the connection is kept; nothing of one that is too large. */
@@ -101,7 +124,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function send(response: ServerResponse, { status, headers, body }: WireAnswer, isLast: boolean): void {
-  for (const [name, value] of headers) response.appendHeader(name, value)
+  for (const [name, value] of headers) response.appendHeader(name, headerBytes([value])[0] ?? '')
   if (isLast) response.setHeader('connection', 'close')
   const hasNoBody = status === 204 || status === 304
   if (!hasNoBody) response.setHeader('content-length', body.length)

@@ -59,7 +59,7 @@ export interface RedirectRecord {
 /** Whether an action succeeded by its own rule. */
 export interface Success {
   /** What the rule looks at, where that is not the status: then it counts whatever is said of the status. */
-  readonly subject?: 'messages'
+  readonly subject?: 'messages' | 'calls'
   readonly holds: boolean
   /** What the rule asks for: `2xx or 3xx`. */
   readonly expected: string

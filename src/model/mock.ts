@@ -2,13 +2,13 @@ import type { Conditional } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { DocumentPath, Span } from './span.ts'
 
-/** A stand-in for a server, as a suite or the configuration describes it. */
+/** A stand-in for a server, as a suite describes it. */
 export interface Mock {
   readonly name: string
   readonly routes: readonly MockRoute[]
   /** An OpenAPI or Swagger document, relative to the suite, whose operations answer what no route does. */
   readonly spec?: string
-  /** Whether calls that nothing answers, or that break the description, are right, too. */
+  /** Whether calls that nothing answers are right, too. */
   readonly allowsUnmatched: boolean
   /** A fixed port; any that is free without one. */
   readonly port?: number

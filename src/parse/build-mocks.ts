@@ -27,7 +27,7 @@ export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] 
 
 function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): readonly MockRoute[] {
   const written = mapping(value)
-  const [, method, place] = /^([A-Za-z]+)\s+(\/.*)$/.exec(text(written['route'])?.trim() ?? '') ?? []
+  const [, method, place] = /^([A-Z]+)\s+(\/.*)$/.exec(text(written['route'])?.trim() ?? '') ?? []
   if (method === undefined || place === undefined) return []
   const { answer, answers } = written
   const built =
@@ -36,7 +36,7 @@ function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): r
       : list(answers).map((one, index) => buildAnswer(one, [...path, 'answers', index]))
   return [
     {
-      method: method.toUpperCase(),
+      method,
       path: place,
       ...buildConditional(written, source, path),
       answers: built,

@@ -115,6 +115,7 @@ function actionContext(
     toolFolder: iteration.run.toolFolder,
     mask: iteration.run.secrets.mask,
     session: iteration.session,
+    mocks: iteration.received,
     runId: iteration.run.id,
     processEnvironment: iteration.run.processEnvironment,
     messageMatcher: (expected, isNegated) => messageMatcher(expected, planned.step.span, isNegated),

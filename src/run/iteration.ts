@@ -1,3 +1,4 @@
+import type { MockCalls } from '../actions/calls/mock-calls.ts'
 import type { UsedSuite } from '../actions/action.ts'
 import { RunResources } from '../actions/resources.ts'
 import { visibleEnvironment } from '../load/allowed-reads.ts'
@@ -55,8 +56,10 @@ export class Iteration {
   readonly cleanups: Cleanup[]
   /** Whether a step was judged by the status that the row expects. */
   hasJudgedStatus = false
-  /** The mocks that its steps can call, by name, with the `url` of each; those of a caller among them. */
-  readonly mocks: Record<string, JsonValue>
+  /** The mocks of its suite, by name, with the `url` of each. */
+  readonly mocks: Record<string, JsonValue> = {}
+  /** What they received, by name. */
+  readonly received = new Map<string, MockCalls>()
   /** What the steps extracted or set so far: the innermost values. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   readonly #given: JsonObject
@@ -75,7 +78,6 @@ export class Iteration {
     this.session = session ?? caller?.session ?? new RunResources()
     this.cleanups = caller?.cleanups ?? []
     this.row = row
-    this.mocks = { ...caller?.mocks }
     this.#given = given
     this.#cleansUp = cleansUp
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)

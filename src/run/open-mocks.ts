@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { mocksOf } from '../actions/calls/mock-calls.ts'
 import type { Failure, StepResult } from '../model/result.ts'
 import type { Mock } from '../model/mock.ts'
 import { type Iteration, type IterationListener, sourceLine } from './iteration.ts'
@@ -19,7 +18,12 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
   const { run, planned } = iteration
   const { mocks, file } = planned.loaded.suite
   if (mocks.length === 0 || run.startMocks === undefined) return none
-  const context = { directory: path.dirname(file), scope: () => iteration.scope() }
+  const context = {
+    directory: path.dirname(file),
+    scope: () => iteration.scope(),
+    hide: run.secrets.add,
+    mask: run.secrets.mask,
+  }
   const started = await run.startMocks(mocks, context)
   if (!started.ok) {
     listener.finished(mockResult(iteration, started.mock, 'errored', [started.message]))
@@ -27,8 +31,7 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
   }
   const { variables, calls, stop } = started.value
   Object.assign(iteration.mocks, variables)
-  const known = mocksOf(iteration.session)
-  for (const [name, received] of calls) known.set(name, received)
+  for (const [name, received] of calls) iteration.received.set(name, received)
   return {
     close: async last => {
       for (const { mock, messages } of await stop())
@@ -36,6 +39,9 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
     },
   }
 }
+
+const hint =
+  'Describe what is meant in a route of the mock; `unmatched: allow` takes calls that no route answers.'
 
 /** What a mock has to tell, as a step would. */
 function mockResult(
@@ -60,6 +66,11 @@ function mockResult(
     duration: 0,
     validations: [],
     extracts: [],
-    failures: messages.map((message): Failure => ({ kind, message, ...place })),
+    failures: messages.map((message): Failure => ({
+      kind,
+      message,
+      ...(outcome === 'failed' ? { hint } : {}),
+      ...place,
+    })),
   }
 }

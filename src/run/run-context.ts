@@ -51,7 +51,12 @@ export interface RunContext {
 /** Starts mocks, side by side: all of them or, with a reason, none. */
 export type StartMocks = (
   mocks: readonly Mock[],
-  context: { readonly directory: string; scope(): Scope },
+  context: {
+    readonly directory: string
+    scope(): Scope
+    readonly hide: (secret: string) => void
+    readonly mask: (text: string) => string
+  },
 ) => Promise<
   | { readonly ok: true; readonly value: RunningMocks }
   | { readonly ok: false; readonly message: string; readonly mock: Mock }

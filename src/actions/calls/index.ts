@@ -2,7 +2,6 @@ import { suggesting } from '../../util/did-you-mean.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
-import { mocksOf } from './mock-calls.ts'
 
 /** Reads what a mock received: `calls: payments`, or of one route `calls: payments POST /charges`. */
 export const action: Action<InputOf<'calls'>> = {
@@ -10,10 +9,9 @@ export const action: Action<InputOf<'calls'>> = {
   perform: (input, context) => Promise.resolve(perform(input, context)),
 }
 
-function perform({ calls }: InputOf<'calls'>, { session }: ActionContext): ActionAnswer {
+function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionContext): ActionAnswer {
   const [name = '', ...words] = typeof calls === 'string' ? calls.trim().split(/\s+/) : []
   const route = words.length === 0 ? undefined : words.join(' ')
-  const mocks = mocksOf(session)
   const mock = mocks.get(name)
   if (mock === undefined)
     return failed('Request Error', `there is no mock "${name}"`, hintFor(name, [...mocks.keys()]))
@@ -32,7 +30,7 @@ function perform({ calls }: InputOf<'calls'>, { session }: ActionContext): Actio
       },
       timings: { startedAt: started.startedAt, duration: performance.now() - started.start },
       success: {
-        subject: 'messages',
+        subject: 'calls',
         holds: count > 0,
         expected: 'at least one call',
         actual: 'none',

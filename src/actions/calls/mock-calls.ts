@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../model/json.ts'
-import type { RunResources } from '../resources.ts'
 
 /** What a mock received, as `calls` steps read it. */
 export interface MockCalls {
@@ -9,9 +8,4 @@ export interface MockCalls {
   count(route?: string): number
   /** Those that are kept, in the order in which they came. */
   kept(route?: string): readonly JsonObject[]
-}
-
-/** The mocks of one pass over a suite, by name. */
-export function mocksOf(session: RunResources): Map<string, MockCalls> {
-  return session.get('mocks', () => ({ value: new Map<string, MockCalls>(), close: () => Promise.resolve() }))
 }

@@ -169,8 +169,10 @@ export class ValueMaker {
     const least = typeof schema['minProperties'] === 'number' ? schema['minProperties'] : 0
     const isEnough = wanted.length + more.length >= Math.max(least, 1)
     const isDeep = place.path.length > deepestOptional && least === 0
-    if (this.#making.isPlain === true && !isDeep)
-      return [...known.slice(0, Math.max(least, mostOptional)), ...more]
+    if (this.#making.isPlain === true && !isDeep) {
+      const optional = known.filter(([name]) => !required.has(name)).slice(0, mostOptional)
+      return [...known.filter(one => required.has(one[0]) || optional.includes(one)), ...more]
+    }
     return [...(isEnough || isDeep ? wanted : known.slice(0, Math.max(least, mostOptional))), ...more]
   }
 

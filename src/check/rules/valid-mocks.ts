@@ -1,10 +1,12 @@
 import { callsReadBy } from '../../actions/index.ts'
 import type { YamlSource } from '../../document/index.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { type Mock, type MockRoute, requestNames } from '../../model/mock.ts'
+import { type Delay, type Mock, type MockRoute, requestNames } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
+import { pathParameters, pathShape } from '../../util/path-shape.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
+import { conditionTargets } from '../../model/targets-of.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { everKnownNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
@@ -57,8 +59,9 @@ export const validMocks: Rule = (parsed, facts) => {
         },
       ),
     ),
+    ...mock.routes.flatMap(route => impossible(parsed.source, route)),
     ...mock.routes.flatMap(({ path }, index) => {
-      const parameters = [...path.matchAll(/\{([^{}*]+)\*?\}/g)].map(([, name]) => `path.${String(name)}`)
+      const parameters = pathParameters(path).map(name => `path.${name}`)
       const own = placeholders.filter(
         ({ path: [, name, , at], name: written }) =>
           name === mock.name && at === index && !/^(?:query|headers)\./.test(written),
@@ -66,6 +69,53 @@ export const validMocks: Rule = (parsed, facts) => {
       return names.unknown(own, [ever, new Set([...parameters, ...requestNames])])
     }),
   ])
+}
+
+/** The longest that an answer may wait, in milliseconds: five minutes. */
+const longestDelay = 300_000
+
+/** Parameters that a path has twice or not at all, or writes as other tools do, and delays that cannot be. */
+function impossible(source: YamlSource, route: MockRoute): readonly Problem[] {
+  const { path, answers, span } = route
+  const names = pathParameters(path)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const message = `the path has two parameters of the name "${twice ?? ''}"`
+  const foreign = path.split('/').find(segment => segment.startsWith(':') || segment === '*')
+  const unknown = conditionTargets(route).flatMap(({ target, span: at }) =>
+    target.kind === 'path' && !names.includes(target.name) ? [{ name: target.name, at }] : [],
+  )
+  return [
+    ...(twice === undefined
+      ? []
+      : [problemAt(source, span, 'bad-value', message, { hint: 'Rename one of them.' })]),
+    ...(foreign === undefined
+      ? []
+      : [
+          problemAt(source, span, 'bad-value', `"${foreign}" stands for itself in a path`, {
+            hint: 'A parameter is written {name}, and {name*} at the end takes all that is left.',
+          }),
+        ]),
+    ...unknown.map(({ name, at }) =>
+      problemAt(source, at, 'unknown-target', `the path has no parameter "${name}"`, {
+        hint: suggesting(name, names, 'Parameters of a path are written {name}.'),
+      }),
+    ),
+    ...answers.flatMap(({ delay, path: place }) => {
+      const wrong = delay === undefined ? undefined : impossibleDelay(delay)
+      return wrong === undefined
+        ? []
+        : [problemAt(source, [...place, 'delay'], 'bad-value', `"delay" ${wrong}`)]
+    }),
+  ]
+}
+
+function impossibleDelay(delay: Delay): string | undefined {
+  if (delay.kind === 'even' && delay.min > delay.max)
+    return 'must have a `min` that is no more than its `max`'
+  if (delay.kind === 'tailed' && (delay.median <= 0 || delay.p99 < delay.median))
+    return 'must have a `median` above 0, and a `p99` that is no less'
+  const longest = delay.kind === 'fixed' ? delay.time : delay.kind === 'even' ? delay.max : delay.p99
+  return longest > longestDelay ? 'must be 5m or less' : undefined
 }
 
 /** Keys of a route or of an answer of which there is only one. */
@@ -101,7 +151,7 @@ function hiddenRoutes({ routes }: Mock): readonly { readonly route: MockRoute; r
   const first = new Map<string, MockRoute>()
   return routes.flatMap(route => {
     if ((route.when ?? route.unless) !== undefined) return []
-    const shape = `${route.method} ${route.path.replaceAll(/\{[^{}*]+\}/g, '{}')}`
+    const shape = `${route.method} ${pathShape(route.path)}`
     const by = first.get(shape)
     if (by === undefined) first.set(shape, route)
     return by === undefined ? [] : [{ route, by }]

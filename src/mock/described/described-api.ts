@@ -13,7 +13,7 @@ import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
-import { explanation, type WireAnswer } from '../make-answer.ts'
+import { explanation, unsendable, type WireAnswer } from '../make-answer.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import { missingCredentials } from './missing-credentials.ts'
 import { acceptedContent } from './negotiate.ts'
@@ -84,7 +84,7 @@ export class DescribedApi {
     return {
       kind: 'answered',
       route: routeOf(found.operation),
-      ...this.#broken(found.operation, missing, request),
+      ...this.#broken(found.operation, missing),
     }
   }
 
@@ -95,14 +95,14 @@ export class DescribedApi {
     const { operation } = found
     const challenge = missingCredentials(this.#description, operation, request)
     if (challenge !== undefined) {
-      const answer = this.#refusal(operation, [401], 401, request, { error: 'credentials are missing' })
+      const answer = this.#refusal(operation, [401], 401, { error: 'credentials are missing' })
       const problem = `${routeOf(operation)} asks for credentials: ${challenge}`
       return { answer: { ...answer, headers: [...answer.headers, ['www-authenticate', challenge]] }, problem }
     }
     const result = requestRule(found, exchangeOf(request), this.#schemas)
     if (result.outcome === 'failed') {
       const findings = result.findings.map(({ place = 'request', message }) => `${place} ${message}`)
-      return this.#broken(operation, findings, request)
+      return this.#broken(operation, findings)
     }
     return { answer: this.#answerWith(operation, request) }
   }
@@ -110,26 +110,20 @@ export class DescribedApi {
   #broken(
     operation: Operation,
     findings: readonly string[],
-    request: ReceivedRequest,
   ): { readonly answer: WireAnswer; readonly problem: string } {
     const said = { type: 'about:blank', title: 'The request breaks the description', findings }
-    const answer = this.#refusal(operation, [422, 400], 422, request, said)
+    const answer = this.#refusal(operation, [422, 400], 422, said)
     return { answer, problem: `${routeOf(operation)}: ${findings.join('; ')}` }
   }
 
   /** The documented answer to a request that is wrong, or one of the mock's own. */
-  #refusal(
-    operation: Operation,
-    wanted: readonly number[],
-    status: number,
-    request: ReceivedRequest,
-    problem: JsonObject,
-  ): WireAnswer {
+  #refusal(operation: Operation, wanted: readonly number[], status: number, problem: JsonObject): WireAnswer {
     const documented = wanted.find(one =>
       operation.responses.some(({ status: written }) => written === String(one)),
     )
     const chosen = chosenResponse(operation, documented ?? status)
-    if (chosen !== undefined) return this.#responseAnswer(operation, chosen.response, chosen.status, request)
+    // Who cannot be given what was asked for is told why, in whatever media type (RFC 9110, 15.5.7).
+    if (chosen !== undefined) return this.#responseAnswer(operation, chosen)
     const { body } = explanation(status, problem)
     return { status, headers: [['content-type', 'application/problem+json']], body }
   }
@@ -141,20 +135,17 @@ export class DescribedApi {
       return explanation(wanted === undefined ? 501 : 404, {
         error: `${routeOf(operation)} documents no answer${wanted === undefined ? '' : ` with the status ${wanted}`}`,
       })
-    return this.#responseAnswer(operation, chosen.response, chosen.status, request)
+    return this.#responseAnswer(operation, chosen, headerValue(request.headers, 'accept') ?? '*/*')
   }
 
-  #responseAnswer(
-    operation: Operation,
-    response: ResponseDescription,
-    status: number,
-    request: ReceivedRequest,
-  ): WireAnswer {
+  #responseAnswer(operation: Operation, { response, status }: Chosen, accept?: string): WireAnswer {
     const headers = response.headers
       .filter(({ required, name }) => required && name.toLowerCase() !== 'content-type')
       .map(header => [header.name, valueText(this.#examples.header(operation, header).value)] as const)
+    const wrong = unsendable(headers)
+    if (wrong !== undefined) return explanation(500, { error: wrong })
     if (response.contents.length === 0) return { status, headers, body: new Uint8Array() }
-    const content = acceptedContent(response.contents, headerValue(request.headers, 'accept'))
+    const content = accept === undefined ? response.contents[0] : acceptedContent(response.contents, accept)
     if (content === undefined) {
       const offered = response.contents.map(({ type }) => type)
       return explanation(406, { error: 'no documented media type is acceptable', offered })
@@ -169,7 +160,8 @@ export class DescribedApi {
   #bodyOf(operation: Operation, content: Content): Uint8Array {
     const known = this.#bodies.get(content)
     if (known !== undefined) return known
-    const body = Buffer.from(writeExample(this.#examples.body(operation, content).value, content.type))
+    const { value, schema } = this.#examples.body(operation, content)
+    const body = Buffer.from(writeExample(value, schema.schema, concreteType(content.type)))
     this.#bodies.set(content, body)
     return body
   }
@@ -216,8 +208,7 @@ function concreteType(type: string): string {
 
 /** A received request, as rules about sent ones look at it. */
 function exchangeOf(request: ReceivedRequest): Exchange {
-  const { method, url, headers, body, at } = request
-  const bytes = body.bytes()
+  const { method, url, headers, body, bytes, at } = request
   return {
     request: {
       summary: `${method} ${url}`,

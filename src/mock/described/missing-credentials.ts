@@ -5,6 +5,7 @@ import type {
   SecurityScheme,
 } from '../../api-description/api-description.ts'
 import { headerValue } from '../../model/header-value.ts'
+import { property } from '../../util/read-values.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 
 /**
@@ -44,7 +45,7 @@ function keyOf(
   { headers, query }: ReceivedRequest,
 ): unknown {
   if (place === 'header') return headerValue(headers, name)
-  if (place === 'query') return query[name]
+  if (place === 'query') return property(query, name)
   const cookies = (headerValue(headers, 'cookie') ?? '').split(';').map(pair => pair.split('=', 1)[0]?.trim())
   return cookies.includes(name) ? name : undefined
 }

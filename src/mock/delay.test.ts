@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { delayTime } from './make-answer.ts'
+import { delayTime } from './delay.ts'
 
 /** Numbers from 0 to 1 that are the same each time (mulberry32). */
 function numbers(seed: number): () => number {

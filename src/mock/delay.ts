@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Delay } from '../model/mock.ts'
+
+/** Waits as long as a delay says, unless it is ended before. */
+export async function delayAnswer(delay: Delay | undefined, signal: AbortSignal): Promise<void> {
+  if (delay === undefined) return
+  await wait(delayTime(delay, Math.random), undefined, { signal, ref: false }).catch(() => undefined)
+}
+
+/** Milliseconds of a delay; `random` gives numbers from 0 to 1. */
+export function delayTime(delay: Delay, random: () => number): number {
+  if (delay.kind === 'fixed') return delay.time
+  if (delay.kind === 'even') return delay.min + random() * (delay.max - delay.min)
+  return delay.median * Math.exp((Math.log(delay.p99 / delay.median) / ninetyNinth) * normal(random))
+}
+
+/** How many standard deviations the 99th percentile lies above the middle of a normal distribution. */
+const ninetyNinth = 2.326
+
+/** A number of the standard normal distribution (Box and Muller). */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
