@@ -8,7 +8,7 @@ import { delayAnswer } from './delay.ts'
 import { AnswerMaker, explanation, type WireAnswer } from './make-answer.ts'
 import { credentialsIn, type ReceivedRequest } from './received-request.ts'
 import { requestScope } from './request-scope.ts'
-import { type FoundRoute, type Misses, routeText, Routes } from './routes.ts'
+import { type FoundRoute, type Misses, type Parameters, routeText, Routes } from './routes.ts'
 
 /** What a mock needs of who starts it. */
 export interface MockContext {
@@ -22,8 +22,8 @@ export interface MockContext {
   readonly mask: (text: string) => string
 }
 
-/** Answers a request when its time has come, or when `signal` says that nobody waits any more. */
-export type Answering = (request: ReceivedRequest, signal: AbortSignal) => Promise<WireAnswer>
+/** Answers a request when its time has come, or when the signal of `whenGone` says that nobody waits any more. */
+export type Answering = (request: ReceivedRequest, whenGone: () => AbortSignal) => Promise<WireAnswer>
 
 /** What is answered to a request, with what the journal notes of it. */
 type Answered = Omit<CallOutcome, 'status'> & { readonly answer: WireAnswer }
@@ -43,10 +43,11 @@ export function answerRequests(
   described?: DescribedApi,
 ): Answering {
   const routes = new Routes(mock.routes.map(route => liveRoute(route, context)))
-  return async (request, signal) => {
+  return async (request, whenGone) => {
     const call = journal.begin(request)
-    const outer = context.scope()
-    const found = await routes.find(request, parameters => requestScope(request, parameters, 0, outer))
+    const scopeOf = (parameters: Parameters, calls: number): Scope =>
+      requestScope(request, parameters, calls, context.scope())
+    const found = await routes.find(request, (parameters, { calls }) => scopeOf(parameters, calls + 1))
     if (found.kind === 'none') {
       const { answer, ...noted } = answerOtherwise(request, found, context, described)
       journal.settle(call, { status: answer.status, ...noted })
@@ -54,9 +55,11 @@ export function answerRequests(
     }
     const { route } = found
     const turn = Math.min(route.calls++, route.answers.length - 1)
-    const { answer, ...noted } = await answerByRoute(request, found, turn, outer)
+    const { calls } = route
+    const { answer, ...noted } = await answerByRoute(found, turn, () => scopeOf(found.parameters, calls))
     journal.settle(call, { status: answer.status, ...noted })
-    await delayAnswer(route.answers[turn]?.delay, signal)
+    const delay = route.answers[turn]?.delay
+    if (delay !== undefined) await delayAnswer(delay, whenGone())
     return answer
   }
 }
@@ -68,12 +71,11 @@ function liveRoute(route: MockRoute, { directory }: MockContext): LiveRoute {
 
 /** `turn` is which of its answers a route is to give. */
 async function answerByRoute(
-  request: ReceivedRequest,
-  { route, parameters }: FoundRoute<LiveRoute>,
+  { route }: FoundRoute<LiveRoute>,
   turn: number,
-  outer: Scope,
+  scope: () => Scope,
 ): Promise<Answered> {
-  const made = await route.makers[turn]?.make(requestScope(request, parameters, route.calls, outer))
+  const made = await route.makers[turn]?.make(scope)
   if (made?.ok === true) return { route: route.text, answer: made.answer }
   const problem = `the answer of ${route.text} cannot be made: ${made?.reason ?? 'it has none'}`
   return { route: route.text, answer: explanation(500, { error: problem }), problem }

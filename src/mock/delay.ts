@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Delay } from '../model/mock.ts'
 
 /** Waits as long as a delay says, unless it is ended before. */
-export async function delayAnswer(delay: Delay | undefined, signal: AbortSignal): Promise<void> {
-  if (delay === undefined) return
+export async function delayAnswer(delay: Delay, signal: AbortSignal): Promise<void> {
   await wait(delayTime(delay, Math.random), undefined, { signal, ref: false }).catch(() => undefined)
 }
 

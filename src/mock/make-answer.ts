@@ -46,9 +46,9 @@ export class AnswerMaker {
   }
 
   /** The answer in a scope. Files are read anew for each, so that a change of one is seen. */
-  async make(scope: Scope): Promise<Made> {
+  async make(scope: () => Scope): Promise<Made> {
     if (this.#made !== undefined) return this.#made
-    const made = await this.#make(scope)
+    const made = await this.#make(scope())
     if (this.#isFixed && this.#written.body?.kind !== 'file') this.#made = made
     return made
   }

@@ -58,7 +58,7 @@ export class Routes<Route extends Known> {
    */
   async find(
     request: ReceivedRequest,
-    scopeOf: (parameters: Parameters) => Scope,
+    scopeOf: (parameters: Parameters, route: Route) => Scope,
   ): Promise<FoundRoute<Route> | Misses> {
     const misses: Miss[] = []
     const paths = this.#trie.find(request.path)
@@ -106,6 +106,7 @@ export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>):
 }
 
 function named({ path }: Known, values: readonly string[]): Parameters {
+  if (values.length === 0) return {}
   return Object.fromEntries(pathParameters(path).map((name, index) => [name, values[index] ?? '']))
 }
 
@@ -126,14 +127,14 @@ function isConditional({ when = [], unless = [] }: Known): boolean {
   return when.length + unless.length > 0
 }
 
-async function unfit(
-  route: Known,
+async function unfit<Route extends Known>(
+  route: Route,
   request: ReceivedRequest,
   parameters: Parameters,
-  scopeOf: (parameters: Parameters) => Scope,
+  scopeOf: (parameters: Parameters, route: Route) => Scope,
 ): Promise<string | undefined> {
   if (!isConditional(route)) return undefined
-  const verdict = await appliesTo(route, judged(request, parameters), scopeOf(parameters))
+  const verdict = await appliesTo(route, judged(request, parameters), scopeOf(parameters, route))
   if (verdict.applies) return undefined
   return 'reason' in verdict ? verdict.reason : verdict.problems.map(({ message }) => message).join('; ')
 }

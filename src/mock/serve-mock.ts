@@ -84,10 +84,6 @@ async function handle(
   answer: Answering,
   journal: Journal,
 ): Promise<void> {
-  const gone = new AbortController()
-  response.once('close', () => {
-    gone.abort()
-  })
   const body = await readBody(request)
   if (body === undefined) {
     const error = `a mock takes bodies of ${formatSize(largestBody)} at most`
@@ -95,8 +91,18 @@ async function handle(
     send(response, explanation(413, { error }), true)
     return
   }
-  const wire = await answer(receivedRequest(request, body), gone.signal)
-  if (!gone.signal.aborted) send(response, wire, false)
+  const wire = await answer(receivedRequest(request, body), () => whenGone(response))
+  if (!response.closed) send(response, wire, false)
+}
+
+/** Aborted when the client has gone. Most answers do not wait, and need none. */
+function whenGone(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => {
+    gone.abort()
+  })
+  if (response.closed) gone.abort()
+  return gone.signal
 }
 
 /** Answers what is no HTTP, or takes too long to become it; a client that has gone is no call. */
@@ -113,6 +119,8 @@ function refuseBroken(journal: Journal): (error: NodeJS.ErrnoException, socket: 
 
 /** The whole body, copied together so that no buffer of the connection is kept; nothing of one that is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  if (length === '0' && encoding === undefined) return Buffer.alloc(0)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
