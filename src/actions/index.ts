@@ -4,7 +4,7 @@ import type { Step } from '../model/suite.ts'
 import { mapping, text } from '../util/read-values.ts'
 import type { Action } from './action.ts'
 import { facts as amqp } from './amqp/facts.ts'
-import { facts as calls } from './calls/facts.ts'
+import { facts as calls, readCallsKey } from './calls/facts.ts'
 import { facts as collect } from './collect/facts.ts'
 import { facts as exec } from './exec/facts.ts'
 import type { ActionFacts } from './facts.ts'
@@ -81,11 +81,9 @@ export function suiteRunBy({ action, input }: Pick<Step, 'action' | 'input'>): s
 export function callsReadBy({
   action,
   input,
-}: Pick<Step, 'action' | 'input'>): { readonly mock: string; readonly route?: string } | undefined {
+}: Pick<Step, 'action' | 'input'>): ReturnType<typeof readCallsKey> | undefined {
   const written = factsOf(action).readsCalls === true ? text(input[action]) : undefined
-  if (written === undefined) return undefined
-  const [mock = '', ...route] = written.trim().split(/\s+/)
-  return route.length === 0 ? { mock } : { mock, route: route.join(' ') }
+  return written === undefined ? undefined : readCallsKey(written)
 }
 
 /** The variables that a step sets by its action, as they are written. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/json.ts'
-import type { Mock, MockRoute } from '../model/mock.ts'
+import { type Mock, type MockRoute, routeText } from '../model/mock.ts'
+import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
 import type { DescribedApi } from './described/described-api.ts'
@@ -8,19 +9,7 @@ import { delayAnswer } from './delay.ts'
 import { AnswerMaker, explanation, type WireAnswer } from './make-answer.ts'
 import { credentialsIn, type ReceivedRequest } from './received-request.ts'
 import { requestScope } from './request-scope.ts'
-import { type FoundRoute, type Misses, type Parameters, routeText, Routes } from './routes.ts'
-
-/** What a mock needs of who starts it. */
-export interface MockContext {
-  /** What paths of files are relative to. */
-  readonly directory: string
-  /** What the templates of answers see, beside the request. */
-  scope(): Scope
-  /** Adds a value that no output may show. */
-  readonly hide: (secret: string) => void
-  /** A text as outputs may show it. */
-  readonly mask: (text: string) => string
-}
+import { type FoundRoute, type Misses, type Parameters, Routes } from './routes.ts'
 
 /** Answers a request when its time has come, or when the signal of `whenGone` says that nobody waits any more. */
 export type Answering = (request: ReceivedRequest, whenGone: () => AbortSignal) => Promise<WireAnswer>

@@ -1,7 +1,6 @@
 import type { MockCalls } from '../actions/calls/mock-calls.ts'
 import type { Mock } from '../model/mock.ts'
-import type { StartMocks } from '../run/run-context.ts'
-import type { MockContext } from './answer-requests.ts'
+import type { MockContext, StartMocks } from '../run/run-context.ts'
 import { callEntry } from './journal.ts'
 import { credentialsIn } from './received-request.ts'
 import { type RunningMock, serveMock } from './serve-mock.ts'
@@ -29,7 +28,10 @@ export const startMocks: StartMocks = async (mocks, context) => {
       calls: new Map(running.map(one => [one.mock.name, callsOf(one.running, context)])),
       stop: async () => {
         await Promise.all(running.map(one => one.running.stop()))
-        return running.map(one => ({ mock: one.mock, messages: complaints(one.mock, one.running) }))
+        return running.map(one => ({
+          mock: one.mock,
+          messages: one.running.journal.problems(one.mock.allowsUnmatched),
+        }))
       },
     },
   }
@@ -57,8 +59,4 @@ function callsOf({ journal, routes }: RunningMock, { hide }: MockContext): MockC
           return callEntry(call)
         }),
   }
-}
-
-function complaints({ allowsUnmatched }: Mock, { journal }: RunningMock): readonly string[] {
-  return journal.problems(allowsUnmatched)
 }

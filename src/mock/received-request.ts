@@ -39,6 +39,7 @@ export function receivedRequest(
   const headers = headerListOf(rawHeaders)
   const { path, search } = splitTarget(url)
   const type = headerValue(headers, 'content-type')
+  const isForm = bareType(type ?? '') === 'application/x-www-form-urlencoded'
   const body = new ReceivedBody([bytes], bytes.length, true, charsetOf(type))
   return {
     method,
@@ -46,9 +47,9 @@ export function receivedRequest(
     path,
     query: parameters(search.slice(1)),
     headers,
-    body: isForm(type) ? formBody(body) : body,
+    body: isForm ? formBody(body) : body,
     bytes,
-    isForm: isForm(type),
+    isForm,
     at: Date.now(),
   }
 }
@@ -58,10 +59,6 @@ function splitTarget(target: string): { readonly path: string; readonly search: 
   const local = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const [before = '', ...query] = local.split('?')
   return { path: before === '' ? '/' : before, search: query.length === 0 ? '' : `?${query.join('?')}` }
-}
-
-function isForm(type = ''): boolean {
-  return bareType(type) === 'application/x-www-form-urlencoded'
 }
 
 /** A form, whose fields are the members of its JSON. */

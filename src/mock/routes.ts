@@ -1,5 +1,5 @@
 import type { Judged } from '../extracts/select-target.ts'
-import type { MockRoute } from '../model/mock.ts'
+import { type MockRoute, routeText } from '../model/mock.ts'
 import { appliesTo } from '../run/conditions.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
@@ -81,16 +81,9 @@ export class Routes<Route extends Known> {
   /** Routes of the same path with another method, or those whose path differs least. */
   #nearBy({ method, path }: ReceivedRequest, isKnown: boolean, others: readonly Route[]): readonly Miss[] {
     if (isKnown) return others.map(route => ({ route: routeText(route), reason: `the method is ${method}` }))
-    const near = nearestPaths(
-      [...this.#byShape.values()].flatMap(([route]) => route?.path ?? []),
-      path,
-    )
-    return near.flatMap(one =>
-      (this.#byShape.get(pathShape(one)) ?? []).map(route => ({
-        route: routeText(route),
-        reason: `the path is ${path}`,
-      })),
-    )
+    return nearest([...this.#byShape.values()], path)
+      .flat()
+      .map(route => ({ route: routeText(route), reason: `the path is ${path}` }))
   }
 }
 
@@ -99,11 +92,6 @@ type PathRoutes<Route> = Route[]
 
 /** How many routes are named that nearly fit. */
 const mostMisses = 3
-
-/** A route as it is written: `POST /charges/{id}`. */
-export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>): string {
-  return `${method} ${path}`
-}
 
 function named({ path }: Known, values: readonly string[]): Parameters {
   if (values.length === 0) return {}
@@ -150,19 +138,22 @@ function judged(request: ReceivedRequest, path: Parameters): Judged {
   }
 }
 
-/** The three paths that have most segments in common with one that nothing knows. */
-function nearestPaths(paths: readonly string[], path: string): readonly string[] {
+/** The routes of the three paths that have most segments in common with one that nothing knows. */
+function nearest<Route extends Known>(
+  groups: readonly PathRoutes<Route>[],
+  path: string,
+): readonly PathRoutes<Route>[] {
   const asked = path.split('/')
-  const common = (known: string): number => {
-    const segments = known.split('/')
+  const common = ([route]: PathRoutes<Route>): number => {
+    const segments = route?.path.split('/') ?? []
     const same = segments.filter(
       (segment, index) => segment === asked[index] || segment.startsWith('{'),
     ).length
     return same * 2 - Math.abs(segments.length - asked.length)
   }
-  return paths
-    .map(known => ({ known, common: common(known) }))
+  return groups
+    .map(routes => ({ routes, common: common(routes) }))
     .toSorted((one, other) => other.common - one.common)
     .slice(0, mostMisses)
-    .map(({ known }) => known)
+    .map(({ routes }) => routes)
 }

@@ -4,15 +4,15 @@ import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { headerBytes } from '../actions/http/engine/header-list.ts'
 import { hostAndPort } from '../actions/transport/place.ts'
-import type { Mock } from '../model/mock.ts'
+import { type Mock, routeText } from '../model/mock.ts'
+import type { MockContext } from '../run/run-context.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import { formatSize } from '../util/quantity.ts'
 import type { DescribedApi } from './described/described-api.ts'
-import { type Answering, answerRequests, type MockContext } from './answer-requests.ts'
+import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
 import { explanation, type WireAnswer } from './make-answer.ts'
 import { receivedRequest } from './received-request.ts'
-import { routeText } from './routes.ts'
 
 /** A mock that answers. */
 export interface RunningMock {

@@ -28,6 +28,11 @@ export interface MockRoute extends Conditional {
   readonly span: Span
 }
 
+/** A route as it is written: `POST /charges/{id}`. */
+export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>): string {
+  return `${method} ${path}`
+}
+
 /** What a route answers; any text may hold placeholders. */
 export interface MockAnswer {
   readonly status: JsonValue

@@ -48,15 +48,22 @@ export interface RunContext {
   readonly contract?: ExchangeContract
 }
 
+/** What mocks need of who starts them. */
+export interface MockContext {
+  /** What paths of files are relative to. */
+  readonly directory: string
+  /** What the templates of answers see, beside the request. */
+  scope(): Scope
+  /** Adds a value that no output may show. */
+  readonly hide: (secret: string) => void
+  /** A text as outputs may show it. */
+  readonly mask: (text: string) => string
+}
+
 /** Starts mocks, side by side: all of them or, with a reason, none. */
 export type StartMocks = (
   mocks: readonly Mock[],
-  context: {
-    readonly directory: string
-    scope(): Scope
-    readonly hide: (secret: string) => void
-    readonly mask: (text: string) => string
-  },
+  context: MockContext,
 ) => Promise<
   | { readonly ok: true; readonly value: RunningMocks }
   | { readonly ok: false; readonly message: string; readonly mock: Mock }

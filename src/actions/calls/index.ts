@@ -2,6 +2,7 @@ import { suggesting } from '../../util/did-you-mean.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { failed } from '../failure.ts'
+import { readCallsKey } from './facts.ts'
 
 /** Reads what a mock received: `calls: payments`, or of one route `calls: payments POST /charges`. */
 export const action: Action<InputOf<'calls'>> = {
@@ -10,8 +11,7 @@ export const action: Action<InputOf<'calls'>> = {
 }
 
 function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionContext): ActionAnswer {
-  const [name = '', ...words] = typeof calls === 'string' ? calls.trim().split(/\s+/) : []
-  const route = words.length === 0 ? undefined : words.join(' ')
+  const { mock: name, route } = readCallsKey(typeof calls === 'string' ? calls : '')
   const mock = mocks.get(name)
   if (mock === undefined)
     return failed('Request Error', `there is no mock "${name}"`, hintFor(name, [...mocks.keys()]))
@@ -23,7 +23,7 @@ function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionConte
   return {
     ok: true,
     exchange: {
-      request: { summary: `calls ${[name, ...words].join(' ')}`, headers: [] },
+      request: { summary: `calls ${[name, route ?? []].flat().join(' ')}`, headers: [] },
       response: {
         headers: [],
         body: jsonBody({ count, calls: kept, ...(dropped === 0 ? {} : { dropped }) }),

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../model/json.ts'
 
-/** A small number within the bounds of a schema; a whole one where `isInteger`. */
-export function exampleNumber(schema: JsonObject, name: string, isInteger: boolean): number {
+/** A small number within the bounds of a schema, `liked` where that is one; a whole one where `isInteger`. */
+export function exampleNumber(schema: JsonObject, liked: number, isInteger: boolean): number {
   const step = typeof schema['multipleOf'] === 'number' ? schema['multipleOf'] : isInteger ? 1 : undefined
   const low = bound(schema, 'minimum', 'exclusiveMinimum', Math.max)
   const high = bound(schema, 'maximum', 'exclusiveMaximum', Math.min)
-  const liked = likedNumber(name)
   if (fits(liked, schema, isInteger)) return liked
   if (fits(1, schema, isInteger)) return 1
   const start = low ?? (high === undefined ? 1 : Math.min(high, 1))
@@ -14,7 +13,7 @@ export function exampleNumber(schema: JsonObject, name: string, isInteger: boole
 }
 
 /** What people write for a number of such a name. */
-function likedNumber(name: string): number {
+export function likedNumber(name: string): number {
   if (/^(?:offset|skip|start)$/i.test(name)) return 0
   return /^(?:limit|size|count|take|top|max_?results|per_?page|page_?size)$/i.test(name) ? 10 : 1
 }

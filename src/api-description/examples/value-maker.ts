@@ -5,7 +5,7 @@ import { mapping, texts } from '../../util/read-values.ts'
 import { leftOut } from '../json-schema/json-schemas.ts'
 import { type CombinedSchema, combineSchema } from './combine-schema.ts'
 import type { Decisions } from './revise-decisions.ts'
-import { exampleNumber } from './example-number.ts'
+import { exampleNumber, likedNumber } from './example-number.ts'
 import { exampleText } from './example-text.ts'
 import { fakeValue, seedOf } from './fake-value.ts'
 import { fitsShallowly, inItsType, typeOf } from './fits-shallowly.ts'
@@ -119,9 +119,8 @@ export class ValueMaker {
     return exampleText(schema, name, seed, this.#making.separator)
   }
 
-  /** A plain one counts from 0, as an offset does. */
   #number(schema: JsonObject, { name }: Place, isInteger: boolean): number {
-    return exampleNumber(schema, this.#making.isPlain === true ? 'offset' : name, isInteger)
+    return exampleNumber(schema, this.#making.isPlain === true ? 0 : likedNumber(name), isInteger)
   }
 
   #example(schema: JsonObject, pointer: string): JsonValue | undefined {

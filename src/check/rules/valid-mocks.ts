@@ -1,4 +1,3 @@
-import { callsReadBy } from '../../actions/index.ts'
 import type { YamlSource } from '../../document/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { type Delay, type Mock, type MockRoute, requestNames } from '../../model/mock.ts'
@@ -10,34 +9,7 @@ import { conditionTargets } from '../../model/targets-of.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { everKnownNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
-import { allSteps, problemAt, type Rule } from '../rule.ts'
-import { specFacts } from './known-operations.ts'
-
-/** A step reads the calls of a mock that there is, and of a route that it has. */
-export const knownMocks: Rule = (parsed, facts) => {
-  const { mocks } = parsed.suite
-  return allSteps(parsed).flatMap((step): readonly Problem[] => {
-    const read = callsReadBy(step)
-    if (read === undefined || `${read.mock} ${read.route ?? ''}`.includes('{{')) return []
-    const place = [...step.path, step.action]
-    const mock = mocks.find(({ name }) => name === read.mock)
-    if (mock === undefined) {
-      const names = mocks.map(({ name }) => name)
-      const none = 'Describe it under `mocks` of the suite.'
-      const hint =
-        names.length === 0 ? none : suggesting(read.mock, names, `These are there: ${names.join(', ')}.`)
-      return [problemAt(parsed.source, place, 'unknown-mock', `there is no mock "${read.mock}"`, { hint })]
-    }
-    const spec = mock.spec === undefined ? undefined : specFacts(mock.spec, parsed, facts)
-    if (mock.spec !== undefined && spec?.state !== 'read') return []
-    const described = spec?.state === 'read' ? [...spec.operations].filter(name => name.includes(' ')) : []
-    const routes = [...mock.routes.map(textOf), ...described]
-    if (read.route === undefined || routes.includes(read.route)) return []
-    const hint = suggesting(read.route, routes, `These are there: ${routes.join(', ')}.`)
-    const message = `the mock "${mock.name}" has no route "${read.route}"`
-    return [problemAt(parsed.source, place, 'unknown-mock', message, { hint })]
-  })
-}
+import { problemAt, type Rule } from '../rule.ts'
 
 /** Every route of a mock can answer, and every name in its answers has a value there. */
 export const validMocks: Rule = (parsed, facts) => {
@@ -156,8 +128,4 @@ function hiddenRoutes({ routes }: Mock): readonly { readonly route: MockRoute; r
     if (by === undefined) first.set(shape, route)
     return by === undefined ? [] : [{ route, by }]
   })
-}
-
-function textOf({ method, path }: MockRoute): string {
-  return `${method} ${path}`
 }

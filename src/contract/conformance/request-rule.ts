@@ -14,8 +14,11 @@ import { judged, checkWritten, unreadableSchema } from './rule-result.ts'
 import { sentRequest, type SentRequest, sentValue } from './sent-request.ts'
 import { type Preference, propertyPart, type SchemaPart, typesOf } from './written-value.ts'
 
+/** What was sent. */
+type Sent = Pick<Exchange, 'request' | 'sentBody'>
+
 /** Rule 5: the request that was sent satisfies the description: required parameters, their values, and the body. */
-export function requestRule(found: FoundOperation, exchange: Exchange, schemas: SchemaReader): RuleResult {
+export function requestRule(found: FoundOperation, exchange: Sent, schemas: SchemaReader): RuleResult {
   const { operation } = found
   const sent = sentRequest(found, exchange.request)
   return judged('request', [
@@ -47,7 +50,7 @@ const anything: ReadSchema = { schema: {}, validate: () => [] }
 /** What is wrong with the body of a request. A body that the description does not mention is not checked. */
 function requestBodyFindings(
   { body }: Operation,
-  exchange: Exchange,
+  exchange: Sent,
   schemas: SchemaReader,
 ): readonly ContractFinding[] {
   if (body === undefined) return []
@@ -75,7 +78,7 @@ function contentFindings(
   type: string,
   content: Content,
   schema: ReadSchema,
-  exchange: Exchange,
+  exchange: Sent,
 ): readonly ContractFinding[] {
   const { bodySource } = exchange.request
   if (bodySource?.kind === 'multipart') return formFindings(content, schema, multipartPairs(bodySource.parts))
@@ -88,7 +91,7 @@ function contentFindings(
 }
 
 /** The whole body as text; undefined where only its beginning is known. */
-function sentText({ request: { body }, sentBody }: Exchange): string | undefined {
+function sentText({ request: { body }, sentBody }: Sent): string | undefined {
   if (sentBody !== undefined) return new TextDecoder().decode(sentBody)
   return body === undefined || body.truncated ? undefined : body.text
 }

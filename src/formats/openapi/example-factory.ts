@@ -30,12 +30,18 @@ export class ExampleFactory {
   readonly #schemas: JsonSchemas
   readonly #known = new Map<string, ValidateExample | undefined>()
   readonly #alike = new Map<string, ValidateExample | undefined>()
-
   readonly #isPlain: boolean
 
-  constructor(description: ApiDescription, direction: Direction = 'request') {
+  /** Plain values show the shape of a schema, and not what a person might write. */
+  constructor(
+    description: ApiDescription,
+    {
+      direction = 'request',
+      isPlain = false,
+    }: { readonly direction?: Direction; readonly isPlain?: boolean } = {},
+  ) {
     this.#schemas = new JsonSchemas(description, direction)
-    this.#isPlain = direction === 'response'
+    this.#isPlain = isPlain
   }
 
   /** A body in one media type. */

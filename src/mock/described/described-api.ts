@@ -4,6 +4,7 @@ import type {
   Operation,
   ResponseDescription,
 } from '../../api-description/api-description.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
 import { responseFor } from '../../api-description/find-response.ts'
 import { type FoundOperation, OperationFinder } from '../../contract/conformance/find-operation.ts'
 import { requestRule } from '../../contract/conformance/request-rule.ts'
@@ -44,12 +45,12 @@ export class DescribedApi {
     this.#description = description
     this.#operations = new OperationFinder(description)
     this.#schemas = new SchemaReader(description)
-    this.#examples = new ExampleFactory(description, 'response')
+    this.#examples = new ExampleFactory(description, { direction: 'response', isPlain: true })
   }
 
   /** Its operations, as routes are written. */
   get routes(): readonly string[] {
-    return this.#description.operations.map(routeOf)
+    return this.#description.operations.map(operationKey)
   }
 
   answer(request: ReceivedRequest): DescribedAnswer {
@@ -69,7 +70,11 @@ export class DescribedApi {
         return { kind: 'answered', route, answer: explanation(501, { error: problem }), problem }
       }
       case 'operation':
-        return { kind: 'answered', route: routeOf(usual.operation), ...this.#answerOperation(usual, request) }
+        return {
+          kind: 'answered',
+          route: operationKey(usual.operation),
+          ...this.#answerOperation(usual, request),
+        }
     }
   }
 
@@ -83,7 +88,7 @@ export class DescribedApi {
     )
     return {
       kind: 'answered',
-      route: routeOf(found.operation),
+      route: operationKey(found.operation),
       ...this.#broken(found.operation, missing),
     }
   }
@@ -96,10 +101,10 @@ export class DescribedApi {
     const challenge = missingCredentials(this.#description, operation, request)
     if (challenge !== undefined) {
       const answer = this.#refusal(operation, [401], 401, { error: 'credentials are missing' })
-      const problem = `${routeOf(operation)} asks for credentials: ${challenge}`
+      const problem = `${operationKey(operation)} asks for credentials: ${challenge}`
       return { answer: { ...answer, headers: [...answer.headers, ['www-authenticate', challenge]] }, problem }
     }
-    const result = requestRule(found, exchangeOf(request), this.#schemas)
+    const result = requestRule(found, asSent(request), this.#schemas)
     if (result.outcome === 'failed') {
       const findings = result.findings.map(({ place = 'request', message }) => `${place} ${message}`)
       return this.#broken(operation, findings)
@@ -113,7 +118,7 @@ export class DescribedApi {
   ): { readonly answer: WireAnswer; readonly problem: string } {
     const said = { type: 'about:blank', title: 'The request breaks the description', findings }
     const answer = this.#refusal(operation, [422, 400], 422, said)
-    return { answer, problem: `${routeOf(operation)}: ${findings.join('; ')}` }
+    return { answer, problem: `${operationKey(operation)}: ${findings.join('; ')}` }
   }
 
   /** The documented answer to a request that is wrong, or one of the mock's own. */
@@ -133,7 +138,7 @@ export class DescribedApi {
     const chosen = wanted === undefined ? usualResponse(operation) : chosenResponse(operation, wanted)
     if (chosen === undefined)
       return explanation(wanted === undefined ? 501 : 404, {
-        error: `${routeOf(operation)} documents no answer${wanted === undefined ? '' : ` with the status ${wanted}`}`,
+        error: `${operationKey(operation)} documents no answer${wanted === undefined ? '' : ` with the status ${wanted}`}`,
       })
     return this.#responseAnswer(operation, chosen, headerValue(request.headers, 'accept') ?? '*/*')
   }
@@ -165,10 +170,6 @@ export class DescribedApi {
     this.#bodies.set(content, body)
     return body
   }
-}
-
-function routeOf({ method, path }: Operation): string {
-  return `${method} ${path}`
 }
 
 /** `Prefer: code=404` (RFC 7240), as Prism reads it. */
@@ -207,19 +208,8 @@ function concreteType(type: string): string {
 }
 
 /** A received request, as rules about sent ones look at it. */
-function exchangeOf(request: ReceivedRequest): Exchange {
-  const { method, url, headers, body, bytes, at } = request
-  return {
-    request: {
-      summary: `${method} ${url}`,
-      method,
-      url: `http://mock${url}`,
-      headers,
-      ...(bytes.length === 0 ? {} : { body: { text: '', size: bytes.length, truncated: true } }),
-    },
-    ...(bytes.length === 0 ? {} : { sentBody: bytes }),
-    response: { headers: [], body },
-    timings: { startedAt: at, duration: 0 },
-    success: { holds: true, expected: '' },
-  }
+function asSent({ method, url, headers, bytes }: ReceivedRequest): Pick<Exchange, 'request' | 'sentBody'> {
+  const request = { summary: `${method} ${url}`, method, url: `http://mock${url}`, headers }
+  if (bytes.length === 0) return { request }
+  return { request: { ...request, body: { text: '', size: bytes.length, truncated: true } }, sentBody: bytes }
 }
