@@ -131,6 +131,8 @@ export interface Content {
   readonly schema?: Located
   /** Its own examples, the best first. */
   readonly examples: readonly JsonValue[]
+  /** Those of them that have names. */
+  readonly namedExamples?: ReadonlyMap<string, JsonValue>
   /** How single fields of a form are written. */
   readonly encoding: ReadonlyMap<string, FieldEncoding>
 }

@@ -1,7 +1,7 @@
 import { property, text } from '../util/read-values.ts'
 import type { Content, DescriptionVersion, FieldEncoding } from './api-description.ts'
 import type { Located } from './documents/loaded-document.ts'
-import { examplesOf } from './examples-of.ts'
+import { examplesOf, namedExamplesOf } from './examples-of.ts'
 import { inside, type Reading } from './reading.ts'
 import { styleOf } from './styles.ts'
 import { defined } from '../util/defined.ts'
@@ -22,6 +22,7 @@ export function buildContents(
         type: type.trim(),
         schema: reading.schema(mediaType, `${place} ${type}`, version),
         examples: examplesOf(mediaType, reading),
+        namedExamples: namedExamplesOf(mediaType, reading),
         encoding: buildEncoding(inside(mediaType, 'encoding'), `${place} ${type} encoding`, reading),
       }),
     ]

@@ -8,13 +8,18 @@ export function examplesOf(holder: LocatedObject, reading: Reading): readonly Js
   const own = ['example', 'x-example']
     .map(key => property(holder.value, key))
     .filter(value => value !== undefined)
+  return [...own, ...namedExamplesOf(holder, reading).values()]
+}
+
+/** The values of `examples` by their names. */
+export function namedExamplesOf(holder: LocatedObject, reading: Reading): ReadonlyMap<string, JsonValue> {
+  if (Array.isArray(property(holder.value, 'examples'))) return new Map()
   const unjudged = reading.of(undefined)
-  const isMapping = Array.isArray(property(holder.value, 'examples'))
-  const named = isMapping ? [] : unjudged.members(inside(holder, 'examples'), 'examples')
-  const values = named.flatMap(([name, located]) => {
-    const example = unjudged.object(located, `example ${name}`)
-    const value = example === undefined ? undefined : property(example.value, 'value')
-    return value === undefined ? [] : [value]
-  })
-  return [...own, ...values]
+  return new Map(
+    unjudged.members(inside(holder, 'examples'), 'examples').flatMap(([name, located]) => {
+      const example = unjudged.object(located, `example ${name}`)
+      const value = example === undefined ? undefined : property(example.value, 'value')
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
 }

@@ -261,6 +261,22 @@ steps:
     )
   })
 
+  it('reads forms in parts, with their files', async () => {
+    assertPassed(
+      await run(
+        `    routes:
+      - { route: POST /, when: { $.size: 2, $.photo.filename: cat.txt }, answer: { json: '{{body.photo.text}}' } }`,
+        `  - request: POST {{shop}}/
+    multipart: { size: 2, tag: [{ text: a }, { text: b }], photo: { text: meow, filename: cat.txt } }
+    validations: [$: meow]
+  - calls: shop
+    validations:
+      - $.calls[0].body.tag: { equals: [a, b] }
+      - $.calls[0].body.photo: { equals: { filename: cat.txt, type: text/plain, size: 4, text: meow } }`,
+      ),
+    )
+  })
+
   it('counts what is no HTTP as a call that it could not answer', async () => {
     const { exitCode, output } = await run(
       '    routes: [{ route: GET / }]',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { callEntry, Journal } from './journal.ts'
-import { receivedRequest } from './received-request.ts'
+import { ReceivedRequest } from './received-request.ts'
 
 const received = (url: string, body = '', rawHeaders: readonly string[] = []) =>
-  receivedRequest({ method: 'POST', url, rawHeaders }, Buffer.from(body))
+  new ReceivedRequest({ method: 'POST', url, rawHeaders }, Buffer.from(body))
 
 describe('the calls of a mock', () => {
   it('are kept up to a thousand, and counted beyond', () => {

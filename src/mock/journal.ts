@@ -1,5 +1,8 @@
+import { isUtf8 } from 'node:buffer'
+import { charsetOf } from '../actions/body/charset.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject } from '../model/json.ts'
+import { defined } from '../util/defined.ts'
 import { plural } from '../util/quantity.ts'
 import { bodyValue, type ReceivedRequest } from './received-request.ts'
 import type { Miss } from './routes.ts'
@@ -13,11 +16,11 @@ export interface ReceivedCall {
 
 export interface CallOutcome {
   /** The route that answered, as it is written; absent for a call that nothing answers. */
-  readonly route?: string
+  readonly route?: string | undefined
   /** The status it was answered with. */
   readonly status: number
   /** Why it could not be answered as the mock is described. */
-  readonly problem?: string
+  readonly problem?: string | undefined
   /** Whether it is one that nothing answers. */
   readonly isUnmatched?: boolean
   /** The routes that nearly fit, where none does. */
@@ -33,7 +36,7 @@ const mostProblems = 10
 
 /** The calls that a mock received, in the order in which they came; the last of very many. */
 export class Journal {
-  #calls: ReceivedCall[] = []
+  readonly #calls = new Set<ReceivedCall>()
   #bytes = 0
   readonly #problems: Problems = { unmatched: new Map(), others: new Map() }
   readonly #counts = new Map<string | undefined, number>()
@@ -45,7 +48,7 @@ export class Journal {
 
   /** Those that are kept. */
   get calls(): readonly ReceivedCall[] {
-    return this.#calls
+    return [...this.#calls]
   }
 
   /** Why calls could not be answered as the mock is described: the first of very many, and how many there are of each. */
@@ -57,22 +60,27 @@ export class Journal {
   /** Notes a call that has come. */
   begin(request: ReceivedRequest): ReceivedCall {
     const call: ReceivedCall = { request }
-    this.#calls.push(call)
+    this.#calls.add(call)
     this.#bytes += request.bytes.length
     this.#increment(undefined)
-    let surplus = 0
-    while (
-      this.#calls.length - surplus > mostCalls ||
-      (this.#bytes > mostBytes && surplus < this.#calls.length - 1)
-    )
-      this.#bytes -= this.#calls[surplus++]?.request.bytes.length ?? 0
-    if (surplus > 0) this.#calls = this.#calls.slice(surplus)
+    for (const oldest of this.#calls) {
+      if (!this.#isFull()) break
+      this.#calls.delete(oldest)
+      this.#bytes -= oldest.request.bytes.length
+    }
     return call
+  }
+
+  /** Whether the oldest call has to make room; the last one stays in any case. */
+  #isFull(): boolean {
+    const { size } = this.#calls
+    return size > mostCalls || (this.#bytes > mostBytes && size > 1)
   }
 
   /** Notes what became of a call. */
   settle(call: ReceivedCall, outcome: CallOutcome): void {
     call.outcome = outcome
+    call.request.release()
     const { route, problem, isUnmatched = false, misses = [] } = outcome
     if (route !== undefined) this.#increment(route)
     if (problem !== undefined)
@@ -113,19 +121,23 @@ function told(problems: ReadonlyMap<string, number>): readonly string[] {
   })
 }
 
-/** A call as suites see it. */
+/** A call as suites see it. What is no text is given as base64. */
 export function callEntry({ request, outcome }: ReceivedCall): JsonObject {
-  const { at, method, url, path, query, headers, body } = request
+  const { at, method, url, path, query, headers, body, bytes, isForm } = request
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
-  return {
+  const isText = isForm || isUtf8(bytes) || charsetOf(headerValue(headers, 'content-type')) !== undefined
+  const entry = defined({
     at: new Date(at).toISOString(),
     method,
     url,
     path,
     query,
     headers: Object.fromEntries([...names].map(name => [name, headerValue(headers, name) ?? ''])),
-    body: body.size === 0 ? null : bodyValue(request),
+    body: body.size === 0 || !isText ? null : bodyValue(request),
+    base64: isText ? undefined : bytes.toString('base64'),
     route: outcome?.route ?? null,
     status: outcome?.status ?? null,
-  }
+  })
+  request.release()
+  return entry
 }

@@ -3,20 +3,14 @@ import path from 'node:path'
 import { readWholeFile } from '../actions/body/read-whole-file.ts'
 import { headerBytes } from '../actions/http/engine/header-list.ts'
 import { namedValues } from '../actions/http/query.ts'
-import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { MockAnswer, MockBody } from '../model/mock.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { Delay, MockAnswer, MockBody } from '../model/mock.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { renderText, renderValue } from '../template/render.ts'
 import type { RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { valueText } from '../util/value-text.ts'
-
-/** An answer as it goes over the wire. */
-export interface WireAnswer {
-  readonly status: number
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: Uint8Array
-}
+import { type HeaderLines, WireAnswer } from './wire-answer.ts'
 
 /** An answer, or why it cannot be made as it is described. */
 type Made =
@@ -45,6 +39,10 @@ export class AnswerMaker {
     this.#isFixed = ![status, headers, body?.value ?? null, body?.contentType ?? null].some(holdsBraces)
   }
 
+  get delay(): Delay | undefined {
+    return this.#written.delay
+  }
+
   /** The answer in a scope. Files are read anew for each, so that a change of one is seen. */
   async make(scope: () => Scope): Promise<Made> {
     if (this.#made !== undefined) return this.#made
@@ -63,7 +61,7 @@ export class AnswerMaker {
     if (typeof content === 'string') return { ok: false, reason: content }
     const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
     const type = content.type === undefined || hasType ? [] : [['content-type', content.type] as const]
-    return { ok: true, answer: { status, headers: [...type, ...headers], body: content.bytes } }
+    return { ok: true, answer: new WireAnswer(status, [...type, ...headers], content.bytes) }
   }
 }
 
@@ -82,7 +80,7 @@ function statusOf(rendered: RenderResult<JsonValue>): number | string {
     : `${valueText(rendered.value)} is no status of an answer, 200 to 599`
 }
 
-function headerLines(rendered: RenderResult<JsonValue>): readonly (readonly [string, string])[] | string {
+function headerLines(rendered: RenderResult<JsonValue>): HeaderLines | string {
   if (!rendered.ok) return reasonOf(rendered.problems)
   const lines = namedValues('headers', rendered.value)
   if (!lines.ok) return lines.failure.message
@@ -93,7 +91,7 @@ function headerLines(rendered: RenderResult<JsonValue>): readonly (readonly [str
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding'])
 
 /** Why headers cannot be sent, if so. */
-export function unsendable(lines: WireAnswer['headers']): string | undefined {
+export function unsendable(lines: HeaderLines): string | undefined {
   for (const [name, value] of lines) {
     if (ownHeaders.has(name.toLowerCase())) return `the header "${name}" is settled by the mock`
     try {
@@ -135,13 +133,4 @@ function isOutside(file: string, directory: string): boolean {
 
 function reasonOf(problems: readonly { readonly message: string }[]): string {
   return problems.map(({ message }) => message).join('; ')
-}
-
-/** What a mock says of itself where it cannot answer as it is described. */
-export function explanation(status: number, value: JsonObject): WireAnswer {
-  return {
-    status,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from(JSON.stringify(value)),
-  }
 }

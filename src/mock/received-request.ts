@@ -1,74 +1,123 @@
 import { parse as parseQuery } from 'node:querystring'
-import { charsetOf } from '../actions/body/charset.ts'
+import { charsetOf, decodeText } from '../actions/body/charset.ts'
+import { ReceivedBody } from '../actions/body/received-body.ts'
 import { headerListOf } from '../actions/http/engine/header-list.ts'
 import { bareType } from '../api-description/find-response.ts'
-import { ReceivedBody } from '../actions/body/received-body.ts'
 import type { Body, HeaderList } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isCredentialLine } from '../secrets/index.ts'
+import { type MultipartPart, multipartParts } from '../util/multipart-parts.ts'
 import { valueText } from '../util/value-text.ts'
 
-/** A request that came to a mock. */
-export interface ReceivedRequest {
-  readonly method: string
-  /** Path and query as they came. */
-  readonly url: string
-  readonly path: string
-  /** Parameters of the query, decoded; one that was given several times is a list. */
-  readonly query: JsonObject
-  readonly headers: HeaderList
-  readonly body: Body
-  /** The body as it came; `body` lets go of it when it is read. */
-  readonly bytes: Uint8Array
-  /** Whether the body is a form. */
-  readonly isForm: boolean
-  /** Milliseconds since 1970. */
-  readonly at: number
+/** A request as it came in: method and target, and header names and values in turn. */
+export interface RequestHead {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly rawHeaders: readonly string[]
 }
 
-/** What came, read as a request. `rawHeaders` are names and values in turn. */
-export function receivedRequest(
-  {
-    method = 'GET',
-    url = '/',
-    rawHeaders,
-  }: Partial<Record<'method' | 'url', string | undefined>> & { readonly rawHeaders: readonly string[] },
-  bytes: Buffer,
-): ReceivedRequest {
-  const headers = headerListOf(rawHeaders)
-  const { path, search } = splitTarget(url)
-  const type = headerValue(headers, 'content-type')
-  const isForm = bareType(type ?? '') === 'application/x-www-form-urlencoded'
-  const body = new ReceivedBody([bytes], bytes.length, true, charsetOf(type))
-  return {
-    method,
-    url: path + search,
-    path,
-    query: parameters(search.slice(1)),
-    headers,
-    body: isForm ? formBody(body) : body,
-    bytes,
-    isForm,
-    at: Date.now(),
+/** A request that came to a mock. What it is read as is made when it is asked for: most requests are only answered. */
+export class ReceivedRequest {
+  readonly method: string
+  /** The body, unpacked. */
+  readonly bytes: Buffer
+  /** Milliseconds since 1970. */
+  readonly at = Date.now()
+  readonly #target: string
+  readonly #lines: readonly string[]
+  #place: Place | undefined
+  #headers: HeaderList | undefined
+  #query: JsonObject | undefined
+  #body: Body | undefined
+
+  constructor({ method = 'GET', url = '/', rawHeaders }: RequestHead, bytes: Buffer) {
+    this.method = method
+    this.bytes = bytes
+    this.#target = url
+    this.#lines = rawHeaders
+  }
+
+  /** Path and query as they came. */
+  get url(): string {
+    const { path, search } = this.#where
+    return path + search
+  }
+
+  get path(): string {
+    return this.#where.path
+  }
+
+  /** Parameters of the query, decoded; one that was given several times is a list. */
+  get query(): JsonObject {
+    this.#query ??= parameters(this.#where.search.slice(1))
+    return this.#query
+  }
+
+  get headers(): HeaderList {
+    this.#headers ??= headerListOf(this.#lines)
+    return this.#headers
+  }
+
+  /** Whether all values of the body came as text, because it is a form. */
+  get isForm(): boolean {
+    return this.bytes.length > 0 && formTypes.has(bareType(this.#type ?? ''))
+  }
+
+  /** The body; its JSON has the fields of a form as members. */
+  get body(): Body {
+    this.#body ??= this.#readBody()
+    return this.#body
+  }
+
+  /** Lets go of what was read, which can be read again. */
+  release(): void {
+    this.#place = this.#headers = this.#query = this.#body = undefined
+  }
+
+  get #where(): Place {
+    this.#place ??= splitTarget(this.#target)
+    return this.#place
+  }
+
+  get #type(): string | undefined {
+    return headerValue(this.headers, 'content-type')
+  }
+
+  #readBody(): Body {
+    const { bytes } = this
+    const type = this.#type
+    const body = new ReceivedBody([bytes], bytes.length, true, charsetOf(type))
+    if (!this.isForm) return body
+    const isInParts = bareType(type ?? '') === 'multipart/form-data'
+    return formBody(body, isInParts ? partFields(bytes, type ?? '') : parameters(body.text()))
   }
 }
 
+const formTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data'])
+
+interface Place {
+  readonly path: string
+  /** With its question mark, or nothing. */
+  readonly search: string
+}
+
 /** The target of a request (RFC 9112, 3.2): a path with or without a query, or a whole URL when it goes by a proxy. */
-function splitTarget(target: string): { readonly path: string; readonly search: string } {
-  const local = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
-  const [before = '', ...query] = local.split('?')
-  return { path: before === '' ? '/' : before, search: query.length === 0 ? '' : `?${query.join('?')}` }
+function splitTarget(target: string): Place {
+  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  const at = local.indexOf('?')
+  const path = at === -1 ? local : local.slice(0, at)
+  return { path: path === '' ? '/' : path, search: at === -1 ? '' : local.slice(at) }
 }
 
 /** A form, whose fields are the members of its JSON. */
-function formBody(body: Body): Body {
+function formBody(body: Body, fields: JsonObject): Body {
   return {
     size: body.size,
     complete: body.complete,
     bytes: () => body.bytes(),
     text: () => body.text(),
-    json: () => ({ ok: true, value: parameters(body.text()) }),
+    json: () => ({ ok: true, value: fields }),
   }
 }
 
@@ -77,6 +126,23 @@ function parameters(text: string): JsonObject {
   if (text === '') return {}
   const found = parseQuery(text, undefined, undefined, { maxKeys: 0 })
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, value ?? '']))
+}
+
+/** Fields of a form in parts (RFC 7578): texts as they are, files with their name, type and text. */
+function partFields(bytes: Uint8Array, type: string): JsonObject {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
+  const fields = new Map<string, JsonValue[]>()
+  for (const part of multipartParts(bytes, quoted ?? bare ?? ''))
+    if (part.name !== undefined) fields.set(part.name, [...(fields.get(part.name) ?? []), partValue(part)])
+  return Object.fromEntries(
+    [...fields].map(([name, [first = '', ...rest]]) => [name, rest.length === 0 ? first : [first, ...rest]]),
+  )
+}
+
+function partValue({ filename, headers, bytes }: MultipartPart): JsonValue {
+  const type = headers.get('content-type')
+  const text = decodeText(Buffer.from(bytes), charsetOf(type))
+  return filename === undefined ? text : { filename, type: type ?? 'text/plain', size: bytes.length, text }
 }
 
 /** The body as JSON where it is that, else as text. */

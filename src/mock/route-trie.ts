@@ -1,9 +1,9 @@
 import { literalPattern } from '../patterns/index.ts'
 import { decodePercent } from '../util/decode-percent.ts'
 
-/** What a path is known under, and the values of its `{parameters}` in their order. */
+/** What a path is known under, in the order it was added, and the values of its `{parameters}` in their order. */
 export interface FoundPath<Value> {
-  readonly value: Value
+  readonly values: readonly Value[]
   readonly parameters: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export class RouteTrie<Value> {
 
 /** The segments of a path behind its first slash, decoded where they can be. */
 function segmentsOf(path: string): readonly string[] {
-  const segments = path.replace(/^\//, '').split('/')
+  const segments = (path.startsWith('/') ? path.slice(1) : path).split('/')
   return path.includes('%') ? segments.map(decodePercent) : segments
 }
 
@@ -87,7 +87,7 @@ function collect<Value>(
 ): void {
   const segment = segments[at]
   if (segment === undefined) {
-    for (const value of node.ends ?? []) found.push({ value, parameters })
+    if (node.ends !== undefined) found.push({ values: node.ends, parameters })
     return
   }
   const concrete = node.literals?.get(segment)
@@ -99,6 +99,6 @@ function collect<Value>(
   // An empty segment is no value: `/users//orders` is not an order of somebody.
   if (segment !== '' && node.parameter !== undefined)
     collect(node.parameter, segments, at + 1, [...parameters, segment], found)
-  for (const value of node.rests ?? [])
-    found.push({ value, parameters: [...parameters, segments.slice(at).join('/')] })
+  if (node.rests !== undefined)
+    found.push({ values: node.rests, parameters: [...parameters, segments.slice(at).join('/')] })
 }

@@ -1,9 +1,10 @@
 import type { Judged } from '../extracts/select-target.ts'
+import type { Conditional } from '../model/expectation.ts'
 import { type MockRoute, routeText } from '../model/mock.ts'
 import { appliesTo } from '../run/conditions.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
-import { pathParameters, pathShape } from '../util/path-shape.ts'
+import { nearMiss } from '../util/did-you-mean.ts'
 import { RouteTrie } from './route-trie.ts'
 
 /** A route that fits a request. */
@@ -16,6 +17,7 @@ export interface FoundRoute<Route> {
 /** Why no route fits a request. */
 export interface Misses {
   readonly kind: 'none'
+  /** The routes of its path; none where there is no route of that path. */
   readonly misses: readonly Miss[]
   /** The methods of its path, where that is known. */
   readonly allowed: readonly string[]
@@ -31,25 +33,18 @@ export interface Miss {
 /** The parameters of a path, by name. */
 export type Parameters = Readonly<Record<string, string>>
 
-type Known = Pick<MockRoute, 'method' | 'path' | 'when' | 'unless'>
+/** A route with the names of the parameters of its path. */
+interface Known extends Pick<MockRoute, 'method' | 'path'> {
+  readonly conditions: Conditional
+  readonly parameterNames: readonly string[]
+}
 
 /** The routes of a mock, by the shape of their paths and by method. */
 export class Routes<Route extends Known> {
-  readonly #trie = new RouteTrie<PathRoutes<Route>>()
-  readonly #byShape = new Map<string, PathRoutes<Route>>()
+  readonly #trie = new RouteTrie<Route>()
 
   constructor(routes: readonly Route[]) {
-    for (const route of routes) {
-      const shape = pathShape(route.path)
-      const known = this.#byShape.get(shape)
-      if (known !== undefined) {
-        known.push(route)
-        continue
-      }
-      const added = [route]
-      this.#byShape.set(shape, added)
-      this.#trie.add(route.path, added)
-    }
+    for (const route of routes) this.#trie.add(route.path, route)
   }
 
   /**
@@ -62,47 +57,44 @@ export class Routes<Route extends Known> {
   ): Promise<FoundRoute<Route> | Misses> {
     const misses: Miss[] = []
     const paths = this.#trie.find(request.path)
-    for (const { value: routes, parameters: values } of paths) {
+    for (const { values: routes, parameters: values } of paths) {
       for (const route of forMethod(routes, request.method)) {
         const parameters = named(route, values)
-        const reason = await unfit(route, request, parameters, scopeOf)
+        const reason = isConditional(route)
+          ? await unfit(route, request, parameters, scopeOf(parameters, route))
+          : undefined
         if (reason === undefined) return { kind: 'route', route, parameters }
         misses.push({ route: routeText(route), reason })
       }
     }
-    const others = paths.flatMap(({ value }) => value).filter(route => !isFor(route, request.method))
+    const others = paths.flatMap(({ values }) => values).filter(route => !isFor(route, request.method))
+    const byMethod = others.map(route => ({
+      route: routeText(route),
+      reason: `the method is ${request.method}`,
+    }))
     return {
       kind: 'none',
-      misses: [...misses, ...this.#nearBy(request, paths.length > 0, others)].slice(0, mostMisses),
+      misses: [...misses, ...byMethod].slice(0, mostMisses),
       allowed: misses.length > 0 ? [] : others.map(({ method }) => method),
     }
   }
-
-  /** Routes of the same path with another method, or those whose path differs least. */
-  #nearBy({ method, path }: ReceivedRequest, isKnown: boolean, others: readonly Route[]): readonly Miss[] {
-    if (isKnown) return others.map(route => ({ route: routeText(route), reason: `the method is ${method}` }))
-    return nearest([...this.#byShape.values()], path)
-      .flat()
-      .map(route => ({ route: routeText(route), reason: `the path is ${path}` }))
-  }
 }
-
-/** Routes of one shape, in the order of the file. */
-type PathRoutes<Route> = Route[]
 
 /** How many routes are named that nearly fit. */
 const mostMisses = 3
 
-function named({ path }: Known, values: readonly string[]): Parameters {
-  if (values.length === 0) return {}
-  return Object.fromEntries(pathParameters(path).map((name, index) => [name, values[index] ?? '']))
+function named({ parameterNames }: Known, values: readonly string[]): Parameters {
+  if (parameterNames.length === 0) return noParameters
+  return Object.fromEntries(parameterNames.map((name, index) => [name, values[index] ?? '']))
 }
+
+const noParameters: Parameters = {}
 
 function isFor(route: Known, method: string): boolean {
   return route.method === method || route.method === 'ANY' || (method === 'HEAD' && route.method === 'GET')
 }
 
-function forMethod<Route extends Known>(routes: PathRoutes<Route>, method: string): readonly Route[] {
+function forMethod<Route extends Known>(routes: readonly Route[], method: string): readonly Route[] {
   if (routes.length === 1) return routes.filter(route => isFor(route, method))
   const methods = method === 'HEAD' ? ['HEAD', 'GET', 'ANY'] : [method, 'ANY']
   return methods.flatMap(one => {
@@ -111,18 +103,17 @@ function forMethod<Route extends Known>(routes: PathRoutes<Route>, method: strin
   })
 }
 
-function isConditional({ when = [], unless = [] }: Known): boolean {
+function isConditional({ conditions: { when = [], unless = [] } }: Known): boolean {
   return when.length + unless.length > 0
 }
 
-async function unfit<Route extends Known>(
-  route: Route,
+async function unfit(
+  route: Known,
   request: ReceivedRequest,
   parameters: Parameters,
-  scopeOf: (parameters: Parameters, route: Route) => Scope,
+  scope: Scope,
 ): Promise<string | undefined> {
-  if (!isConditional(route)) return undefined
-  const verdict = await appliesTo(route, judged(request, parameters), scopeOf(parameters, route))
+  const verdict = await appliesTo(route.conditions, judged(request, parameters), scope)
   if (verdict.applies) return undefined
   return 'reason' in verdict ? verdict.reason : verdict.problems.map(({ message }) => message).join('; ')
 }
@@ -138,22 +129,34 @@ function judged(request: ReceivedRequest, path: Parameters): Judged {
   }
 }
 
-/** The routes of the three paths that have most segments in common with one that nothing knows. */
-function nearest<Route extends Known>(
-  groups: readonly PathRoutes<Route>[],
-  path: string,
-): readonly PathRoutes<Route>[] {
+/** The routes whose paths are most like that of a request that none of them fits. */
+export function nearestRoutes(
+  routes: readonly Pick<MockRoute, 'method' | 'path'>[],
+  { method, path }: Pick<ReceivedRequest, 'method' | 'path'>,
+): readonly Miss[] {
   const asked = path.split('/')
-  const common = ([route]: PathRoutes<Route>): number => {
-    const segments = route?.path.split('/') ?? []
-    const same = segments.filter(
-      (segment, index) => segment === asked[index] || segment.startsWith('{'),
-    ).length
-    return same * 2 - Math.abs(segments.length - asked.length)
-  }
-  return groups
-    .map(routes => ({ routes, common: common(routes) }))
-    .toSorted((one, other) => other.common - one.common)
+  return routes
+    .map(route => ({
+      route,
+      distance: pathDistance(route.path.split('/'), asked) + (route.method === method ? 0 : 0.1),
+    }))
+    .toSorted((one, other) => one.distance - other.distance)
     .slice(0, mostMisses)
-    .map(({ routes }) => routes)
+    .map(({ route }) => ({ route: routeText(route), reason: `the path is ${path}` }))
+}
+
+/** How much of a path is different: a segment that has a typing error is nearer than another word. */
+function pathDistance(segments: readonly string[], asked: readonly string[]): number {
+  const length = Math.max(segments.length, asked.length)
+  return Array.from({ length }, (_, index) => segmentDistance(segments[index], asked[index])).reduce(
+    (total, one) => total + one,
+    0,
+  )
+}
+
+function segmentDistance(segment: string | undefined, asked: string | undefined): number {
+  if (segment === undefined || asked === undefined) return 1
+  if (segment === asked) return 0
+  if (segment.includes('{')) return 0.25
+  return nearMiss(asked, [segment]) === undefined ? 1 : 0.5
 }

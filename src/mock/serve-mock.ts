@@ -2,17 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
-import { headerBytes } from '../actions/http/engine/header-list.ts'
 import { hostAndPort } from '../actions/transport/place.ts'
 import { type Mock, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { reasonOf } from '../util/reason-of.ts'
-import { formatSize } from '../util/quantity.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
-import { explanation, type WireAnswer } from './make-answer.ts'
-import { receivedRequest } from './received-request.ts'
+import { readRequest, RefusedRequest } from './read-request.ts'
+import { explanation, type WireAnswer } from './wire-answer.ts'
 
 /** A mock that answers. */
 export interface RunningMock {
@@ -22,9 +20,6 @@ export interface RunningMock {
   /** Ends it with all its connections. */
   stop(): Promise<void>
 }
-
-/** The largest body of a request that is taken. */
-const largestBody = 16 * 1024 * 1024
 
 /**
  * Starts a mock. Rejects with the error of the listening where its port is taken or its address is not there, and with the reason
@@ -50,7 +45,7 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
   return {
     url: `http://${hostAndPort({ host: shown, port: taken })}`,
     journal,
-    routes: [...new Set([...mock.routes.map(routeText), ...(described?.routes ?? [])])],
+    routes: [...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText))],
     stop: () =>
       new Promise(resolve => {
         server.close(() => {
@@ -84,15 +79,17 @@ async function handle(
   answer: Answering,
   journal: Journal,
 ): Promise<void> {
-  const body = await readBody(request)
-  if (body === undefined) {
-    const error = `a mock takes bodies of ${formatSize(largestBody)} at most`
-    journal.refuse(`${request.method ?? ''} ${request.url ?? ''}: ${error}`)
-    send(response, explanation(413, { error }), true)
+  const read = readRequest(request)
+  const received = read instanceof Promise ? await read : read
+  if (received instanceof RefusedRequest) {
+    const { status, reason } = received
+    journal.refuse(`${request.method ?? ''} ${request.url ?? ''}: ${reason}`)
+    response.shouldKeepAlive = false
+    send(response, explanation(status, { error: reason }))
     return
   }
-  const wire = await answer(receivedRequest(request, body), () => whenGone(response))
-  if (!response.closed) send(response, wire, false)
+  const wire = await answer(received, () => whenGone(response))
+  if (!response.closed) send(response, wire)
 }
 
 /** Aborted when the client has gone. Most answers do not wait, and need none. */
@@ -117,25 +114,8 @@ function refuseBroken(journal: Journal): (error: NodeJS.ErrnoException, socket: 
   }
 }
 
-/** The whole body, copied together so that no buffer of the connection is kept; nothing of one that is too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
-  if (length === '0' && encoding === undefined) return Buffer.alloc(0)
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > largestBody) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-function send(response: ServerResponse, { status, headers, body }: WireAnswer, isLast: boolean): void {
-  for (const [name, value] of headers) response.appendHeader(name, headerBytes([value])[0] ?? '')
-  if (isLast) response.setHeader('connection', 'close')
-  const hasNoBody = status === 204 || status === 304
-  if (!hasNoBody) response.setHeader('content-length', body.length)
-  response.writeHead(status)
-  response.end(hasNoBody ? undefined : body)
+function send(response: ServerResponse, { status, prepared: { lines, body } }: WireAnswer): void {
+  response.writeHead(status, lines)
+  if (typeof body === 'string') response.end(body, 'latin1')
+  else response.end(body)
 }

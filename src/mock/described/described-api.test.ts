@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { withFolder } from '../../testing/run-program.ts'
-import { receivedRequest } from '../received-request.ts'
+import { ReceivedRequest } from '../received-request.ts'
 import type { DescribedAnswer } from './described-api.ts'
 import { loadDescribedApi } from './load-described-api.ts'
 
@@ -23,7 +23,7 @@ function ask(
   return withFolder({ 'api.json': JSON.stringify(document) }, async folder => {
     const api = await loadDescribedApi(path.join(folder, 'api.json'))
     const bytes = Buffer.from(body)
-    return api.answer(receivedRequest({ method, url, rawHeaders: Object.entries(headers).flat() }, bytes))
+    return api.answer(new ReceivedRequest({ method, url, rawHeaders: Object.entries(headers).flat() }, bytes))
   })
 }
 
@@ -54,6 +54,30 @@ function told(answer: DescribedAnswer): Told {
 }
 
 describe('a described API', () => {
+  it('answers with the example that is preferred, of the answer that has it', async () => {
+    const examples = (...names: readonly string[]): JsonObject => ({
+      description: 'D',
+      content: {
+        'application/json': {
+          examples: Object.fromEntries(names.map(name => [name, { value: { is: name } }])),
+        },
+      },
+    })
+    const responses = { '200': examples('ann', 'bob'), '404': examples('nobody', 'bob') }
+    for (const [prefer, status, text, problem] of [
+      ['example=bob', 200, '{"is":"bob"}', undefined],
+      ['example="nobody"', 404, '{"is":"nobody"}', undefined],
+      ['code=404, example=bob', 404, '{"is":"bob"}', undefined],
+      ['code=404; example=ann', 404, undefined, 'GET /users/{id} documents no example "ann"'],
+      ['example=bo', 404, undefined, 'GET /users/{id} documents no example "bo"'],
+      ['code=500', 404, undefined, 'GET /users/{id} documents no answer with the status 500'],
+    ] as const) {
+      const answer = told(await ask(api({ responses }), { url: '/users/1', headers: { prefer } }))
+      const said = text ?? JSON.stringify({ error: problem })
+      assert.deepEqual([answer.status, answer.text, answer.problem], [status, said, problem], prefer)
+    }
+  })
+
   it('answers with the first success there is, exact before a range before the default', async () => {
     const text = (value: string): JsonObject => ({
       description: value,

@@ -12,10 +12,12 @@ import { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
 import { valueText } from '../../util/value-text.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
-import { explanation, unsendable, type WireAnswer } from '../make-answer.ts'
+import { unsendable } from '../make-answer.ts'
 import type { ReceivedRequest } from '../received-request.ts'
+import { explanation, WireAnswer } from '../wire-answer.ts'
 import { missingCredentials } from './missing-credentials.ts'
 import { acceptedContent } from './negotiate.ts'
 import { writeExample } from './write-example.ts'
@@ -48,9 +50,8 @@ export class DescribedApi {
     this.#examples = new ExampleFactory(description, { direction: 'response', isPlain: true })
   }
 
-  /** Its operations, as routes are written. */
-  get routes(): readonly string[] {
-    return this.#description.operations.map(operationKey)
+  get operations(): readonly Operation[] {
+    return this.#description.operations
   }
 
   answer(request: ReceivedRequest): DescribedAnswer {
@@ -93,29 +94,23 @@ export class DescribedApi {
     }
   }
 
-  #answerOperation(
-    found: FoundOperation,
-    request: ReceivedRequest,
-  ): { readonly answer: WireAnswer; readonly problem?: string } {
+  #answerOperation(found: FoundOperation, request: ReceivedRequest): OperationAnswer {
     const { operation } = found
     const challenge = missingCredentials(this.#description, operation, request)
     if (challenge !== undefined) {
       const answer = this.#refusal(operation, [401], 401, { error: 'credentials are missing' })
       const problem = `${operationKey(operation)} asks for credentials: ${challenge}`
-      return { answer: { ...answer, headers: [...answer.headers, ['www-authenticate', challenge]] }, problem }
+      return { answer: answer.with('www-authenticate', challenge), problem }
     }
     const result = requestRule(found, asSent(request), this.#schemas)
     if (result.outcome === 'failed') {
       const findings = result.findings.map(({ place = 'request', message }) => `${place} ${message}`)
       return this.#broken(operation, findings)
     }
-    return { answer: this.#answerWith(operation, request) }
+    return this.#answerWith(operation, request)
   }
 
-  #broken(
-    operation: Operation,
-    findings: readonly string[],
-  ): { readonly answer: WireAnswer; readonly problem: string } {
+  #broken(operation: Operation, findings: readonly string[]): OperationAnswer {
     const said = { type: 'about:blank', title: 'The request breaks the description', findings }
     const answer = this.#refusal(operation, [422, 400], 422, said)
     return { answer, problem: `${operationKey(operation)}: ${findings.join('; ')}` }
@@ -128,54 +123,93 @@ export class DescribedApi {
     )
     const chosen = chosenResponse(operation, documented ?? status)
     // Who cannot be given what was asked for is told why, in whatever media type (RFC 9110, 15.5.7).
-    if (chosen !== undefined) return this.#responseAnswer(operation, chosen)
+    if (chosen !== undefined) return this.#responseAnswer(operation, chosen).answer
     const { body } = explanation(status, problem)
-    return { status, headers: [['content-type', 'application/problem+json']], body }
+    return new WireAnswer(status, [['content-type', 'application/problem+json']], body)
   }
 
-  #answerWith(operation: Operation, request: ReceivedRequest): WireAnswer {
-    const wanted = preferredStatus(request)
-    const chosen = wanted === undefined ? usualResponse(operation) : chosenResponse(operation, wanted)
-    if (chosen === undefined)
-      return explanation(wanted === undefined ? 501 : 404, {
-        error: `${operationKey(operation)} documents no answer${wanted === undefined ? '' : ` with the status ${wanted}`}`,
-      })
-    return this.#responseAnswer(operation, chosen, headerValue(request.headers, 'accept') ?? '*/*')
+  #answerWith(operation: Operation, request: ReceivedRequest): OperationAnswer {
+    const { status, example } = preferenceOf(request)
+    const chosen =
+      status === undefined ? usualResponse(operation, example) : chosenResponse(operation, status)
+    if (chosen === undefined) {
+      const wanted = status === undefined ? '' : ` with the status ${status}`
+      return undocumented(operation, status === undefined ? 501 : 404, `no answer${wanted}`)
+    }
+    if (example !== undefined && !hasExample(chosen.response, example))
+      return undocumented(operation, 404, `no example "${example}"`)
+    return this.#responseAnswer(operation, chosen, {
+      accept: headerValue(request.headers, 'accept') ?? '*/*',
+      ...(example === undefined ? {} : { example }),
+    })
   }
 
-  #responseAnswer(operation: Operation, { response, status }: Chosen, accept?: string): WireAnswer {
+  /** Without `accept` whatever there is. */
+  #responseAnswer(
+    operation: Operation,
+    { response, status }: Chosen,
+    { accept, example }: { readonly accept?: string; readonly example?: string } = {},
+  ): OperationAnswer {
     const headers = response.headers
       .filter(({ required, name }) => required && name.toLowerCase() !== 'content-type')
       .map(header => [header.name, valueText(this.#examples.header(operation, header).value)] as const)
-    const wrong = unsendable(headers)
-    if (wrong !== undefined) return explanation(500, { error: wrong })
-    if (response.contents.length === 0) return { status, headers, body: new Uint8Array() }
-    const content = accept === undefined ? response.contents[0] : acceptedContent(response.contents, accept)
+    const problem = unsendable(headers)
+    if (problem !== undefined) return { answer: explanation(500, { error: problem }), problem }
+    const contents = response.contents.filter(
+      content => example === undefined || content.namedExamples?.has(example) === true,
+    )
+    if (contents.length === 0) return { answer: new WireAnswer(status, headers) }
+    const content = accept === undefined ? contents[0] : acceptedContent(contents, accept)
     if (content === undefined) {
-      const offered = response.contents.map(({ type }) => type)
-      return explanation(406, { error: 'no documented media type is acceptable', offered })
+      const offered = contents.map(({ type }) => type)
+      const error = 'no documented media type is acceptable'
+      return {
+        answer: explanation(406, { error, offered }),
+        problem: `${operationKey(operation)}: ${error}: ${accept ?? ''} is asked for, and ${offered.join(', ')} offered`,
+      }
     }
-    return {
-      status,
-      headers: [['content-type', concreteType(content.type)], ...headers],
-      body: this.#bodyOf(operation, content),
-    }
+    const type = ['content-type', concreteType(content.type)] as const
+    const body = this.#bodyOf(operation, content, example)
+    return { answer: new WireAnswer(status, [type, ...headers], body) }
   }
 
-  #bodyOf(operation: Operation, content: Content): Uint8Array {
+  #bodyOf(operation: Operation, content: Content, example?: string): Uint8Array {
     const known = this.#bodies.get(content)
-    if (known !== undefined) return known
+    if (known !== undefined && example === undefined) return known
     const { value, schema } = this.#examples.body(operation, content)
-    const body = Buffer.from(writeExample(value, schema.schema, concreteType(content.type)))
+    const shown = example === undefined ? value : (content.namedExamples?.get(example) ?? value)
+    const body = Buffer.from(writeExample(shown, schema.schema, concreteType(content.type)))
+    if (example !== undefined) return body
     this.#bodies.set(content, body)
     return body
   }
 }
 
-/** `Prefer: code=404` (RFC 7240), as Prism reads it. */
-function preferredStatus({ headers }: ReceivedRequest): number | undefined {
-  const [, code] = /(?:^|[,;\s])code="?(\d{3})"?/i.exec(headerValue(headers, 'prefer') ?? '') ?? []
-  return code === undefined ? undefined : Number(code)
+/** An answer of an operation, and what is wrong with it or with the request. */
+interface OperationAnswer {
+  readonly answer: WireAnswer
+  readonly problem?: string
+}
+
+function undocumented(operation: Operation, status: number, what: string): OperationAnswer {
+  const problem = `${operationKey(operation)} documents ${what}`
+  return { answer: explanation(status, { error: problem }), problem }
+}
+
+/** `Prefer: code=404, example=unknown` (RFC 7240), as Prism reads it. */
+function preferenceOf({ headers }: ReceivedRequest): {
+  readonly status?: number
+  readonly example?: string
+} {
+  const preferred = headerValue(headers, 'prefer') ?? ''
+  const [, code] = /(?:^|[,;\s])code="?(\d{3})"?/i.exec(preferred) ?? []
+  const [, quoted, bare] = /(?:^|[,;\s])example=(?:"([^"]*)"|([^",;\s]+))/i.exec(preferred) ?? []
+  const example = quoted ?? bare
+  return defined({ status: code === undefined ? undefined : Number(code), example })
+}
+
+function hasExample({ contents }: ResponseDescription, example: string): boolean {
+  return contents.some(({ namedExamples }) => namedExamples?.has(example) === true)
 }
 
 interface Chosen {
@@ -188,9 +222,14 @@ function chosenResponse(operation: Operation, status: number): Chosen | undefine
   return response === undefined ? undefined : { response, status }
 }
 
-/** The first success, exact before a range, that before `default`, else the first answer there is; 1xx are none. */
-function usualResponse({ responses: all }: Operation): Chosen | undefined {
-  const responses = all.filter(({ status }) => !status.startsWith('1'))
+/**
+ * The first success, exact before a range, that before `default`, else the first answer there is; 1xx are none. With an
+ * example only answers that have it, if there are any.
+ */
+function usualResponse({ responses: all }: Operation, example?: string): Chosen | undefined {
+  const possible = all.filter(({ status }) => !status.startsWith('1'))
+  const having = example === undefined ? [] : possible.filter(response => hasExample(response, example))
+  const responses = having.length === 0 ? possible : having
   const response =
     responses.find(({ status }) => /^2\d\d$/.test(status)) ??
     responses.find(({ status }) => status === '2XX') ??

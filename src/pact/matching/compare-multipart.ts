@@ -1,3 +1,4 @@
+import { type MultipartPart, multipartParts } from '../../util/multipart-parts.ts'
 import type { MatchingRule } from '../matching-rule.ts'
 import { applyRules } from './apply-rules.ts'
 import { applyToText } from './apply-to-text.ts'
@@ -6,7 +7,6 @@ import type { MatchingContext } from './context.ts'
 import type { Mismatch } from './mismatch.ts'
 import { pathText, selectRules, type ValuePath } from './select-rules.ts'
 import { shownText } from './value-text.ts'
-import { defined } from '../../util/defined.ts'
 
 type CompareBytes = (
   type: ContentType | undefined,
@@ -136,45 +136,4 @@ function compareHeaders(
           },
         ]
   })
-}
-
-/** A part of a multipart body. */
-interface MultipartPart {
-  readonly name?: string
-  /** Set for a file. */
-  readonly filename?: string
-  /** By their names in lower case. */
-  readonly headers: ReadonlyMap<string, string>
-  /** Decoded when it was base64. */
-  readonly bytes: Uint8Array
-}
-
-/** The parts of a multipart body (RFC 2046, section 5.1); none when the boundary is not there. */
-function multipartParts(body: Uint8Array, boundary: string): readonly MultipartPart[] {
-  if (boundary === '') return []
-  // Latin-1 keeps every byte as one character.
-  const text = `\r\n${Buffer.from(body).toString('latin1')}`
-  const [, ...pieces] = text.split(`\n--${boundary}`)
-  return pieces.filter(piece => !piece.startsWith('--')).map(piece => partOf(piece.replace(/\r$/, '')))
-}
-
-function partOf(piece: string): MultipartPart {
-  const [head, content] = splitOnce(piece.replace(/^[ \t]*\r?\n/, '\n'), /\r?\n\r?\n/)
-  const headers = new Map(
-    head
-      .split(/\r?\n/)
-      .filter(line => line.includes(':'))
-      .map(line => splitOnce(line, /:/))
-      .map(([name, value]) => [name.trim().toLowerCase(), value.trim()]),
-  )
-  const disposition = headers.get('content-disposition') ?? ''
-  const name = /;\s*name="?([^";]*)"?/i.exec(disposition)?.[1]
-  const filename = /;\s*filename="?([^";]*)"?/i.exec(disposition)?.[1]
-  const isBase64 = headers.get('content-transfer-encoding')?.toLowerCase() === 'base64'
-  return defined({ name, filename, headers, bytes: Buffer.from(content, isBase64 ? 'base64' : 'latin1') })
-}
-
-function splitOnce(text: string, separator: RegExp): readonly [string, string] {
-  const match = separator.exec(text)
-  return match === null ? [text, ''] : [text.slice(0, match.index), text.slice(match.index + match[0].length)]
 }

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import { contentCodings, openDecoder } from '../actions/http/engine/decoder.ts'
+import { formatSize } from '../util/quantity.ts'
+import { ReceivedRequest } from './received-request.ts'
+
+/** A request that cannot be taken, and the status it is refused with. */
+export class RefusedRequest {
+  readonly status: number
+  readonly reason: string
+
+  constructor(status: number, reason: string) {
+    this.status = status
+    this.reason = reason
+  }
+}
+
+/** The largest body of a request that is taken, unpacked. */
+const largestBody = 16 * 1024 * 1024
+
+/** The whole request, at once where it has no body. */
+export function readRequest(
+  request: IncomingMessage,
+): ReceivedRequest | Promise<ReceivedRequest | RefusedRequest> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  return length === '0' && encoding === undefined
+    ? new ReceivedRequest(request, noBytes)
+    : readWithBody(request)
+}
+
+const noBytes = Buffer.alloc(0)
+
+async function readWithBody(request: IncomingMessage): Promise<ReceivedRequest | RefusedRequest> {
+  const { 'content-encoding': encoding = '' } = request.headers
+  const packed = await readBody(request)
+  if (packed === undefined) return tooLarge
+  const codings = contentCodings(encoding)
+  const bytes = codings.length === 0 ? packed : await unpack(packed, codings)
+  return bytes instanceof RefusedRequest ? bytes : new ReceivedRequest(request, bytes)
+}
+
+const tooLarge = new RefusedRequest(413, `a mock takes bodies of ${formatSize(largestBody)} at most`)
+
+/** Copied together so that no buffer of the connection is kept; nothing of a body that is too large. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > largestBody) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What was packed; as it came where a coding is not known. */
+function unpack(bytes: Buffer, codings: readonly string[]): Promise<Buffer | RefusedRequest> {
+  return new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const decoder = openDecoder(codings, bytes, {
+      data: chunk => {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size <= largestBody) return
+        decoder?.destroy()
+        resolve(tooLarge)
+      },
+      drained: () => undefined,
+      ended: () => {
+        resolve(Buffer.concat(chunks))
+      },
+      failed: error => {
+        const reason = `the body is not what its content-encoding says (${codings.join(', ')}: ${error.message})`
+        resolve(new RefusedRequest(400, reason))
+      },
+    })
+    if (decoder === undefined) {
+      resolve(bytes)
+      return
+    }
+    decoder.write(bytes)
+    decoder.end()
+  })
+}
