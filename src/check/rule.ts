@@ -1,4 +1,6 @@
-import type { Problem, ProblemCode } from '../model/problem.ts'
+import type { DescribedCollection } from '../api-description/collections.ts'
+import type { JsonValue } from '../model/json.ts'
+import type { Problem, ProblemCode, Result } from '../model/problem.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
@@ -47,6 +49,8 @@ export interface Facts {
   readonly schemaProblems?: readonly Problem[]
   /** The API descriptions that validations name, by absolute path; absent ones were not looked for. */
   readonly specs?: ReadonlyMap<string, SpecFacts>
+  /** What stands in the files of items that mocks begin with, by absolute path. */
+  readonly items?: ReadonlyMap<string, Result<readonly JsonValue[], string>>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>
   /** What scripts tell of themselves; absent when there are none. */
@@ -57,7 +61,12 @@ export interface Facts {
 
 /** What came of reading an API description: the names its operations go by, or why there are none. */
 export type SpecFacts =
-  | { readonly state: 'read'; readonly operations: ReadonlySet<string> }
+  | {
+      readonly state: 'read'
+      readonly operations: ReadonlySet<string>
+      /** By path; absent where no mock remembers any. */
+      readonly collections?: ReadonlyMap<string, DescribedCollection>
+    }
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly problem: Problem }
 

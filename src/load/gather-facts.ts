@@ -8,7 +8,7 @@ import type { DataRow, Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
-import { gatherSpecs } from './gather-specs.ts'
+import { gatherItems, gatherSpecs } from './gather-specs.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
 import type { LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
@@ -27,6 +27,7 @@ export async function gatherFacts(
   return defined({
     ...surroundings,
     specs: await gatherSpecs(parsed),
+    items: gatherItems(parsed),
     schemaProblems:
       schemas.length === 0
         ? []

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { allSteps, type SpecFacts } from '../check/rule.ts'
+import { allSteps, type Facts, type SpecFacts } from '../check/rule.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { readItems } from './read-items.ts'
 
 /** Reads the API descriptions that a suite's validations and mocks name. What reads them is loaded only when there is one. */
 export async function gatherSpecs(parsed: ParsedSuite): Promise<ReadonlyMap<string, SpecFacts>> {
@@ -17,15 +18,31 @@ export async function gatherSpecs(parsed: ParsedSuite): Promise<ReadonlyMap<stri
     ),
   ])
   const facts = new Map<string, SpecFacts>()
-  for (const file of files) facts.set(file, await readSpec(file))
+  const remembering = new Set(
+    parsed.suite.mocks.flatMap(({ spec, state }) =>
+      spec === undefined || state === undefined ? [] : [path.resolve(folder, spec)],
+    ),
+  )
+  for (const file of files) facts.set(file, await readSpec(file, remembering.has(file)))
   return facts
 }
 
-async function readSpec(file: string): Promise<SpecFacts> {
+/** The items that collections of mocks begin with, by file. */
+export function gatherItems({ suite }: ParsedSuite): Facts['items'] {
+  const files = suite.mocks.flatMap(({ state = [] }) => state.flatMap(({ from }) => from ?? []))
+  return new Map(
+    files.map(from => {
+      const file = path.resolve(path.dirname(suite.file), from)
+      return [file, readItems(file)]
+    }),
+  )
+}
+
+async function readSpec(file: string, wantsCollections: boolean): Promise<SpecFacts> {
   if (!existsSync(file)) return { state: 'missing' }
-  const { operationNames } = await import('./operation-names.ts')
-  const names = await operationNames(file)
-  if (names.ok) return { state: 'read', operations: names.value }
+  const { describedNames } = await import('./operation-names.ts')
+  const names = await describedNames(file, wantsCollections)
+  if (names.ok) return { state: 'read', ...names.value }
   const [problem] = names.problems
   return problem === undefined ? { state: 'missing' } : { state: 'unreadable', problem }
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -10,7 +9,6 @@ import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
-import { LiveRoutes } from './live-routes.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
 import { explanation, type WireAnswer } from './wire-answer.ts'
 
@@ -30,9 +28,8 @@ export interface RunningMock {
 export async function serveMock(mock: Mock, context: MockContext): Promise<RunningMock> {
   const { host = '127.0.0.1', port = 0 } = mock
   const journal = new Journal()
-  const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, context)
-  const routes = new LiveRoutes(mock.routes, context)
-  const answer = answerRequests(mock, journal, context, routes, described)
+  const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, mock, context)
+  const answer = answerRequests(mock, journal, context, described)
   const server = createServer((request, response) => {
     handle(request, response, answer, journal).catch((error: unknown) => {
       journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
@@ -59,9 +56,13 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
   }
 }
 
-async function describedApi(spec: string, { directory }: MockContext): Promise<DescribedApi> {
+async function describedApi(
+  spec: string,
+  { state }: Mock,
+  { directory }: MockContext,
+): Promise<DescribedApi> {
   const { loadDescribedApi } = await import('./described/load-described-api.ts')
-  return loadDescribedApi(path.resolve(directory, spec))
+  return loadDescribedApi(path.resolve(directory, spec), { collections: state, directory })
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -92,9 +93,7 @@ async function handle(
     return
   }
   const wire = await answer(received, () => whenGone(response))
-  if (response.closed) return
-  if (wire.stream === undefined) send(response, wire)
-  else await sendStream(response, wire, wire.stream(whenGone(response)))
+  if (!response.closed) send(response, wire)
 }
 
 /** Aborted when the client has gone. Most answers do not wait, and need none. */
@@ -123,18 +122,4 @@ function send(response: ServerResponse, { status, prepared: { lines, body } }: W
   response.writeHead(status, lines)
   if (typeof body === 'string') response.end(body, 'latin1')
   else response.end(body)
-}
-
-/** Sends an answer bit by bit; its head goes out at once. */
-async function sendStream(
-  response: ServerResponse,
-  { status, prepared: { lines } }: WireAnswer,
-  stream: AsyncIterable<string>,
-): Promise<void> {
-  response.writeHead(status, lines)
-  response.flushHeaders()
-  if (response.req.method !== 'HEAD')
-    for await (const text of stream)
-      if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-  response.end()
 }

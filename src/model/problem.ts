@@ -68,6 +68,7 @@ export const problemCodes = [
   'store-unwritable',
   'template-syntax',
   'unknown-built-in',
+  'unknown-collection',
   'unknown-key',
   'unknown-mock',
   'unknown-operation',

@@ -17,6 +17,11 @@ export function exampleText(schema: JsonObject, name: string, seed: number, sepa
   return generated(schema, seed, fits) ?? stretched
 }
 
+/** Whether a text has the length and the pattern that a schema asks for. */
+export function fitsText(text: string, schema: JsonObject): boolean {
+  return fitting(schema)(text)
+}
+
 function fitting(schema: JsonObject): (text: string) => boolean {
   const { pattern, minLength, maxLength } = schema
   const prepared = typeof pattern === 'string' ? preparePattern(pattern) : undefined

@@ -17,6 +17,7 @@ import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { knownMocks } from './known-mocks.ts'
 import { validMocks } from './valid-mocks.ts'
+import { validState } from './valid-state.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
 import { oneAction } from './one-action.ts'
 import { ownLevel } from './own-level.ts'
@@ -72,6 +73,7 @@ export const rules: readonly Rule[] = [
   knownMembers,
   knownMocks,
   validMocks,
+  validState,
   knownConditions,
   completeRows,
   validRows,

@@ -4,6 +4,7 @@ import type {
   Operation,
   ResponseDescription,
 } from '../../api-description/api-description.ts'
+import { ItemShapes } from '../../api-description/collections.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import { responseFor } from '../../api-description/find-response.ts'
 import { type FoundOperation, OperationFinder } from '../../contract/conformance/find-operation.ts'
@@ -11,13 +12,15 @@ import { requestRule } from '../../contract/conformance/request-rule.ts'
 import { ExampleFactory } from '../../formats/openapi/example-factory.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { valueText } from '../../util/value-text.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { unsendable } from '../make-answer.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import { explanation, WireAnswer } from '../wire-answer.ts'
+import { type Done, State, type StateAnswer, type WrittenCollection } from '../state/state.ts'
+import { ToldBodies } from '../state/told-body.ts'
 import { missingCredentials } from './missing-credentials.ts'
 import { acceptedContent } from './negotiate.ts'
 import { writeExample } from './write-example.ts'
@@ -42,12 +45,22 @@ export class DescribedApi {
   readonly #examples: ExampleFactory
   /** Bodies by content: the same request gets the same answer. */
   readonly #bodies = new Map<Content, Uint8Array>()
+  readonly #state: State | undefined
+  readonly #told: ToldBodies
 
-  constructor(description: ApiDescription) {
+  /** `collections` are those that remember. Throws an error with the reason where the description has none of the kind. */
+  constructor(description: ApiDescription, collections: readonly WrittenCollection[] = []) {
     this.#description = description
     this.#operations = new OperationFinder(description)
     this.#schemas = new SchemaReader(description)
     this.#examples = new ExampleFactory(description, { direction: 'response', isPlain: true })
+    this.#told = new ToldBodies(new ItemShapes(description), this.#examples, this.#schemas)
+    this.#state = collections.length === 0 ? undefined : new State(description, this.#examples, collections)
+  }
+
+  /** What it remembers, as at the start. */
+  reset(): void {
+    this.#state?.reset()
   }
 
   get operations(): readonly Operation[] {
@@ -107,7 +120,68 @@ export class DescribedApi {
       const findings = result.findings.map(({ place = 'request', message }) => `${place} ${message}`)
       return this.#broken(operation, findings)
     }
+    const wanted = preferenceOf(request)
+    const isPreferred = wanted.status !== undefined || wanted.example !== undefined
+    const remembered = isPreferred ? undefined : this.#state?.answer(found, request)
+    if (remembered !== undefined) return this.#answerRemembered(operation, request, remembered)
     return this.#answerWith(operation, request)
+  }
+
+  #answerRemembered(operation: Operation, request: ReceivedRequest, said: StateAnswer): OperationAnswer {
+    switch (said.kind) {
+      case 'broken':
+        return this.#broken(operation, said.findings)
+      case 'full':
+        return { answer: explanation(507, { error: said.error }), problem: said.error }
+      case 'refused':
+        return { answer: this.#refusal(operation, [said.status], said.status, { error: said.error }) }
+      case 'done':
+        return this.#tell(operation, request, said)
+    }
+  }
+
+  /** Tells what is remembered as the description says it; what cannot be told so is not remembered. */
+  #tell(operation: Operation, request: ReceivedRequest, said: Done): OperationAnswer {
+    const { statuses, told, location, undo } = said
+    const chosen = successResponse(operation, statuses)
+    if (chosen === undefined) return undocumented(operation, 501, 'no answer')
+    const total = told.kind === 'list' ? String(told.page.total) : undefined
+    let findings: readonly string[] = []
+    const written = this.#responseAnswer(operation, chosen, {
+      accept: headerValue(request.headers, 'accept') ?? '*/*',
+      header: name =>
+        /^x-total(?:-count)?$/i.test(name) ? total : /^location$/i.test(name) ? location : undefined,
+      bodyOf: content => {
+        const body = this.#told.body(operation, content, told)
+        if (!body.ok) ({ findings } = body)
+        return body.ok ? this.#write(content, body.value) : new Uint8Array()
+      },
+    })
+    if (findings.length > 0) return this.#untold(operation, findings, undo)
+    const { answer } = written
+    const isNamed = answer.headers.some(([name]) => name.toLowerCase() === 'location')
+    return location === undefined || isNamed
+      ? written
+      : { ...written, answer: answer.with('location', location) }
+  }
+
+  /** What is said where the description does not allow to tell what is remembered, or what was to be. */
+  #untold(operation: Operation, findings: readonly string[], undo?: () => void): OperationAnswer {
+    if (undo !== undefined) {
+      undo()
+      return this.#broken(
+        operation,
+        findings.map(finding => `what is kept of it would not be as its answers are described: ${finding}`),
+      )
+    }
+    const problem = `${operationKey(operation)} cannot tell what is remembered: ${findings.join('; ')}`
+    return { answer: explanation(500, { error: problem }), problem }
+  }
+
+  #write(content: Content, value: JsonValue): Uint8Array {
+    const read = content.schema === undefined ? undefined : this.#schemas.read(content.schema, 'response')
+    const schema = read?.ok === true ? read.value.schema : {}
+    return Buffer.from(writeExample(value, schema, concreteType(content.type)))
   }
 
   #broken(operation: Operation, findings: readonly string[]): OperationAnswer {
@@ -148,11 +222,15 @@ export class DescribedApi {
   #responseAnswer(
     operation: Operation,
     { response, status }: Chosen,
-    { accept, example }: { readonly accept?: string; readonly example?: string } = {},
+    { accept, example, header = () => undefined, bodyOf }: Wanted = {},
   ): OperationAnswer {
     const headers = response.headers
-      .filter(({ required, name }) => required && name.toLowerCase() !== 'content-type')
-      .map(header => [header.name, valueText(this.#examples.header(operation, header).value)] as const)
+      .filter(({ required, name }) => required || header(name) !== undefined)
+      .filter(({ name }) => name.toLowerCase() !== 'content-type')
+      .map(one => {
+        const value = header(one.name) ?? valueText(this.#examples.header(operation, one).value)
+        return [one.name, value] as const
+      })
     const problem = unsendable(headers)
     if (problem !== undefined) return { answer: explanation(500, { error: problem }), problem }
     const contents = response.contents.filter(
@@ -169,7 +247,7 @@ export class DescribedApi {
       }
     }
     const type = ['content-type', concreteType(content.type)] as const
-    const body = this.#bodyOf(operation, content, example)
+    const body = bodyOf === undefined ? this.#bodyOf(operation, content, example) : bodyOf(content)
     return { answer: new WireAnswer(status, [type, ...headers], body) }
   }
 
@@ -189,6 +267,25 @@ export class DescribedApi {
 interface OperationAnswer {
   readonly answer: WireAnswer
   readonly problem?: string
+}
+
+/** What an answer is to be like, and what it has in place of what the description shows. */
+interface Wanted {
+  readonly accept?: string
+  readonly example?: string
+  readonly header?: (name: string) => string | undefined
+  readonly bodyOf?: (content: Content) => Uint8Array
+}
+
+/** The documented success of one of these statuses, else the usual one; 201 only for what is new. */
+function successResponse(operation: Operation, statuses: readonly number[]): Chosen | undefined {
+  const { responses } = operation
+  const exact = statuses.find(status => responses.some(one => one.status === String(status)))
+  if (exact !== undefined) return chosenResponse(operation, exact)
+  const others = responses.filter(({ status }) => status !== '201')
+  return usualResponse(
+    others.length === 0 || statuses.includes(201) ? operation : { ...operation, responses: others },
+  )
 }
 
 function undocumented(operation: Operation, status: number, what: string): OperationAnswer {

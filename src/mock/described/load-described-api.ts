@@ -1,10 +1,30 @@
+import path from 'node:path'
 import { readLocalFile } from '../../api-description/documents/read-local-file.ts'
+import { withoutSlash } from '../../api-description/collections.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
+import type { MockCollection } from '../../model/mock.ts'
+import { readItems } from '../../load/read-items.ts'
 import { DescribedApi } from './described-api.ts'
 
-/** The API that a document describes. Rejects with the reason where it cannot be read. */
-export async function loadDescribedApi(file: string): Promise<DescribedApi> {
+/** The API that a document describes, with the collections that remember. Rejects with the reason where it cannot be read. */
+export async function loadDescribedApi(
+  file: string,
+  { collections = [], directory = '.' }: Remembering = {},
+): Promise<DescribedApi> {
   const description = await loadDescription(file, readLocalFile)
   if (!description.ok) throw new Error(description.problems.map(({ message }) => message).join('; '))
-  return new DescribedApi(description.value)
+  const loaded = collections.map(collection => {
+    const { from } = collection
+    const items = from === undefined ? undefined : readItems(path.resolve(directory, from))
+    if (items?.ok === false) throw new Error(`${from ?? ''} ${items.problems}`)
+    const own = { ...collection, path: withoutSlash(collection.path) }
+    return items === undefined ? own : { ...own, loaded: items.value }
+  })
+  return new DescribedApi(description.value, loaded)
+}
+
+/** The collections that remember, and what their files are relative to. */
+interface Remembering {
+  readonly collections?: readonly MockCollection[] | undefined
+  readonly directory?: string
 }

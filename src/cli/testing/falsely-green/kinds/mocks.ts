@@ -60,6 +60,37 @@ paths:
 const orders = 'route: GET /orders/{id}\n        answer: { json: { id: "{{path.id}}" } }'
 const ask = 'request: GET {{shop}}/orders/7'
 
+/** A suite whose mock remembers. */
+const remembering = (
+  title: string,
+  state: string,
+  steps: string,
+  exitCode: 1 | 2,
+  says: RegExp,
+  at?: string,
+): Slip => {
+  const slip = described(title, `spec: a.yaml\n    state: ${state}`, steps, exitCode, says, at)
+  const list = `{ type: array, items: ${note} }`
+  const files = { ...(slip.files as Readonly<Record<string, string>>), 'a.yaml': notes(list) }
+  return { ...slip, files }
+}
+
+const note =
+  '{ type: object, required: [id, text], properties: { id: { type: integer, readOnly: true }, text: { type: string, maxLength: 5 } } }'
+const notes = (list: string): string => `openapi: 3.1.0
+info: { title: A, version: '1' }
+paths:
+  /notes:
+    get: { responses: { '200': { description: All, content: { application/json: { schema: ${list} } } } } }
+    post:
+      requestBody: { content: { application/json: {} } }
+      responses: { '201': { description: Made, content: { application/json: { schema: ${note} } } } }
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: One, content: { application/json: { schema: ${note} } } }, '404': { description: None } } }
+    delete: { responses: { '204': { description: Gone }, '404': { description: None } } }
+`
+
 /** Mocks that answer something else than is believed, or were never asked. */
 export const mocks: readonly Slip[] = [
   mocked(
@@ -194,6 +225,49 @@ export const mocks: readonly Slip[] = [
     'request: GET {{shop}}/users/1\n  - calls: shop GET /«usr⇒users»/{id}',
     2,
     /has no route/,
+  ),
+  remembering(
+    'a collection of another name',
+    '[/«note⇒notes»]',
+    'request: GET {{shop}}/notes',
+    2,
+    /has no collection \/note/,
+  ),
+  remembering(
+    'a key of another name',
+    '{ /notes: { key: «nr⇒id» } }',
+    'request: GET {{shop}}/notes',
+    2,
+    /no member "nr"/,
+  ),
+  remembering(
+    'two items of one key',
+    '{ /notes: { items: [{ id: 1, text: a }, { id: «1⇒2», text: b }] } }',
+    'request: GET {{shop}}/notes',
+    2,
+    /two items have the id 1/,
+  ),
+  remembering(
+    'an item that was never made',
+    '[/notes]',
+    'request: POST {{shop}}/notes\n    json: { text: a }\n  - request: GET {{shop}}/notes/«2⇒1»',
+    1,
+    /404/,
+  ),
+  remembering(
+    'an item that was removed',
+    '{ /notes: { items: [{ id: 1, text: a }] } }',
+    'request: DELETE {{shop}}/notes/1\n  - request: GET {{shop}}/notes/1\n    validations: [status: «200⇒404»]',
+    1,
+    /404/,
+  ),
+  remembering(
+    'an item that is refused, although that is expected',
+    '[/notes]',
+    'request: POST {{shop}}/notes\n    json: { text: «too long⇒short» }\n    validations: [status: «422⇒201»]',
+    1,
+    /\/text must NOT have more than 5 characters/,
+    'a.apitest.yaml:4',
   ),
   mocked(
     'a file that is not there',
