@@ -1,7 +1,7 @@
 import { status, type Server } from '@grpc/grpc-js'
 import type { Root } from 'protobufjs'
 import { addService, type RpcCall, type RpcMessage } from './add-service.ts'
-import type { DescribedFiles } from './described-files.ts'
+import type { DescribedFiles } from '../../src/actions/grpc/schema/described-files.ts'
 
 /** Lets clients ask a server what it serves (grpc.reflection.v1 and its older twin v1alpha). */
 export function addReflection(

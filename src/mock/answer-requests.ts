@@ -1,17 +1,15 @@
-import type { Conditional } from '../model/expectation.ts'
 import type { JsonObject } from '../model/json.ts'
-import { type Mock, type MockAnswer, type MockRoute, routeText } from '../model/mock.ts'
+import { type Mock, webSocketMethod } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import type { Scope } from '../template/scope.ts'
 import { defined } from '../util/defined.ts'
-import { pathParameters } from '../util/path-shape.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import type { CallOutcome, Journal } from './journal.ts'
 import { delayAnswer } from './delay.ts'
-import { AnswerMaker } from './make-answer.ts'
+import type { LiveRoutes } from './live-routes.ts'
+import type { AnswerMaker } from './make-answer.ts'
 import { credentialsIn, type ReceivedRequest } from './received-request.ts'
-import { requestScope } from './request-scope.ts'
-import { type Misses, nearestRoutes, type Parameters, Routes } from './routes.ts'
+import { type Misses, nearestRoutes } from './routes.ts'
 import { explanation, type WireAnswer } from './wire-answer.ts'
 
 /** Answers a request when its time has come, or when the signal of `whenGone` says that nobody waits any more. */
@@ -20,73 +18,33 @@ export type Answering = (request: ReceivedRequest, whenGone: () => AbortSignal) 
 /** What is answered to a request, with what the journal notes of it. */
 type Answered = Omit<CallOutcome, 'status'> & { readonly answer: WireAnswer }
 
-/** A route with what makes its answers, and how often it was asked. */
-class LiveRoute {
-  readonly method: string
-  readonly path: string
-  readonly conditions: Conditional
-  calls = 0
-  readonly #answers: readonly MockAnswer[]
-  readonly #directory: string
-  #text: string | undefined
-  #names: readonly string[] | undefined
-  readonly #makers: AnswerMaker[] = []
-
-  constructor(route: MockRoute, directory: string) {
-    this.method = route.method
-    this.path = route.path
-    this.conditions = route
-    this.#answers = route.answers
-    this.#directory = directory
-  }
-
-  get text(): string {
-    this.#text ??= routeText(this)
-    return this.#text
-  }
-
-  get parameterNames(): readonly string[] {
-    this.#names ??= pathParameters(this.path)
-    return this.#names
-  }
-
-  /** What makes the next answer; the last one repeats. Made when it is first asked for: there may be very many routes. */
-  next(): AnswerMaker {
-    const turn = Math.min(this.calls++, this.#answers.length - 1)
-    const answer = this.#answers[turn] ?? { status: 200, headers: {}, path: [] }
-    return (this.#makers[turn] ??= new AnswerMaker(answer, this.#directory))
-  }
-}
-
 /** Answers requests by the routes of a mock, then by its description; every call is noted before it is answered. */
 export function answerRequests(
   mock: Mock,
   journal: Journal,
   context: MockContext,
+  routes: LiveRoutes,
   described?: DescribedApi,
 ): Answering {
-  const routes = new Routes(mock.routes.map(route => new LiveRoute(route, context.directory)))
   return async (request, whenGone) => {
     const call = journal.begin(request)
-    const scopeOf = (parameters: Parameters, calls: number): Scope =>
-      requestScope(request, parameters, calls, context.scope())
-    const found = await routes.find(request, (parameters, { calls }) => scopeOf(parameters, calls + 1))
+    const found = await routes.find(request)
     if (found.kind === 'none') {
       const { answer, ...noted } = answerOtherwise(request, found, mock, context, described)
       journal.settle(call, { status: answer.status, ...noted })
       return answer
     }
-    const { route, parameters } = found
-    const maker = route.next()
-    const { calls } = route
-    const { answer, problem } = await answerByRoute(maker, route.text, () => scopeOf(parameters, calls))
-    journal.settle(call, { status: answer.status, route: route.text, problem })
-    if (maker.delay !== undefined) await delayAnswer(maker.delay, whenGone())
+    const { route, maker, scope } = found
+    const { answer, problem } = await answerByRoute(maker, route, scope)
+    journal.settle(call, { status: answer.status, route, problem })
+    const { delay } = maker.written
+    if (delay !== undefined) await delayAnswer(delay, whenGone())
     return answer
   }
 }
 
-async function answerByRoute(
+/** What a route answers, or why that cannot be made. */
+export async function answerByRoute(
   maker: AnswerMaker,
   route: string,
   scope: () => Scope,
@@ -98,7 +56,7 @@ async function answerByRoute(
 }
 
 /** What is said to a request that no route fits: by the description, or that nothing answers it. */
-function answerOtherwise(
+export function answerOtherwise(
   request: ReceivedRequest,
   missed: Misses,
   { routes }: Mock,
@@ -123,6 +81,14 @@ function answerOtherwise(
   }
   const allowed = new Set([...missed.allowed, ...(known?.allowed ?? [])])
   if (allowed.has('GET')) allowed.add('HEAD')
+  const isWebSocket = allowed.delete(webSocketMethod)
+  if (allowed.size === 0 && isWebSocket && request.method !== webSocketMethod)
+    return {
+      answer: explanation(426, said).with('upgrade', 'WebSocket'),
+      problem,
+      misses,
+      isUnmatched: true,
+    }
   if (allowed.size === 0) return { answer: explanation(404, said), problem, misses, isUnmatched: true }
   const answer = explanation(405, said).with('allow', [...allowed].join(', '))
   return { answer, problem, misses, isUnmatched: true }

@@ -4,12 +4,13 @@ import { readWholeFile } from '../actions/body/read-whole-file.ts'
 import { headerBytes } from '../actions/http/engine/header-list.ts'
 import { namedValues } from '../actions/http/query.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { Delay, MockAnswer, MockBody } from '../model/mock.ts'
+import type { MockAnswer, MockBody, MockEvents } from '../model/mock.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { renderText, renderValue } from '../template/render.ts'
 import type { RenderResult } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
 import { valueText } from '../util/value-text.ts'
+import { makeEvents, playEvents } from './streams/event-stream.ts'
 import { type HeaderLines, WireAnswer } from './wire-answer.ts'
 
 /** An answer, or why it cannot be made as it is described. */
@@ -26,43 +27,55 @@ const types = {
 
 /** Makes answers of what a route says, each by what it is asked; one without placeholders is made once. */
 export class AnswerMaker {
-  readonly #written: MockAnswer
+  /** As the answer is described. */
+  readonly written: MockAnswer
   readonly #directory: string
   readonly #isFixed: boolean
   #made: Made | undefined
 
   /** `directory` is what files are relative to. */
   constructor(written: MockAnswer, directory: string) {
-    const { status, headers, body } = written
-    this.#written = written
+    const { status, headers, body, events } = written
+    this.written = written
     this.#directory = directory
-    this.#isFixed = ![status, headers, body?.value ?? null, body?.contentType ?? null].some(holdsBraces)
-  }
-
-  get delay(): Delay | undefined {
-    return this.#written.delay
+    this.#isFixed =
+      events === undefined &&
+      ![status, headers, body?.value ?? null, body?.contentType ?? null].some(holdsBraces)
   }
 
   /** The answer in a scope. Files are read anew for each, so that a change of one is seen. */
   async make(scope: () => Scope): Promise<Made> {
     if (this.#made !== undefined) return this.#made
     const made = await this.#make(scope())
-    if (this.#isFixed && this.#written.body?.kind !== 'file') this.#made = made
+    if (this.#isFixed && this.written.body?.kind !== 'file') this.#made = made
     return made
   }
 
   async #make(scope: Scope): Promise<Made> {
-    const { status: writtenStatus, headers: writtenHeaders, body } = this.#written
+    const { status: writtenStatus, headers: writtenHeaders, body, events } = this.written
     const status = statusOf(renderValue(writtenStatus, scope))
     if (typeof status === 'string') return { ok: false, reason: status }
     const headers = headerLines(renderValue(writtenHeaders, scope))
     if (typeof headers === 'string') return { ok: false, reason: headers }
+    if (events !== undefined) return streamOf(events, status, headers, scope)
     const content = body === undefined ? nothing : await bodyOf(body, scope, this.#directory)
     if (typeof content === 'string') return { ok: false, reason: content }
     const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
     const type = content.type === undefined || hasType ? [] : [['content-type', content.type] as const]
     return { ok: true, answer: new WireAnswer(status, [...type, ...headers], content.bytes) }
   }
+}
+
+/** An event stream; who has had all of its events is told not to come again (WHATWG HTML, section 9.2.3). */
+function streamOf(events: MockEvents, status: number, headers: HeaderLines, scope: Scope): Made {
+  const made = makeEvents(events, scope)
+  if (!made.ok) return made
+  if (made.pieces.length === 0 && !events.staysOpen) return { ok: true, answer: new WireAnswer(204, headers) }
+  const names = new Set(headers.map(([name]) => name.toLowerCase()))
+  const own = [['content-type', 'text/event-stream'] as const, ['cache-control', 'no-cache'] as const]
+  const lines = [...own.filter(([name]) => !names.has(name)), ...headers]
+  const play = (signal: AbortSignal): AsyncIterable<string> => playEvents(made.pieces, events, signal)
+  return { ok: true, answer: new WireAnswer(status, lines, undefined, play) }
 }
 
 interface Content {

@@ -1,6 +1,6 @@
 import type { Judged } from '../extracts/select-target.ts'
 import type { Conditional } from '../model/expectation.ts'
-import { type MockRoute, routeText } from '../model/mock.ts'
+import { type MockRoute, routeText, webSocketMethod } from '../model/mock.ts'
 import { appliesTo } from '../run/conditions.ts'
 import type { Scope } from '../template/scope.ts'
 import type { ReceivedRequest } from './received-request.ts'
@@ -47,6 +47,11 @@ export class Routes<Route extends Known> {
     for (const route of routes) this.#trie.add(route.path, route)
   }
 
+  /** The routes whose paths fit, whatever their methods. */
+  ofPath(path: string): readonly Route[] {
+    return this.#trie.find(path).flatMap(({ values }) => values)
+  }
+
   /**
    * The route for a request: of the paths that fit, the most concrete first; there those of its method before those of any, each
    * with conditions before without, in the order of the file. HEAD is answered as GET is, where it has no route of its own.
@@ -91,12 +96,14 @@ function named({ parameterNames }: Known, values: readonly string[]): Parameters
 const noParameters: Parameters = {}
 
 function isFor(route: Known, method: string): boolean {
-  return route.method === method || route.method === 'ANY' || (method === 'HEAD' && route.method === 'GET')
+  if (route.method === method || (method === 'HEAD' && route.method === 'GET')) return true
+  return route.method === 'ANY' && method !== webSocketMethod
 }
 
 function forMethod<Route extends Known>(routes: readonly Route[], method: string): readonly Route[] {
   if (routes.length === 1) return routes.filter(route => isFor(route, method))
   const methods = method === 'HEAD' ? ['HEAD', 'GET', 'ANY'] : [method, 'ANY']
+  if (method === webSocketMethod) methods.pop()
   return methods.flatMap(one => {
     const own = routes.filter(route => route.method === one)
     return [...own.filter(isConditional), ...own.filter(route => !isConditional(route))]

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -9,6 +10,7 @@ import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
+import { LiveRoutes } from './live-routes.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
 import { explanation, type WireAnswer } from './wire-answer.ts'
 
@@ -29,7 +31,8 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
   const { host = '127.0.0.1', port = 0 } = mock
   const journal = new Journal()
   const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, mock, context)
-  const answer = answerRequests(mock, journal, context, described)
+  const routes = new LiveRoutes(mock.routes, context)
+  const answer = answerRequests(mock, journal, context, routes, described)
   const server = createServer((request, response) => {
     handle(request, response, answer, journal).catch((error: unknown) => {
       journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
@@ -93,7 +96,9 @@ async function handle(
     return
   }
   const wire = await answer(received, () => whenGone(response))
-  if (!response.closed) send(response, wire)
+  if (response.closed) return
+  if (wire.stream === undefined) send(response, wire)
+  else await sendStream(response, wire, wire.stream(whenGone(response)))
 }
 
 /** Aborted when the client has gone. Most answers do not wait, and need none. */
@@ -122,4 +127,18 @@ function send(response: ServerResponse, { status, prepared: { lines, body } }: W
   response.writeHead(status, lines)
   if (typeof body === 'string') response.end(body, 'latin1')
   else response.end(body)
+}
+
+/** Sends an answer bit by bit; its head goes out at once. */
+async function sendStream(
+  response: ServerResponse,
+  { status, prepared: { lines } }: WireAnswer,
+  stream: AsyncIterable<string>,
+): Promise<void> {
+  response.writeHead(status, lines)
+  response.flushHeaders()
+  if (response.req.method !== 'HEAD')
+    for await (const text of stream)
+      if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  response.end()
 }

@@ -10,17 +10,25 @@ export class WireAnswer {
   readonly status: number
   readonly headers: HeaderLines
   readonly body: Uint8Array
+  /** What is sent bit by bit in place of a body, until the signal is aborted. */
+  readonly stream: ((signal: AbortSignal) => AsyncIterable<string>) | undefined
   #prepared: PreparedAnswer | undefined
 
-  constructor(status: number, headers: HeaderLines, body: Uint8Array = nothing) {
+  constructor(
+    status: number,
+    headers: HeaderLines,
+    body: Uint8Array = nothing,
+    stream?: WireAnswer['stream'],
+  ) {
     this.status = status
     this.headers = headers
     this.body = body
+    this.stream = stream
   }
 
   /** The same with one more header. */
   with(name: string, value: string): WireAnswer {
-    return new WireAnswer(this.status, [...this.headers, [name, value]], this.body)
+    return new WireAnswer(this.status, [...this.headers, [name, value]], this.body, this.stream)
   }
 
   /** What node:http is given; made once for all who are answered the same. */
@@ -42,10 +50,10 @@ const smallBody = 16 * 1024
 
 const nothing = new Uint8Array()
 
-function prepare({ status, headers, body }: WireAnswer): PreparedAnswer {
+function prepare({ status, headers, body, stream }: WireAnswer): PreparedAnswer {
   const lines = headers.flatMap(([name, value]) => [name, headerBytes([value])[0] ?? ''])
   // Neither has a body (RFC 9110, 15.3.5 and 15.4.5).
-  if (status === 204 || status === 304) return { lines, body: undefined }
+  if (status === 204 || status === 304 || stream !== undefined) return { lines, body: undefined }
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   return {
     lines: [...lines, 'content-length', String(body.length)],

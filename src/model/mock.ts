@@ -8,6 +8,8 @@ export interface Mock {
   readonly routes: readonly MockRoute[]
   /** An OpenAPI or Swagger document, relative to the suite, whose operations answer what no route does. */
   readonly spec?: string
+  /** The files that describe the services of one that speaks gRPC, and nothing else. */
+  readonly services?: MockServices
   /** The collections of the description that remember. */
   readonly state?: readonly MockCollection[]
   /** Whether calls that nothing answers are right, too. */
@@ -18,6 +20,19 @@ export interface Mock {
   readonly host?: string
   readonly span: Span
 }
+
+/** `.proto` files, or a descriptor set, relative to the suite. */
+export interface MockServices {
+  readonly proto: readonly string[]
+  readonly importPaths: readonly string[]
+  readonly descriptorSet?: string
+}
+
+/** The method of routes that are WebSockets. */
+export const webSocketMethod = 'WS'
+
+/** The method of routes of a mock that speaks gRPC; the path is `/package.Service/Method`. */
+export const rpcMethod = 'RPC'
 
 /** A collection of a described API whose operations remember. */
 export interface MockCollection {
@@ -47,9 +62,14 @@ export interface MockRoute extends Conditional {
   readonly span: Span
 }
 
-/** A route as it is written: `POST /charges/{id}`. */
+/** A route as it is written: `POST /charges/{id}`, `WS /chat`, `shop.v1.Orders/GetOrder`. */
 export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>): string {
-  return `${method} ${path}`
+  return method === rpcMethod ? path.slice(1) : `${method} ${path}`
+}
+
+/** What variables a mock has beside its `url`, such as `{{mocks.chat.webSocketUrl}}`. */
+export function mockVariables({ services }: Pick<Mock, 'services'>): readonly string[] {
+  return ['url', 'address', ...(services === undefined ? ['webSocketUrl'] : [])]
 }
 
 /** What a route answers; any text may hold placeholders. */
@@ -57,9 +77,73 @@ export interface MockAnswer {
   readonly status: JsonValue
   readonly headers: JsonObject
   readonly body?: MockBody
+  /** Server-sent events, in place of a body. */
+  readonly events?: MockEvents
+  /** What is said where messages go to and fro. */
+  readonly talk?: MockTalk
+  /** How a gRPC call ends; `status` is its status. */
+  readonly end?: RpcEnd
   readonly delay?: Delay
   /** Where it is in the document. */
   readonly path: DocumentPath
+}
+
+/** A stream of events. */
+export interface MockEvents {
+  readonly events: readonly MockEvent[]
+  /** Whether the stream stays open when all have been sent. */
+  readonly staysOpen: boolean
+  /** Milliseconds after which a comment is sent where nothing else was. */
+  readonly heartbeat?: number
+}
+
+/** An event of a stream, as it is written; any text may hold placeholders. */
+export interface MockEvent {
+  readonly event?: JsonValue
+  readonly data?: JsonValue
+  readonly id?: JsonValue
+  /** Milliseconds until a client comes again. */
+  readonly retry?: JsonValue
+  readonly comment?: JsonValue
+  /** Before it. */
+  readonly delay?: Delay
+}
+
+/** What is said over a WebSocket, or in the messages of a gRPC call. */
+export interface MockTalk {
+  /** What is said first. */
+  readonly messages: readonly MockMessage[]
+  /** What is said to messages that come: the first that fits. */
+  readonly replies: readonly MockReply[]
+  /** Of the subprotocols that a client offers, the one that is chosen; its first one unless said. */
+  readonly subprotocols?: readonly string[]
+  /** Whether messages that no reply fits are right. */
+  readonly allowsUnmatched: boolean
+}
+
+export interface MockMessage {
+  /** As it is written, perhaps with a delay; any text may hold placeholders. */
+  readonly value: JsonValue
+  /** Whether it is the message itself, whatever it looks like. */
+  readonly isBare?: boolean
+  readonly path: DocumentPath
+}
+
+export interface MockReply extends Conditional {
+  readonly messages: readonly MockMessage[]
+  /** Closes the WebSocket then. */
+  readonly close?: JsonValue
+  /** Ends the call then. */
+  readonly status?: JsonValue
+  readonly end?: RpcEnd
+  readonly path: DocumentPath
+}
+
+/** How a gRPC call ends, beside its status. */
+export interface RpcEnd {
+  readonly statusMessage?: JsonValue
+  readonly details: readonly JsonValue[]
+  readonly trailers: JsonObject
 }
 
 /** A body, by the key it is written under; `file` is relative to the suite. */

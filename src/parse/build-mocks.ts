@@ -1,12 +1,22 @@
 import type { YamlSource } from '../document/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import type { Delay, Mock, MockAnswer, MockBody, MockCollection, MockRoute } from '../model/mock.ts'
+import {
+  type Mock,
+  type MockAnswer,
+  type MockBody,
+  type MockCollection,
+  type MockRoute,
+  type MockServices,
+  rpcMethod,
+  webSocketMethod,
+} from '../model/mock.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { defined } from '../util/defined.ts'
-import { parseDuration } from '../util/duration.ts'
 import { isObject } from '../util/is-json.ts'
 import { list, mapping, number, text, texts } from '../util/read-values.ts'
 import { buildConditional } from './build-validations.ts'
+import { buildDelay } from './mocks/build-delay.ts'
+import { buildEvents, buildRpcEnd, buildTalk } from './mocks/build-streams.ts'
 
 /** The mocks of a suite, malformed parts left out (the schema check reports them). */
 export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] {
@@ -17,12 +27,24 @@ export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] 
       name,
       routes: list(routes).flatMap((route, index) => buildRoute(route, source, [...path, 'routes', index])),
       spec: text(spec),
+      services: buildServices(mapping(written)),
       state: buildState(state, [...path, 'state']),
       allowsUnmatched: unmatched === 'allow',
       port: number(port),
       host: text(host),
       span: source.keySpanOf(path),
     })
+  })
+}
+
+/** Where the services of a gRPC server are described; a name alone is a list of it. */
+function buildServices(written: JsonObject): MockServices | undefined {
+  const { proto, 'import-paths': importPaths, 'descriptor-set': descriptorSet } = written
+  if (proto === undefined && descriptorSet === undefined) return undefined
+  return defined({
+    proto: texts([proto ?? []].flat()),
+    importPaths: texts([importPaths ?? []].flat()),
+    descriptorSet: text(descriptorSet),
   })
 }
 
@@ -39,17 +61,16 @@ function buildState(value: JsonValue | undefined, at: DocumentPath): readonly Mo
 
 function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): readonly MockRoute[] {
   const written = mapping(value)
-  const [, method, place] = /^([A-Z]+)\s+(\/.*)$/.exec(text(written['route'])?.trim() ?? '') ?? []
-  if (method === undefined || place === undefined) return []
+  const asked = readRoute(text(written['route'])?.trim() ?? '')
+  if (asked === undefined) return []
   const { answer, answers } = written
   const built =
     answers === undefined
-      ? [buildAnswer(answer ?? {}, [...path, 'answer'])]
-      : list(answers).map((one, index) => buildAnswer(one, [...path, 'answers', index]))
+      ? [buildAnswer(answer ?? {}, asked, source, [...path, 'answer'])]
+      : list(answers).map((one, index) => buildAnswer(one, asked, source, [...path, 'answers', index]))
   return [
     {
-      method,
-      path: place,
+      ...asked,
       ...buildConditional(written, source, path),
       answers: built,
       span: source.keySpanOf([...path, 'route']),
@@ -57,14 +78,32 @@ function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): r
   ]
 }
 
-/** An answer; a number alone is its status. */
-function buildAnswer(value: JsonValue, path: DocumentPath): MockAnswer {
+/** `POST /charges`, or `package.Service/Method` of a mock that speaks gRPC. */
+function readRoute(written: string): Pick<MockRoute, 'method' | 'path'> | undefined {
+  if (/^[\w.]+\/\w+$/.test(written)) return { method: rpcMethod, path: `/${written}` }
+  const [, method, path] = /^([A-Z]+)\s+(\/.*)$/.exec(written) ?? []
+  return method === undefined || path === undefined ? undefined : { method, path }
+}
+
+/** An answer; a number alone is its status, and so is the name of one. */
+function buildAnswer(
+  value: JsonValue,
+  { method }: Pick<MockRoute, 'method'>,
+  source: YamlSource,
+  path: DocumentPath,
+): MockAnswer {
   const written: JsonObject = isObject(value) ? value : { status: value }
-  const { status = 200, headers, delay } = written
+  const isRpc = method === rpcMethod
+  const usual = isRpc ? 'OK' : method === webSocketMethod ? 101 : 200
+  const { status = usual, headers, delay, events } = written
+  const talks = isRpc || method === webSocketMethod
   return defined({
     status,
     headers: mapping(headers),
     body: buildBody(written),
+    events: events === undefined ? undefined : buildEvents(written),
+    talk: talks ? buildTalk(written, source, path) : undefined,
+    end: isRpc ? buildRpcEnd(written) : undefined,
     delay: buildDelay(delay),
     path,
   })
@@ -76,19 +115,4 @@ function buildBody(written: JsonObject): MockBody | undefined {
   const kind = bodyKinds.find(key => written[key] !== undefined)
   if (kind === undefined) return undefined
   return defined({ kind, value: written[kind] ?? null, contentType: text(written['content-type']) })
-}
-
-/** A number counts seconds. */
-function buildDelay(value: JsonValue | undefined): Delay | undefined {
-  if (!isObject(value)) {
-    const time = milliseconds(value)
-    return time === undefined ? undefined : { kind: 'fixed', time }
-  }
-  const [min, max, median, p99] = ['min', 'max', 'median', 'p99'].map(key => milliseconds(value[key]))
-  if (min !== undefined && max !== undefined) return { kind: 'even', min, max }
-  return median === undefined || p99 === undefined ? undefined : { kind: 'tailed', median, p99 }
-}
-
-function milliseconds(value: JsonValue | undefined): number | undefined {
-  return typeof value === 'number' ? value * 1000 : parseDuration(text(value) ?? '')
 }

@@ -1,14 +1,11 @@
-import path from 'node:path'
 import type { HeaderList } from '../../../model/exchange.ts'
-import { readBytes } from '../../../util/read-text.ts'
 import type { ActionContext } from '../../action.ts'
-import { failed, type Prepared } from '../../failure.ts'
+import type { Prepared } from '../../failure.ts'
 import type { RunResources } from '../../resources.ts'
 import type { GrpcCaller } from '../grpc-caller.ts'
 import type { SchemaFiles } from '../grpc-request.ts'
-import { protobuf } from '../protobuf.ts'
 import { endpointKey } from '../wire/grpc-channels.ts'
-import { readProtoFiles, resolved } from './proto-files.ts'
+import { readSchema } from './read-schema.ts'
 import { Reflection } from './reflection.ts'
 import type { Schema } from './schema.ts'
 
@@ -28,15 +25,11 @@ export function schemaInFiles(
   files: SchemaFiles,
   { resources, directory }: Pick<ActionContext, 'resources' | 'directory'>,
 ): Prepared<Schema> {
-  const { proto, importPaths, descriptorSet } = files
   const key = JSON.stringify([directory, files])
   const known = knownOf(resources).files
   let schema = known.get(key)
   if (schema === undefined) {
-    schema =
-      descriptorSet === undefined
-        ? readProtoFiles(proto, importPaths, directory)
-        : readDescriptorSet(descriptorSet)
+    schema = readSchema(files, directory)
     known.set(key, schema)
   }
   return schema
@@ -63,25 +56,4 @@ function knownOf(resources: RunResources): Known {
     value: { files: new Map(), reflections: new Map() },
     close: () => Promise.resolve(),
   }))
-}
-
-/** Reads a descriptor set: what `protoc --include_imports --descriptor_set_out=FILE` writes. */
-export function readDescriptorSet(file: string): Prepared<Schema> {
-  let bytes: Buffer
-  try {
-    bytes = readBytes(file)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
-    return failed('File Error', `the descriptor set ${file} ${reason}`)
-  }
-  try {
-    return resolved(protobuf.Root.fromDescriptor(bytes), path.basename(file))
-  } catch (error) {
-    return failed(
-      'File Error',
-      `the descriptor set ${file} cannot be read: ${(error as Error).message}`,
-      'Make it with `protoc --include_imports --descriptor_set_out=FILE`.',
-    )
-  }
 }

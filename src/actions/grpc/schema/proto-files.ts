@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { Root } from 'protobufjs'
 import { readBytes } from '../../../util/read-text.ts'
-import { failed, prepared, type Failed, type Prepared } from '../../failure.ts'
+import { failed, prepared, type Prepared } from '../../failure.ts'
 import { protobuf } from '../protobuf.ts'
 import { bundledFile } from './bundled-files.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, SchemaFile } from './schema.ts'
 import { fullName, servicesIn } from './service-names.ts'
 
 /** A `.proto` file to be read: by its name as it was written, and where it may be. */
@@ -13,7 +13,15 @@ interface Wanted {
   /** Absolute, in the order they are tried. */
   readonly candidates: readonly string[]
   /** The file that imports it. */
-  readonly importer?: string
+  readonly importer?: ReadFile
+}
+
+/** A file that has been read, and what it imports. */
+interface ReadFile {
+  readonly file: string
+  /** As others import it, else as it was written. */
+  name: string
+  readonly imports: ReadFile[]
 }
 
 /**
@@ -31,10 +39,11 @@ export function readProtoFiles(
     candidates: [directory, ...folders].map(folder => path.resolve(folder, file)),
   }))
   const places = [...folders, ...first.map(({ candidates }) => path.dirname(candidates[0] ?? directory))]
-  const problem = readAll(root, first, [...new Set(places)])
-  if (problem !== undefined) return problem
+  const read = readAll(root, first, [...new Set(places)])
+  if (!read.ok) return read
   const source = files.map(file => path.basename(file)).join(', ')
-  return resolved(root, source)
+  const schema = resolved(root, source)
+  return schema.ok ? prepared({ ...schema.value, files: read.value }) : schema
 }
 
 /** The schema of a root whose names are all known. */
@@ -51,30 +60,51 @@ export function resolved(root: Root, source: string): Prepared<Schema> {
   return prepared({ root, source, services: servicesIn(root).map(fullName) })
 }
 
-function readAll(root: Root, first: readonly Wanted[], folders: readonly string[]): Failed | undefined {
+function readAll(
+  root: Root,
+  first: readonly Wanted[],
+  folders: readonly string[],
+): Prepared<readonly SchemaFile[]> {
   const waiting = [...first]
-  const read = new Set<string>()
+  const read = new Map<string, ReadFile>()
   for (let wanted = waiting.shift(); wanted !== undefined; wanted = waiting.shift()) {
-    const bundled = bundledFile(wanted.name)
-    if (bundled !== undefined) {
-      if (!read.has(wanted.name)) root.addJSON(bundled.nested ?? {})
-      read.add(wanted.name)
-      continue
-    }
     const found = find(wanted)
     if (!found.ok) return found
     const { file, text } = found.value
-    if (read.has(file)) continue
-    read.add(file)
-    const imports = parse(text, file, root)
+    const known = read.get(file)
+    if (known !== undefined) {
+      if (wanted.importer !== undefined) known.name = wanted.name
+      wanted.importer?.imports.push(known)
+      continue
+    }
+    const own: ReadFile = { file, name: wanted.name, imports: [] }
+    read.set(file, own)
+    wanted.importer?.imports.push(own)
+    const imports = text === undefined ? prepared([]) : parse(text, file, root)
+    if (text === undefined) addBundled(wanted.name, root)
     if (!imports.ok) return imports
     for (const name of imports.value)
-      waiting.push({ name, candidates: folders.map(folder => path.join(folder, name)), importer: file })
+      waiting.push({ name, candidates: folders.map(folder => path.join(folder, name)), importer: own })
   }
-  return undefined
+  return prepared(
+    [...read.values()].map(({ file, name, imports }) => ({
+      file,
+      name,
+      imports: imports.map(one => one.name),
+    })),
+  )
 }
 
-function find({ name, candidates, importer }: Wanted): Prepared<{ file: string; text: string }> {
+/** Adds what a file defines that comes with Protocol Buffers; each definition knows the file. */
+function addBundled(name: string, root: Root): void {
+  root.addJSON(bundledFile(name)?.nested ?? {})
+  const added = root.lookup('google.protobuf')
+  for (const one of added instanceof protobuf.Namespace ? added.nestedArray : []) one.filename ??= name
+}
+
+/** A file with its text; without one where it comes with Protocol Buffers. */
+function find({ name, candidates, importer }: Wanted): Prepared<{ file: string; text?: string }> {
+  if (bundledFile(name) !== undefined) return prepared({ file: name })
   for (const file of candidates) {
     try {
       return prepared({ file, text: readBytes(file).toString('utf8') })
@@ -93,7 +123,7 @@ function find({ name, candidates, importer }: Wanted): Prepared<{ file: string; 
     )
   return failed(
     'File Error',
-    `the import "${name}" of ${importer} was not found (looked for ${places})`,
+    `the import "${name}" of ${importer.file} was not found (looked for ${places})`,
     `Add the folder that "${name}" counts from to \`import-paths\`.`,
   )
 }
@@ -101,10 +131,14 @@ function find({ name, candidates, importer }: Wanted): Prepared<{ file: string; 
 /** Adds what a file defines; the names of the files it imports. */
 function parse(text: string, file: string, root: Root): Prepared<readonly string[]> {
   try {
+    // What is parsed knows it.
+    Object.assign(protobuf.parse, { filename: file })
     const { imports = [], weakImports = [] } = protobuf.parse(text, root, { alternateCommentMode: true })
     return prepared([...imports, ...weakImports])
   } catch (error) {
-    const { message } = error as Error
+    const message = (error as Error).message.replace(`(${file}, line `, '(line ')
     return failed('File Error', `the proto file ${file} cannot be read: ${message}`)
+  } finally {
+    Object.assign(protobuf.parse, { filename: null })
   }
 }

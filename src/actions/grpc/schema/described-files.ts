@@ -1,4 +1,7 @@
-import descriptors, { type IDescriptorProto, type IFileDescriptorProto } from 'protobufjs/ext/descriptor.js'
+import type { IDescriptorProto, IFileDescriptorProto } from 'protobufjs/ext/descriptor.js'
+import { descriptors } from '../protobuf.ts'
+import { fileDescriptors } from './file-descriptors.ts'
+import type { Schema } from './schema.ts'
 
 /** Files of a descriptor set, each as bytes, to be found by name and by what they define. */
 export interface DescribedFiles {
@@ -6,11 +9,13 @@ export interface DescribedFiles {
   readonly bySymbol: ReadonlyMap<string, Uint8Array>
 }
 
-/** Reads a descriptor set for a server that describes itself. */
-export function describedFiles(set: Uint8Array): DescribedFiles {
-  const { file: files } = descriptors.FileDescriptorSet.decode(set) as unknown as {
-    readonly file: readonly IFileDescriptorProto[]
-  }
+/** The files of a schema, or of a descriptor set, for a server that describes itself. */
+export function describedFiles(described: Schema | Uint8Array): DescribedFiles {
+  const known = described instanceof Uint8Array ? described : described.files
+  const files =
+    known instanceof Uint8Array || described instanceof Uint8Array
+      ? filesOfSet(known as Uint8Array)
+      : fileDescriptors(described.root, known ?? [])
   const [byName, bySymbol] = [new Map<string, Uint8Array>(), new Map<string, Uint8Array>()]
   for (const file of files) {
     const bytes = descriptors.FileDescriptorProto.encode(file).finish()
@@ -18,6 +23,13 @@ export function describedFiles(set: Uint8Array): DescribedFiles {
     for (const symbol of symbolsIn(file)) bySymbol.set(symbol, bytes)
   }
   return { byName, bySymbol }
+}
+
+function filesOfSet(set: Uint8Array): readonly IFileDescriptorProto[] {
+  const { file } = descriptors.FileDescriptorSet.decode(set) as unknown as {
+    readonly file: readonly IFileDescriptorProto[]
+  }
+  return file
 }
 
 function symbolsIn(file: IFileDescriptorProto): readonly string[] {

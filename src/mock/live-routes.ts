@@ -1,0 +1,91 @@
+import type { Conditional } from '../model/expectation.ts'
+import { type MockAnswer, type MockRoute, routeText } from '../model/mock.ts'
+import type { MockContext } from '../run/run-context.ts'
+import type { Scope } from '../template/scope.ts'
+import { pathParameters } from '../util/path-shape.ts'
+import { AnswerMaker } from './make-answer.ts'
+import type { ReceivedRequest } from './received-request.ts'
+import { requestScope } from './request-scope.ts'
+import { type Misses, type Parameters, Routes } from './routes.ts'
+
+/** The route for a request, with what makes the answer whose turn it is. */
+export interface ChosenRoute {
+  readonly kind: 'route'
+  /** As it is written. */
+  readonly route: string
+  readonly maker: AnswerMaker
+  readonly parameters: Parameters
+  /** What templates see. */
+  readonly scope: () => Scope
+}
+
+/** The routes of a mock, which count how often they are asked. */
+export class LiveRoutes {
+  readonly #routes: Routes<LiveRoute>
+  readonly #context: MockContext
+
+  constructor(routes: readonly MockRoute[], context: MockContext) {
+    this.#routes = new Routes(routes.map(route => new LiveRoute(route, context.directory)))
+    this.#context = context
+  }
+
+  /** Whether a request of this method can have a route. */
+  knows(path: string, method: string): boolean {
+    return this.#routes.ofPath(path).some(route => route.method === method)
+  }
+
+  /** The routes of a path, whatever their conditions. */
+  conditionsOf(path: string): readonly Conditional[] {
+    return this.#routes.ofPath(path).map(({ conditions }) => conditions)
+  }
+
+  /** Finds the route for a request, which has been asked once more then. */
+  async find(request: ReceivedRequest): Promise<ChosenRoute | Misses> {
+    const scopeOf = (parameters: Parameters, calls: number): Scope =>
+      requestScope(request, parameters, calls, this.#context.scope())
+    const found = await this.#routes.find(request, (parameters, { calls }) => scopeOf(parameters, calls + 1))
+    if (found.kind === 'none') return found
+    const { route, parameters } = found
+    const maker = route.next()
+    const { calls } = route
+    return { kind: 'route', route: route.text, maker, parameters, scope: () => scopeOf(parameters, calls) }
+  }
+}
+
+/** A route with what makes its answers, and how often it was asked. */
+class LiveRoute {
+  readonly method: string
+  readonly path: string
+  readonly conditions: Conditional
+  calls = 0
+  readonly #answers: readonly MockAnswer[]
+  readonly #directory: string
+  #text: string | undefined
+  #names: readonly string[] | undefined
+  readonly #makers: AnswerMaker[] = []
+
+  constructor(route: MockRoute, directory: string) {
+    this.method = route.method
+    this.path = route.path
+    this.conditions = route
+    this.#answers = route.answers
+    this.#directory = directory
+  }
+
+  get text(): string {
+    this.#text ??= routeText(this)
+    return this.#text
+  }
+
+  get parameterNames(): readonly string[] {
+    this.#names ??= pathParameters(this.path)
+    return this.#names
+  }
+
+  /** What makes the next answer; the last one repeats. Made when it is first asked for: there may be very many routes. */
+  next(): AnswerMaker {
+    const turn = Math.min(this.calls++, this.#answers.length - 1)
+    const answer = this.#answers[turn] ?? { status: 200, headers: {}, path: [] }
+    return (this.#makers[turn] ??= new AnswerMaker(answer, this.#directory))
+  }
+}
