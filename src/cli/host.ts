@@ -19,6 +19,7 @@ export function hostOf(
     ...more,
     workingFolder: process.cwd(),
     processEnvironment: process.env,
+    program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
     get interrupt() {
       return signals.interrupt
     },

@@ -19,14 +19,12 @@ export const startMocks: StartMocks = async (mocks, context) => {
   const failed = started.find(one => 'error' in one)
   if (failed !== undefined && 'error' in failed) {
     await Promise.all(running.map(one => one.running.stop()))
-    return { ok: false, mock: failed.mock, message: reasonOf(failed.mock, failed.error) }
+    return { ok: false, mock: failed.mock, message: startFailure(failed.mock, failed.error) }
   }
   return {
     ok: true,
     value: {
-      variables: Object.fromEntries(
-        running.map(one => [one.mock.name, { ...one.running.variables, url: one.running.url }]),
-      ),
+      variables: Object.fromEntries(running.map(one => [one.mock.name, { url: one.running.url }])),
       calls: new Map(running.map(one => [one.mock.name, callsOf(one.running, context)])),
       stop: async () => {
         await Promise.all(running.map(one => one.running.stop()))
@@ -39,7 +37,8 @@ export const startMocks: StartMocks = async (mocks, context) => {
   }
 }
 
-function reasonOf(
+/** Why a mock cannot be started. */
+export function startFailure(
   { name, port, host = '127.0.0.1' }: Mock,
   { code, message }: NodeJS.ErrnoException,
 ): string {

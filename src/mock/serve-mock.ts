@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { hostAndPort } from '../actions/transport/place.ts'
-import type { JsonObject } from '../model/json.ts'
-import { type Mock, routeText, webSocketMethod } from '../model/mock.ts'
+import { type Mock, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
@@ -17,11 +16,11 @@ import { explanation, type WireAnswer } from './wire-answer.ts'
 
 /** A mock that answers. */
 export interface RunningMock {
-  /** What `{{mocks.NAME.…}}` stands for, beside the `url`. */
-  readonly variables: JsonObject
   readonly url: string
   readonly journal: Journal
   readonly routes: readonly string[]
+  /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
+  answerBy(mock: Mock, context: MockContext): Promise<void>
   /** Ends it with all its connections. */
   stop(): Promise<void>
 }
@@ -33,11 +32,9 @@ export interface RunningMock {
 export async function serveMock(mock: Mock, context: MockContext): Promise<RunningMock> {
   const { host = '127.0.0.1', port = 0 } = mock
   const journal = new Journal()
-  const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, mock, context)
-  const routes = new LiveRoutes(mock.routes, context)
-  const answer = answerRequests(mock, journal, context, routes, described)
+  let current = await answeringBy(mock, context, journal)
   const server = createServer((request, response) => {
-    handle(request, response, answer, journal).catch((error: unknown) => {
+    handle(request, response, current.answer, journal).catch((error: unknown) => {
       journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
       response.destroy()
     })
@@ -45,31 +42,38 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
   server.on('clientError', refuseBroken(journal))
   // Above what clients keep connections open, so that none is closed under a request that is on its way.
   server.keepAliveTimeout = 75_000
-  const endWebSockets = mock.routes.some(({ method }) => method === webSocketMethod)
-    ? (await import('./web-socket/serve-web-sockets.ts')).serveWebSockets(server, {
-        mock,
-        routes,
-        journal,
-        context,
-      })
-    : undefined
   await listen(server, port, host)
   const { port: taken } = server.address() as AddressInfo
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const address = hostAndPort({ host: shown, port: taken })
   return {
-    url: `http://${address}`,
-    variables: { address, webSocketUrl: `ws://${address}` },
+    url: `http://${hostAndPort({ host: shown, port: taken })}`,
     journal,
-    routes: [...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText))],
+    get routes() {
+      return current.routes
+    },
+    answerBy: async (other, itsContext) => {
+      current = await answeringBy(other, itsContext, journal)
+    },
     stop: () =>
       new Promise(resolve => {
         server.close(() => {
           resolve()
         })
         server.closeAllConnections()
-        endWebSockets?.()
       }),
+  }
+}
+
+/** What a mock answers with, and the routes by which it does. */
+async function answeringBy(
+  mock: Mock,
+  context: MockContext,
+  journal: Journal,
+): Promise<{ readonly answer: Answering; readonly routes: readonly string[] }> {
+  const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, mock, context)
+  return {
+    answer: answerRequests(mock, journal, context, new LiveRoutes(mock.routes, context), described),
+    routes: [...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText))],
   }
 }
 

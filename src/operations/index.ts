@@ -20,6 +20,10 @@ import { saveCollection } from './convert/save-collection.ts'
 import { clearHistory } from './history/clear-history.ts'
 import { listHistory } from './history/list-history.ts'
 import { showCall } from './history/show-call.ts'
+import { listMocks } from './mocks/list-mocks.ts'
+import { readMockCalls } from './mocks/read-mock-calls.ts'
+import { startMock } from './mocks/start-mock.ts'
+import { stopMocks } from './mocks/stop-mocks.ts'
 import type { AnyOperation } from './operation.ts'
 import { generatePact, recordPact } from './pact/generate-pact.ts'
 import { verifyPacts } from './pact/verify-pacts.ts'
@@ -87,4 +91,8 @@ export const operations: readonly AnyOperation[] = [
   verifyPacts,
   waitForHealth,
   runCommand,
+  startMock,
+  listMocks,
+  readMockCalls,
+  stopMocks,
 ]

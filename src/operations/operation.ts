@@ -49,6 +49,8 @@ export interface Host extends Workspace {
   readonly progress?: (progress: Progress) => void
   /** The words that a part of the input was made of, so that problems can point at them. Paths begin in that part. */
   readonly words?: Words
+  /** How this program is started, for what goes on when it has ended. */
+  readonly program?: readonly string[]
 }
 
 /** The words of a command line, by the part of the input that they give. */
@@ -65,6 +67,25 @@ export type Progress =
   | { readonly type: 'waited'; readonly end: HealthEnd }
   /** What should be mended, before anything is done. */
   | { readonly type: 'warnings'; readonly problems: readonly Problem[] }
+  /** Mocks answer, and do so until the operation is ended. */
+  | { readonly type: 'serving'; readonly mocks: readonly StartedMock[] }
+  /** They do not any more: interrupted, stopped, or idle for long. */
+  | { readonly type: 'served'; readonly reason: string }
+  /** The files of mocks were changed: what is wrong with them, or nothing, and they answer by them from now on. */
+  | { readonly type: 'reloaded'; readonly problems: readonly Problem[] }
+
+/** A mock that runs on its own. */
+export interface StartedMock {
+  readonly name: string
+  /** Where it answers. */
+  readonly url: string
+  /** How many routes and operations it answers. */
+  readonly routes: number
+  /** The page that shows what it received. */
+  readonly page: string
+  /** Absolute path of what its process has to say; absent when that is said here. */
+  readonly log?: string
+}
 
 /** One of several attempts of a call. */
 export interface AttemptReport {

@@ -16,7 +16,6 @@ import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { knownMocks } from './known-mocks.ts'
-import { mockStreams } from './mock-streams.ts'
 import { validMocks } from './valid-mocks.ts'
 import { validState } from './valid-state.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
@@ -75,7 +74,6 @@ export const rules: readonly Rule[] = [
   knownMocks,
   validMocks,
   validState,
-  mockStreams,
   knownConditions,
   completeRows,
   validRows,

@@ -232,6 +232,36 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./pact/verify.ts'),
   },
   {
+    name: 'mock',
+    words: '',
+    summary: 'Run mocks on their own, and see what they are asked',
+    needsCommand: ['mock needs a command: start, list, calls or stop'],
+  },
+  {
+    name: 'mock start',
+    words: '[files..]',
+    summary: 'Start the mocks of suites, or of descriptions of APIs',
+    load: () => import('./mock/start.ts'),
+  },
+  {
+    name: 'mock list',
+    words: '',
+    summary: 'List the mocks that run',
+    load: () => import('./mock/list.ts'),
+  },
+  {
+    name: 'mock calls',
+    words: '[name] [route..]',
+    summary: 'Show what a mock received',
+    load: () => import('./mock/calls.ts'),
+  },
+  {
+    name: 'mock stop',
+    words: '[names..]',
+    summary: 'Stop mocks',
+    load: () => import('./mock/stop.ts'),
+  },
+  {
     name: 'playground',
     words: '',
     summary: 'Serve the practice API',

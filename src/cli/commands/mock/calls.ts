@@ -1,0 +1,57 @@
+import { readMockCalls } from '../../../operations/mocks/read-mock-calls.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { oneLine } from '../../../report/text/printable.ts'
+import { cutText } from '../../../util/cut-text.ts'
+import { defined } from '../../../util/defined.ts'
+import { plural } from '../../../util/quantity.ts'
+import { valueText } from '../../../util/value-text.ts'
+import { defineCommand } from '../../command.ts'
+import { hostOf } from '../../host.ts'
+import { printAside } from '../../print.ts'
+import { outputPalette, printResult } from '../../print-result.ts'
+import { projectOf, savedOptions } from '../../saved/saved-options.ts'
+
+const input = readMockCalls.input.properties
+
+/** `apitest mock calls`: what a mock received. */
+export const command = defineCommand({
+  operations: [readMockCalls],
+  positionals: {
+    name: { describe: input.name.description },
+    route: { array: true, describe: input.route.description },
+  },
+  options: savedOptions,
+  examples: [
+    ['$0 mock calls payments POST /charges --json', 'The calls of one route, with headers and bodies'],
+  ],
+  async run(given) {
+    const { name, route = [] } = given
+    const words = route.length === 0 ? undefined : route.join(' ')
+    const calls = await readMockCalls.run(
+      { ...projectOf(given), ...defined({ name, route: words }) },
+      hostOf(),
+    )
+    if (calls.ok && given.json !== true) {
+      const { count, dropped = 0 } = calls.value
+      printAside(
+        `${plural(count, 'call')}${dropped === 0 ? '' : `, of which the last ${count - dropped} are kept`}\n`,
+      )
+    }
+    return printResult(calls, given, value => value.calls.map(lineOf))
+  },
+})
+
+/** `2026-11-23T08:00:00.000Z 201 POST /charges  POST /charges`. */
+function lineOf({ at, status, method, url, route }: JsonObject): string {
+  const colors = outputPalette()
+  const answered =
+    route === null || route === undefined
+      ? colors.red('no route answers')
+      : colors.dim(oneLine(valueText(route)))
+  return [
+    colors.dim(valueText(at ?? '')),
+    valueText(status ?? '...').padStart(3),
+    cutText(oneLine(`${valueText(method ?? '')} ${valueText(url ?? '')}`), 200),
+    answered,
+  ].join('  ')
+}

@@ -1,0 +1,145 @@
+import path from 'node:path'
+import { detachedTask, isDetached } from '../../../mock/standalone/detach.ts'
+import type { Problem } from '../../../model/problem.ts'
+import type { Progress, StartedMock } from '../../../operations/operation.ts'
+import { carryOutTask, type Said, startMock } from '../../../operations/mocks/start-mock.ts'
+import { jsonText } from '../../../report/text/printable.ts'
+import type { JsonValue } from '../../../model/json.ts'
+import { defined } from '../../../util/defined.ts'
+import { plural } from '../../../util/quantity.ts'
+import { defineCommand, type Given, type OptionTable, yes } from '../../command.ts'
+import { hostOf } from '../../host.ts'
+import { Interrupts } from '../../interrupts.ts'
+import { print, printAside } from '../../print.ts'
+import { printProblems } from '../../print-problems.ts'
+import { refuse } from '../../print-result.ts'
+import { contextOf, parseVariables, suiteOptions } from '../../suite-options.ts'
+
+const input = startMock.input.properties
+
+const positionals = {
+  files: { array: true, describe: input.files.description },
+} as const satisfies OptionTable
+
+const options = {
+  port: { number: true, describe: input.port.description },
+  host: { describe: input.host.description },
+  name: { describe: input.name.description },
+  watch: { ...yes, describe: input.watch.description },
+  idle: { describe: input.idle.description },
+  foreground: { ...yes, describe: input.foreground.description },
+  json: { ...yes, describe: 'Print what was started as JSON' },
+  ...suiteOptions,
+} as const satisfies OptionTable
+
+/** `apitest mock start`: mocks in a process of their own, or with --foreground in this one. */
+export const command = defineCommand({
+  operations: [startMock],
+  positionals,
+  options,
+  examples: [
+    ['$0 mock start shop.apitest.yaml', 'The mocks that a suite describes'],
+    ['$0 mock start openapi.yaml --port 4020', 'One that answers what a description says'],
+  ],
+  run: given => (isDetached() ? serveDetached() : start(given)),
+})
+
+type StartArguments = Given<typeof positionals> & Given<typeof options>
+
+async function start(given: StartArguments): Promise<number> {
+  const variables = parseVariables(given.var ?? [])
+  if (!variables.ok) return refuse(variables.problems)
+  const { files = [], port, host, name, watch, idle, foreground } = given
+  const interrupts = new Interrupts()
+  try {
+    const progress = foreground === true ? tellForeground(given) : tellWarnings
+    const started = await startMock.run(
+      {
+        ...contextOf(given),
+        files,
+        variables: variables.value,
+        ...defined({ port, host, name, watch, idle, foreground }),
+      },
+      hostOf(interrupts, { progress }),
+    )
+    if (!started.ok) return refuse(started.problems)
+    if (foreground !== true) show(started.value.mocks, given)
+    return 0
+  } finally {
+    interrupts.release()
+  }
+}
+
+function tellWarnings(event: Progress): void {
+  if (event.type === 'warnings') printProblems(event.problems)
+}
+
+function tellForeground(given: StartArguments): (event: Progress) => void {
+  return event => {
+    tellWarnings(event)
+    if (event.type === 'serving') show(event.mocks, given)
+    else tellOn(event)
+  }
+}
+
+/** What is told of mocks while they run, and at their end. */
+function tellOn(event: Progress): void {
+  if (event.type === 'reloaded') tellReloaded(event.problems)
+  if (event.type === 'served') printAside(`${stamp()} ended: ${event.reason}\n`)
+}
+
+function tellReloaded(problems: readonly Problem[]): void {
+  const isBroken = problems.some(({ severity }) => severity === 'error')
+  const told = isBroken
+    ? 'the files are wrong now, and all answers are as before'
+    : 'answers by the files as they are now'
+  printAside(`${stamp()} ${told}\n`)
+  printProblems(problems)
+}
+
+function stamp(): string {
+  return new Date().toISOString()
+}
+
+/** The addresses on the standard output, for scripts; all else beside it. */
+function show(mocks: readonly StartedMock[], { json }: { readonly json?: boolean | undefined }): void {
+  if (json === true) {
+    print(`${jsonText({ mocks }, 2)}\n`)
+    return
+  }
+  for (const { name, url } of mocks) print(`${name} ${url}\n`)
+  const routes = mocks.reduce((sum, one) => sum + one.routes, 0)
+  const [{ page, log } = { page: '' }] = mocks
+  const more = [
+    `${plural(routes, 'route')}; what they are asked: ${page}`,
+    ...(log === undefined
+      ? ['Ctrl-C ends.']
+      : [`The log is ${path.relative(process.cwd(), log)}; apitest mock stop ends.`]),
+  ]
+  printAside(more.map(line => `${line}\n`).join(''))
+}
+
+/** In the process that is left behind: does what it is told by who started it, and says when it answers, or why it does not. */
+async function serveDetached(): Promise<number> {
+  const interrupts = new Interrupts()
+  const orphaned = new AbortController()
+  const { task, say } = await detachedTask(() => {
+    orphaned.abort()
+  })
+  const interrupt = AbortSignal.any([interrupts.interrupt, orphaned.signal])
+  const warnings: Problem[] = []
+  const sayFirst = (answer: Said['answer']): Promise<void> =>
+    say({ warnings, answer } as unknown as JsonValue)
+  const progress = (event: Progress): void => {
+    if (event.type === 'warnings') warnings.push(...event.problems)
+    if (event.type !== 'serving') {
+      tellOn(event)
+      return
+    }
+    for (const { name, url } of event.mocks) printAside(`${stamp()} ${name} ${url}\n`)
+    void sayFirst({ ok: true, value: { mocks: event.mocks } })
+  }
+  const served = await carryOutTask(task, hostOf({ interrupt, insist: interrupts.insist }, { progress }))
+  if (!served.ok) await sayFirst(served)
+  return served.ok ? 0 : 2
+}

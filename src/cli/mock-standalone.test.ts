@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, it } from 'node:test'
+import {
+  type Files,
+  type Finished,
+  runLine,
+  runProgram,
+  runShell,
+  withFolder,
+} from '../testing/run-program.ts'
+import { freePort } from '../testing/ports.ts'
+import { killMocks } from '../mock/standalone/testing/kill-mocks.ts'
+import { entriesOf, isAlive, untilGone } from '../mock/standalone/testing/entries.ts'
+
+const suite = (routes: string, more = ''): string =>
+  `suite: Shop\nvariables: { who: Ada }\nmocks:\n  shop:\n    routes:\n${routes}\n${more}steps:\n  - request: GET {{mocks.shop.url}}/hello\n`
+const hello = (text: string): string => `      - { route: GET /hello, answer: { text: '${text}' } }`
+const files = { 'shop.apitest.yaml': suite(hello('Hello {{who}} of {{mocks.shop.url}}')) }
+
+/** Runs lines in a folder, and ends whatever they left. */
+function inFolder(given: Files, use: (folder: string) => Promise<void>): Promise<void> {
+  return withFolder(given, async folder => {
+    try {
+      await use(folder)
+    } finally {
+      await runLine(folder, ['mock', 'stop', '--all'])
+    }
+  })
+}
+
+async function started(folder: string, ...words: readonly string[]): Promise<string> {
+  const finished = await runProgram(folder, ['mock', 'start', ...words])
+  assert.equal(finished.exitCode, 0, finished.errors)
+  return /http:\S+/.exec(finished.output)?.[0] ?? ''
+}
+
+async function textAt(url: string): Promise<string> {
+  return (await fetch(url)).text()
+}
+
+function assertRefused({ exitCode, errors }: Finished, message: RegExp): void {
+  assert.equal(exitCode, 2, errors)
+  assert.match(errors, message)
+}
+
+describe('mocks that run on their own', () => {
+  it('go on when the command has ended, are listed, tell their calls, and are stopped', () =>
+    inFolder(files, async folder => {
+      const start = await runShell(folder, 'x=$(APITEST mock start shop.apitest.yaml) && echo "[$x]"')
+      assert.equal(start.exitCode, 0, start.errors)
+      const [, url = ''] = /^\[shop (http:\/\/127\.0\.0\.1:\d+)\]\n$/.exec(start.output) ?? []
+      assert.match(start.errors, /^1 route; what they are asked: http:\/\/127\.0\.0\.1:\d+\/#\S{32}\n/)
+      assert.equal(await textAt(`${url}/hello?token=sesame-open`), `Hello Ada of ${url}`)
+      assert.equal(
+        (await fetch(`${url}/nothing`, { headers: { authorization: 'Bearer abc-def' } })).status,
+        404,
+      )
+      const list = await runLine(folder, ['mock', 'list'])
+      assert.match(
+        list.output,
+        new RegExp(`^shop {2}${url} {2}2 calls {2}since \\S+ {2}shop\\.apitest\\.yaml`),
+      )
+      const calls = await runLine(folder, ['mock', 'calls', 'shop', '--json'])
+      const told = JSON.parse(calls.output) as { count: number; calls: Record<string, unknown>[] }
+      assert.deepEqual([told.count, told.calls.map(call => call['route'])], [2, ['GET /hello', null]])
+      assert.doesNotMatch(calls.output, /sesame|abc-def/)
+      const ofRoute = await runLine(folder, ['mock', 'calls', 'shop', 'GET', '/hello'])
+      assert.match(ofRoute.output, /^\S+ {2}200 {2}GET \/hello\?token=\*\*\* {2}GET \/hello\n$/)
+      const [entry = assert.fail('it is entered')] = await entriesOf(folder)
+      const stopped = await runLine(folder, ['mock', 'stop'])
+      assert.equal(stopped.output, `shop stopped, which answered at ${url}\n`)
+      assert.equal(isAlive(entry), false)
+      assert.deepEqual(await readdir(path.join(folder, '.tool/mocks')), ['running.json'])
+      assert.equal((await runLine(folder, ['mock', 'list'])).output, '')
+    }))
+
+  it('answer what a description says, by the name of its file, on the port and with the name that are asked for', () =>
+    inFolder(
+      {
+        'pay ments.v1.yaml':
+          'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /a: { get: { responses: { 200: { description: ok, content: { application/json: { example: { id: 7 } } } } } } } }',
+      },
+      async folder => {
+        const port = await freePort()
+        const url = await started(folder, 'pay ments.v1.yaml', '--port', String(port))
+        assert.equal(url, `http://127.0.0.1:${port}`)
+        assert.equal(await textAt(`${url}/a`), '{"id":7}')
+        const other = await started(folder, 'pay ments.v1.yaml', '--name', 'other', '--host', '127.0.0.1')
+        assert.equal(await textAt(`${other}/a`), '{"id":7}')
+        const names = (await entriesOf(folder)).map(({ name }) => name)
+        assert.deepEqual(names, ['pay-ments', 'other'])
+        assertRefused(await runLine(folder, ['mock', 'calls']), /several mocks run[\s\S]*pay-ments, other/)
+        assertRefused(await runLine(folder, ['mock', 'stop']), /several mocks run[\s\S]*--all/)
+        assertRefused(
+          await runProgram(folder, [
+            'mock',
+            'start',
+            'pay ments.v1.yaml',
+            '--name',
+            'third',
+            '--port',
+            String(port),
+          ]),
+          new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: the port is taken[\\s\\S]*--port`),
+        )
+        assert.equal((await entriesOf(folder)).length, 2)
+        assertRefused(
+          await runProgram(folder, ['mock', 'start', 'pay ments.v1.yaml']),
+          new RegExp(`"pay-ments" runs already at ${url}[\\s\\S]*apitest mock stop pay-ments`),
+        )
+      },
+    ))
+
+  it('start once when two start the same at the same time', () =>
+    inFolder(files, async folder => {
+      const both = await Promise.all(
+        [1, 2].map(() => runProgram(folder, ['mock', 'start', 'shop.apitest.yaml'])),
+      )
+      assert.deepEqual(both.map(({ exitCode }) => exitCode).toSorted(), [0, 2])
+      assert.match(both.map(({ errors }) => errors).join(''), /"shop" runs already at http/)
+      const entries = await entriesOf(folder)
+      assert.deepEqual(
+        entries.map(({ name }) => name),
+        ['shop'],
+      )
+      assert.equal((await readdir(path.join(folder, '.tool/mocks'))).length, 2)
+    }))
+
+  it('of one file end one by one, and their process with the last', () =>
+    inFolder(
+      {
+        'two.apitest.yaml': suite(
+          hello('shop'),
+          '  bank:\n    routes: [{ route: GET /b, answer: { text: "{{mocks.shop.url}}" } }]\n',
+        ),
+      },
+      async folder => {
+        const shop = await started(folder, 'two.apitest.yaml')
+        const [entry = assert.fail('it is entered'), bank] = await entriesOf(folder)
+        assert.equal(await textAt(`${bank?.url ?? ''}/b`), shop)
+        assert.equal((await runLine(folder, ['mock', 'stop', 'shop'])).exitCode, 0)
+        await assert.rejects(fetch(shop))
+        assert.equal(await textAt(`${bank?.url ?? ''}/b`), shop)
+        assertRefused(
+          await runLine(folder, ['mock', 'stop', 'shop']),
+          /no mock "shop" runs[\s\S]*These run: bank/,
+        )
+        assert.equal((await runLine(folder, ['mock', 'stop', 'bank'])).exitCode, 0)
+        assert.equal(isAlive(entry), false)
+        assertRefused(
+          await runProgram(folder, ['mock', 'start', 'two.apitest.yaml', '--port', '4']),
+          /--port is for one mock[\s\S]*shop, bank/,
+        )
+      },
+    ))
+
+  it('end by themselves when nobody has called them for long', () =>
+    inFolder(files, async folder => {
+      const url = await started(folder, 'shop.apitest.yaml', '--idle', '1s')
+      const [entry = assert.fail('it is entered')] = await entriesOf(folder)
+      const begun = performance.now()
+      await wait(600)
+      await textAt(`${url}/hello`)
+      await untilGone(entry)
+      assert.ok(performance.now() - begun >= 1500, 'a call begins it anew')
+      assert.deepEqual(await entriesOf(folder), [])
+    }))
+
+  it('with --watch answer by the files as they are, and as before while one is broken', () =>
+    inFolder(files, async folder => {
+      const file = path.join(folder, 'shop.apitest.yaml')
+      const url = await started(folder, 'shop.apitest.yaml', '--watch')
+      const until = async (target: string, text: string): Promise<void> => {
+        for (let tries = 0; tries < 200 && (await textAt(target)) !== text; tries++) await wait(25)
+        assert.equal(await textAt(target), text)
+      }
+      await textAt(`${url}/hello`)
+      await writeFile(file, suite(hello('anew')))
+      await until(`${url}/hello`, 'anew')
+      await writeFile(file, suite(hello('{{nobody}}')))
+      const [{ control, log = '' } = assert.fail('it is entered')] = await entriesOf(folder)
+      const state = async (): Promise<string> =>
+        (
+          await fetch(`${control.url}/api/mocks`, { headers: { authorization: `Bearer ${control.token}` } })
+        ).text()
+      for (let tries = 0; tries < 200 && !(await state()).includes('complaint'); tries++) await wait(25)
+      assert.match(await state(), /"complaint":".*nobody/)
+      assert.equal(await textAt(`${url}/hello`), 'anew')
+      assert.match(await readFile(log, 'utf8'), /the files are wrong now[\s\S]*nobody/)
+      await writeFile(file, suite(hello('right')))
+      await until(`${url}/hello`, 'right')
+      assert.doesNotMatch(await state(), /complaint/)
+    }))
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    it(`stay in the foreground until ${signal}`, () =>
+      withFolder(files, async folder => {
+        const finished = await runProgram(folder, ['mock', 'start', 'shop.apitest.yaml', '--foreground'], {
+          onOutput: (output, kill) => {
+            const [url] = /http:\S+/.exec(output) ?? []
+            if (url !== undefined) void fetch(`${url}/hello`).then(() => kill(signal))
+          },
+        })
+        assert.equal(finished.exitCode, 0, finished.errors)
+        assert.match(finished.errors, /Ctrl-C ends\.\n\S+ ended: interrupted\n$/)
+        assert.deepEqual(await entriesOf(folder), [])
+      }))
+
+  it('leave nothing when they are killed, but an entry that the next command removes', () =>
+    inFolder(files, async folder => {
+      const { killed, left } = await killMocks(
+        folder,
+        'shop.apitest.yaml',
+        Number(process.env['APITEST_KILLS'] ?? 20),
+      )
+      assert.equal(killed, Number(process.env['APITEST_KILLS'] ?? 20))
+      assert.deepEqual(left, [])
+    }))
+
+  it('are told to have ended when they were killed, and not taken for another process with their number', () =>
+    inFolder(files, async folder => {
+      await started(folder, 'shop.apitest.yaml')
+      const registry = path.join(folder, '.tool/mocks/running.json')
+      const [entry = assert.fail('it is entered')] = await entriesOf(folder)
+      process.kill(entry.pid, 'SIGKILL')
+      await untilGone(entry)
+      // Another process has its number now: this one.
+      const owner = entry.owner.replace(/^\d+/, String(process.pid))
+      await writeFile(registry, JSON.stringify([{ ...entry, owner, pid: process.pid }]))
+      assertRefused(
+        await runLine(folder, ['mock', 'calls', 'shop']),
+        /the mock "shop" has ended without being asked to; it said:\n\s+\S+ shop http[\s\S]*apitest mock start/,
+      )
+      assert.deepEqual(await readdir(path.join(folder, '.tool/mocks')), ['running.json'])
+      // At its port somebody else listens now, who does not know its token.
+      const server = createServer((_, response) => response.writeHead(401).end())
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+      const control = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'none' }
+      await writeFile(registry, JSON.stringify([{ ...entry, owner: 'elsewhere', control }]))
+      assert.equal((await runLine(folder, ['mock', 'list'])).errors, 'no mock runs\n')
+      assert.deepEqual(await entriesOf(folder), [])
+      server.close()
+    }))
+
+  const wrong: readonly (readonly [what: string, words: readonly string[], message: RegExp])[] = [
+    ['no file', [], /mock start needs a file/],
+    ['a file that is not there', ['none.yaml'], /there is no file none\.yaml[\s\S]*Looked for/],
+    ['a folder', ['folder'], /it is a folder/],
+    ['an address', ['https://shop.example/openapi.yaml'], /is no file[\s\S]*Download/],
+    ['a suite without mocks', ['plain.apitest.yaml'], /plain\.apitest\.yaml describes no mock[\s\S]*`mocks`/],
+    ['a suite that is wrong', ['wrong.apitest.yaml'], /unknown-key[\s\S]*rout/],
+    ['a file of something else', ['other.yaml'], /other\.yaml describes no mock[\s\S]*OpenAPI/],
+    ['a description of an unknown version', ['four.yaml'], /OpenAPI 4\.0\.0 is not known/],
+    ['two of one name', ['shop.apitest.yaml', 'shop.apitest.yaml'], /two mocks are called "shop"/],
+    ['a port that is none', ['shop.apitest.yaml', '--port', '70000'], /--port 70000 is no port/],
+    [
+      'a host that is none',
+      ['shop.apitest.yaml', '--host', '192.0.2.1'],
+      /"shop" cannot listen on 192\.0\.2\.1/,
+    ],
+    ['a name that is none', ['shop.apitest.yaml', '--name', 'a b'], /--name a b is no name of a mock/],
+    ['no time', ['shop.apitest.yaml', '--idle', 'soon'], /--idle soon is no length of time/],
+    ['a variable that nothing names', ['shop.apitest.yaml', '--var', 'whoo=1'], /--var whoo[\s\S]*"who"/],
+    [
+      'an environment that is not there',
+      ['shop.apitest.yaml', '--env', 'nowhere'],
+      /no environment "nowhere"/,
+    ],
+  ]
+  it('do not start, and leave nothing, with anything wrong', () =>
+    inFolder(
+      {
+        ...files,
+        'folder/x': '',
+        'plain.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 } }]',
+        'wrong.apitest.yaml': suite('      - { rout: GET /a }'),
+        'other.yaml': 'a: 1',
+        'four.yaml': 'openapi: 4.0.0\ninfo: {}\npaths: {}',
+      },
+      async folder => {
+        const refused = async ([what, words, message]: (typeof wrong)[number]): Promise<void> => {
+          const finished = await runProgram(folder, ['mock', 'start', ...words])
+          assert.equal(finished.exitCode, 2, what)
+          assert.match(finished.errors, message, what)
+        }
+        await Promise.all(wrong.map(refused))
+        assert.deepEqual(await entriesOf(folder), [])
+        assert.deepEqual(
+          (await readdir(path.join(folder, '.tool/mocks'))).filter(name => name !== 'running.json'),
+          [],
+        )
+        assertRefused(await runLine(folder, ['mock', 'calls']), /no mock runs[\s\S]*apitest mock start FILE/)
+        assertRefused(await runLine(folder, ['mock', 'stop', 'a', '--all']), /say different things/)
+        assertRefused(await runLine(folder, ['mock']), /mock needs a command: start, list, calls or stop/)
+      },
+    ))
+})

@@ -1,0 +1,83 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { cutText } from '../../util/cut-text.ts'
+import { ownerState } from '../../util/lock-owner.ts'
+import { list, mapping } from '../../util/read-values.ts'
+import { askControl } from './control-client.ts'
+import { enteredMocks, removeMocks, type RunningEntry } from './registry.ts'
+import type { JsonObject } from '../../model/json.ts'
+
+/** What was found of the mocks that are entered in a project. */
+export interface FoundMocks {
+  readonly running: readonly FoundMock[]
+  /** Those whose process has ended without a word; their entries are gone now. */
+  readonly ended: readonly EndedMock[]
+}
+
+/** A mock that runs. */
+export interface FoundMock {
+  readonly entry: RunningEntry
+  /** What its process tells of it; absent when it does not answer, as one that was stopped by a signal. */
+  readonly state?: JsonObject
+}
+
+/** A mock whose process has ended without a word. */
+export interface EndedMock {
+  readonly entry: RunningEntry
+  /** The end of what it had to say. */
+  readonly lastLines: readonly string[]
+}
+
+/** Looks for the mocks of a project. Entries whose process is gone, or is another one now, are removed. */
+export async function findMocks(directory: string): Promise<FoundMocks> {
+  const entries = enteredMocks(directory)
+  const owners = new Map(entries.map(entry => [entry.owner, entry.control]))
+  const told = await Promise.all(
+    [...owners].map(async ([owner, control]) => {
+      if (ownerState(owner) === 'ended') return [owner, { kind: 'gone' }] as const
+      return [owner, await askControl(control, 'GET', '/api/mocks')] as const
+    }),
+  )
+  const answers = new Map(told)
+  const ended = entries.filter(({ owner }) => answers.get(owner)?.kind === 'gone')
+  const said = ended.map(entry => ({ entry, lastLines: lastLines(entry.log) }))
+  for (const owner of new Set(ended.map(entry => entry.owner))) await removeMocks(directory, owner)
+  return {
+    running: entries
+      .filter(entry => !ended.includes(entry))
+      .map(entry => {
+        const answer = answers.get(entry.owner)
+        const states = answer?.kind === 'answered' ? list(mapping(answer.value)['mocks']).map(mapping) : []
+        const state = states.find(one => one['name'] === entry.name)
+        return state === undefined ? { entry } : { entry, state }
+      }),
+    ended: said,
+  }
+}
+
+/** Bytes at the end of a log that are looked at, lines that are shown, and characters of a line. */
+const longestTail = 16 * 1024
+const shownLines = 10
+const longestLine = 300
+
+/** The end of what a process had to say. */
+export function lastLines(log: string | undefined): readonly string[] {
+  if (log === undefined) return []
+  try {
+    const descriptor = openSync(log, 'r')
+    try {
+      const { size } = fstatSync(descriptor)
+      const tail = Buffer.alloc(Math.min(size, longestTail))
+      readSync(descriptor, tail, 0, tail.length, size - tail.length)
+      return tail
+        .toString()
+        .split(/\r?\n/)
+        .filter(line => line.trim() !== '')
+        .slice(-shownLines)
+        .map(line => cutText(line, longestLine))
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return []
+  }
+}

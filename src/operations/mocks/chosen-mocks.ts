@@ -1,0 +1,38 @@
+import path from 'node:path'
+import type { EndedMock, FoundMock, FoundMocks } from '../../mock/standalone/find-mocks.ts'
+import type { RunningEntry } from '../../mock/standalone/registry.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
+
+/** The running mocks of these names, or why there are none of them. */
+export function chosenMocks(
+  names: readonly string[],
+  { running, ended }: FoundMocks,
+): Result<readonly FoundMock[]> {
+  const problems = names.flatMap(name =>
+    running.some(({ entry }) => entry.name === name) ? [] : [missing(name, running, ended)],
+  )
+  if (problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: running.filter(({ entry }) => names.includes(entry.name)) }
+}
+
+function missing(name: string, running: readonly FoundMock[], ended: readonly EndedMock[]): Problem {
+  const known = running.map(({ entry }) => entry.name)
+  const hint = known.length === 0 ? howToStart : suggesting(name, known, `These run: ${known.join(', ')}.`)
+  const found = ended.find(({ entry }) => entry.name === name)
+  if (found === undefined) return usageProblem(`no mock "${name}" runs in this project`, hint)
+  const said = found.lastLines.map(line => `  ${line}`)
+  const message = `the mock "${name}" has ended without being asked to${said.length === 0 ? '' : '; it said:'}`
+  return usageProblem([message, ...said].join('\n'), hint)
+}
+
+/** What to do where no mock runs. */
+export const howToStart = 'Start one with apitest mock start FILE.'
+
+/** What is said of a second one. */
+export function runsAlready({ name, url, file }: RunningEntry): Problem {
+  return usageProblem(
+    `the mock "${name}" runs already at ${url}`,
+    `It is that of ${path.relative(process.cwd(), file) || file}. End it with apitest mock stop ${name}, or give this one another --name.`,
+  )
+}

@@ -1,0 +1,214 @@
+import path from 'node:path'
+import { readWithPlaces } from '../../document/index.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import { referencedFiles } from '../../load/referenced-files.ts'
+import { unreadableFile } from '../../load/unreadable-file.ts'
+import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
+import { RecentSecrets } from '../../mock/standalone/recent-secrets.ts'
+import type { Mock } from '../../model/mock.ts'
+import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { rowLimit } from '../../parse/data-rows/row-limit.ts'
+import { planSuite } from '../../plan/plan-suite.ts'
+import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
+import { outerLayers } from '../../run/iteration.ts'
+import { Secrets } from '../../secrets/index.ts'
+import { createScope, type Scope } from '../../template/scope.ts'
+import { defined } from '../../util/defined.ts'
+import { largestFile, readText } from '../../util/read-text.ts'
+import { mapping } from '../../util/read-values.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
+import { commandScope } from '../calls/command-context.ts'
+import type { ScopeInput } from '../input-keys.ts'
+import { loadSuites } from '../suites/load-suites.ts'
+import {
+  environmentNames,
+  environmentOf,
+  outerVariables,
+  type ResolvedInput,
+} from '../suites/resolve-input.ts'
+import { unnamedVariables } from '../suites/unnamed-variables.ts'
+
+/** What is said of mocks that are to run on their own, beside their files. */
+export interface MockChoice {
+  readonly name?: string
+  readonly port?: number
+  readonly host?: string
+}
+
+/** Mocks as their files describe them now. */
+export interface LoadedMocks {
+  readonly mocks: readonly StandaloneMock[]
+  readonly warnings: readonly Problem[]
+  /** The files (absolute) that they are made of. */
+  readonly files: readonly string[]
+}
+
+/** Reads the mocks of files: of suites those that they describe, and one for each description of an API. Everything is checked. */
+export async function loadMocks(
+  files: readonly string[],
+  choice: MockChoice,
+  input: ScopeInput,
+  resolved: ResolvedInput,
+): Promise<Result<LoadedMocks>> {
+  const loaded = await Promise.all(
+    files.map(file => loadFile(path.resolve(input.workingFolder, file), file, input, resolved)),
+  )
+  const problems = loaded.flatMap(one => (one.ok ? [] : one.problems))
+  if (problems.length > 0) return { ok: false, problems }
+  const sound = loaded.flatMap(one => (one.ok ? [one.value] : []))
+  const mocks = sound.flatMap(one => one.mocks)
+  const wrong = choiceProblems(mocks, choice)
+  if (wrong.length > 0) return { ok: false, problems: wrong }
+  return {
+    ok: true,
+    value: {
+      mocks: mocks.map(one => ({ ...one, mock: chosen(one.mock, choice) })),
+      warnings: sound.flatMap(one => one.warnings),
+      files: [...new Set(sound.flatMap(one => one.files))],
+    },
+  }
+}
+
+function chosen(mock: Mock, { name, port, host }: MockChoice): Mock {
+  return { ...mock, ...defined({ name, port, host }) }
+}
+
+/** What is said of one mock, and there are several; and names that are there twice. */
+function choiceProblems(mocks: readonly StandaloneMock[], { name, port }: MockChoice): readonly Problem[] {
+  const names = mocks.map(({ mock }) => mock.name)
+  const twice = names.find((one, index) => names.indexOf(one) !== index)
+  if (twice !== undefined)
+    return [
+      usageProblem(`two mocks are called "${twice}"`, 'Start them one by one, with --name for one of them.'),
+    ]
+  if (mocks.length < 2) return []
+  const hint = `These would start: ${names.join(', ')}. Write it into the file, at the mock that it is for.`
+  return [
+    ...(port === undefined ? [] : [usageProblem('--port is for one mock, and there are several', hint)]),
+    ...(name === undefined ? [] : [usageProblem('--name is for one mock, and there are several', hint)]),
+  ]
+}
+
+async function loadFile(
+  file: string,
+  written: string,
+  input: ScopeInput,
+  resolved: ResolvedInput,
+): Promise<Result<LoadedMocks>> {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(written))
+    return usageRefusal(`${written} is no file`, 'Download the description, and name the file.')
+  const text = readText(file, largestFile)
+  if (text instanceof Error) return { ok: false, problems: [unreadable(file, written, text)] }
+  const { value } = await readWithPlaces(text, file, 'Mocks are described under `mocks` of a suite.')
+  const { openapi, swagger, suite, mocks } = mapping(value)
+  if ((openapi ?? swagger) !== undefined && suite === undefined)
+    return { ok: true, value: describedMock(file, input, resolved) }
+  if (mocks === undefined && suite === undefined)
+    return usageRefusal(
+      `${written} describes no mock`,
+      'Name a suite with `mocks`, or an OpenAPI or Swagger document.',
+    )
+  return mocksOfSuite(file, written, input, resolved)
+}
+
+function unreadable(file: string, written: string, error: Error): Problem {
+  return 'code' in error && error.code === 'ENOENT'
+    ? usageProblem(`there is no file ${written}`, `Looked for ${file}.`)
+    : unreadableFile(file, error)
+}
+
+/** A mock that answers what a document describes, by the name of its file. */
+function describedMock(file: string, input: ScopeInput, resolved: ResolvedInput): LoadedMocks {
+  const [base = ''] = path.basename(file).split('.')
+  const letters = base.replaceAll(/[^\w-]+/g, '-').replace(/^[^A-Za-z]+/, '')
+  const start = { line: 1, column: 1 }
+  const mock = {
+    name: letters === '' ? 'mock' : letters,
+    routes: [],
+    spec: file,
+    allowsUnmatched: true,
+    span: { file, start, end: start },
+  }
+  const secrets = new Secrets()
+  const scope = commandScope(input, resolved, secrets)
+  const made = standalone(mock, file, { secrets, scope: () => scope, places: {} })
+  return { mocks: [made], warnings: [], files: [file] }
+}
+
+/** What the mocks of a file have in common. */
+type Surroundings = Pick<StandaloneMock, 'secrets' | 'places'> & { readonly scope: () => Scope }
+
+function standalone(mock: Mock, file: string, { scope, ...shared }: Surroundings): StandaloneMock {
+  const { add: hide, mask } = new RecentSecrets(shared.secrets)
+  return {
+    mock,
+    writtenName: mock.name,
+    file,
+    ...shared,
+    context: { directory: path.dirname(file), scope, hide, mask },
+  }
+}
+
+/** The mocks that a suite describes; what they need of its variables is there, and what its steps would leave is not. */
+async function mocksOfSuite(
+  file: string,
+  written: string,
+  input: ScopeInput,
+  resolved: ResolvedInput,
+): Promise<Result<LoadedMocks>> {
+  const { configuration, configurationSource, processEnvironment, missingEnvironmentFile } = resolved
+  const { suites, problems } = await loadSuites(
+    [file],
+    defined({
+      rowLimit: rowLimit.usual,
+      schemas: createSchemaLibrary(),
+      outerVariables: outerVariables(input, configuration, false),
+      ...environmentNames(input, configuration),
+      processEnvironment: new Set(Object.keys(processEnvironment)),
+      missingEnvironmentFile,
+      configuration: configurationSource,
+    }),
+  )
+  const told = resolved.hide([
+    ...problems,
+    ...unnamedVariables(Object.keys(input.variables), suites, configuration),
+  ])
+  const [loaded] = suites
+  if (loaded === undefined || told.some(({ severity }) => severity === 'error'))
+    return { ok: false, problems: told }
+  const { mocks } = loaded.suite
+  if (mocks.length === 0)
+    return usageRefusal(`${written} describes no mock`, 'Mocks are described under `mocks` of a suite.')
+  const shared = surroundings(loaded, input, resolved)
+  return {
+    ok: true,
+    value: {
+      mocks: mocks.map(mock => standalone(mock, file, shared)),
+      warnings: told,
+      files: [file, ...(await referencedFiles(file))],
+    },
+  }
+}
+
+/** What the answers of a suite's mocks see, with what of it is secret. */
+function surroundings(
+  loaded: LoadedSuite,
+  input: ScopeInput,
+  { configuration, processEnvironment }: ResolvedInput,
+): Surroundings {
+  const planned = planSuite(loaded, loaded.suite.file, [], {
+    configuration,
+    environment: environmentOf(loaded.suite, input, configuration),
+    commandLine: input.variables,
+    settings: {},
+  })
+  const secrets = new Secrets()
+  hideOuterSecrets(planned, processEnvironment, secrets)
+  const places = {}
+  const layers = [
+    { name: '--var', values: input.variables } as const,
+    ...outerLayers(planned),
+    { name: 'mocks', values: { mocks: places }, literal: true } as const,
+  ]
+  return { secrets, places, scope: () => createScope(layers, processEnvironment, secrets.add) }
+}

@@ -1,0 +1,42 @@
+import { findMocks } from '../../mock/standalone/find-mocks.ts'
+import { type Problem, type Result, refusal } from '../../model/problem.ts'
+import { defined } from '../../util/defined.ts'
+import { parseDuration } from '../../util/duration.ts'
+import type { Placed } from '../input-keys.ts'
+import { resolveScope } from '../suites/resolve-input.ts'
+import { type LoadedMocks, loadMocks } from './load-mocks.ts'
+import { runsAlready } from './chosen-mocks.ts'
+import type { StartInput } from './start-mock.ts'
+
+/** Mocks that can be started, with where and how. */
+export interface PreparedMocks {
+  readonly loaded: LoadedMocks
+  /** The folder of the configuration. */
+  readonly directory: string
+  /** Reads the files again. */
+  readonly reload: () => Promise<Result<LoadedMocks>>
+  /** Milliseconds without a call after which all end. */
+  readonly idle?: number
+}
+
+/** Reads and checks the files; a mock of the same name that runs already is a problem, too. */
+export async function prepareMocks(input: Placed<StartInput>): Promise<Result<PreparedMocks>> {
+  const resolved = await resolveScope(input)
+  if (!resolved.ok) return resolved
+  const reload = (): Promise<Result<LoadedMocks>> => loadMocks(input.files, input, input, resolved.value)
+  const loaded = await reload()
+  if (!loaded.ok) return loaded
+  const { directory } = resolved.value.configuration
+  const names = loaded.value.mocks.map(({ mock }) => mock.name)
+  const clash = await nameClash(directory, names)
+  if (clash !== undefined) return refusal(clash)
+  const idle = input.idle === undefined ? undefined : parseDuration(input.idle)
+  return { ok: true, value: { loaded: loaded.value, directory, reload, ...defined({ idle }) } }
+}
+
+/** A mock of one of these names that runs already. */
+async function nameClash(directory: string, names: readonly string[]): Promise<Problem | undefined> {
+  const { running } = await findMocks(directory)
+  const found = running.find(({ entry }) => names.includes(entry.name))
+  return found === undefined ? undefined : runsAlready(found.entry)
+}

@@ -1,0 +1,110 @@
+import { type NotServed, serveStandalone, type Standalone } from '../../mock/standalone/serve-standalone.ts'
+import { type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import { reasonOf } from '../../util/reason-of.ts'
+import type { Host, StartedMock } from '../operation.ts'
+import { runsAlready } from './chosen-mocks.ts'
+import type { PreparedMocks } from './prepare-mocks.ts'
+
+/** Serves mocks until the host interrupts, or somebody stops them, or nobody has called them for long. */
+export async function serveMocks(
+  { loaded, directory, reload, idle, log }: PreparedMocks & { readonly log?: string },
+  watches: boolean,
+  { interrupt, progress }: Host,
+): Promise<Result<{ readonly mocks: readonly StartedMock[] }>> {
+  const served = await serveOrTell(loaded.mocks, directory, log)
+  if (!served.ok) return served
+  const { mocks, entries, close } = served.value
+  const unwatch = watches ? await watch(served.value, loaded.files, reload, progress) : undefined
+  const started = entries.map(entry => ({
+    name: entry.name,
+    url: entry.url,
+    routes: mocks.find(entry.name)?.running.routes.length ?? 0,
+    page: `${entry.control.url}/#${entry.control.token}`,
+    ...(log === undefined ? {} : { log }),
+  }))
+  const over = new Promise<void>(resolve => {
+    const end = (): void => {
+      resolve()
+    }
+    for (const signal of [mocks.over, interrupt])
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end)
+  })
+  if (idle !== undefined) void mocks.stopWhenIdle(idle)
+  progress?.({ type: 'serving', mocks: started })
+  await over
+  const reason = interrupt.aborted ? 'interrupted' : String(mocks.over.reason)
+  await unwatch?.()
+  await close()
+  progress?.({ type: 'served', reason })
+  return { ok: true, value: { mocks: started } }
+}
+
+async function serveOrTell(
+  mocks: PreparedMocks['loaded']['mocks'],
+  directory: string,
+  log: string | undefined,
+): Promise<Result<Standalone>> {
+  try {
+    const served = await serveStandalone(mocks, { directory, ...(log === undefined ? {} : { log }) })
+    return 'kind' in served ? refusal(notServed(served)) : { ok: true, value: served }
+  } catch (error) {
+    return refusal(
+      usageProblem(reasonOf(error), 'Mocks that run are kept in .tool, beside apitest.config.yaml.'),
+    )
+  }
+}
+
+function notServed(why: NotServed): Problem {
+  if (why.kind === 'running') return runsAlready(why.entry)
+  const hint = 'Give it another --port, or none, to take any that is free.'
+  return usageProblem(why.message, why.isTaken ? hint : undefined)
+}
+
+/** Answers by the files as they are after a change, or tells why not. */
+function watch(
+  { mocks }: Standalone,
+  files: readonly string[],
+  reload: PreparedMocks['reload'],
+  progress: Host['progress'],
+): Promise<() => Promise<void>> {
+  const tell = (problems: readonly Problem[]): void => {
+    const [first] = problems.filter(({ severity }) => severity === 'error')
+    mocks.complain(first?.message)
+    progress?.({ type: 'reloaded', problems })
+  }
+  const changed = async (): Promise<void> => {
+    const loaded = await reload()
+    if (!loaded.ok) {
+      tell(loaded.problems)
+      return
+    }
+    const names = loaded.value.mocks.map(({ mock }) => mock.name)
+    const left = mocks.all.filter(({ mock }) => !names.includes(mock.name)).map(({ mock }) => mock.name)
+    const added = names.filter(name => mocks.find(name) === undefined)
+    const [other] = [...added, ...left]
+    const reasons = await Promise.all(loaded.value.mocks.map(one => mocks.answerBy(one)))
+    tell([
+      ...loaded.value.warnings,
+      ...reasons.flatMap(reason => (reason === undefined ? [] : [usageProblem(reason)])),
+      ...(other === undefined
+        ? []
+        : [
+            usageProblem(
+              `"${other}" is another mock than those that were started`,
+              'Stop them, and start anew.',
+            ),
+          ]),
+    ])
+  }
+  return watchWith(files, () => {
+    void changed().catch((error: unknown) => {
+      tell([usageProblem(reasonOf(error))])
+    })
+  })
+}
+
+async function watchWith(files: readonly string[], changed: () => void): Promise<() => Promise<void>> {
+  const { watchMocks } = await import('../../mock/standalone/watch-mocks.ts')
+  return watchMocks(files, changed)
+}

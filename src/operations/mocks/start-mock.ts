@@ -1,0 +1,145 @@
+import { rm } from 'node:fs/promises'
+import { startDetached } from '../../mock/standalone/detach.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { longestTimer, parseDuration } from '../../util/duration.ts'
+import { defined } from '../../util/defined.ts'
+import { type Host, operation } from '../operation.ts'
+import { placed, scopeKeys } from '../input-keys.ts'
+import { flag, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
+import { projectFolder } from '../project-folder.ts'
+
+const startInput = object({
+  files: list(
+    text('A path'),
+    'Suites whose mocks are to run, or OpenAPI and Swagger documents: a mock for each, by the name of its file',
+  ),
+  name: optional(text('Name of the mock, where that of the file is not wanted; for one mock only')),
+  port: optional(whole('Port it listens on; any that is free unless said. For one mock only', 1)),
+  host: optional(text('Address it listens on; 127.0.0.1 unless said, 0.0.0.0 exposes it to the network')),
+  watch: optional(flag('Answer by the files as they are after a change; a broken one leaves all as it was')),
+  idle: optional(
+    text(
+      'Time without a call after which it ends by itself, such as 10m; 1h unless said, never in the foreground',
+    ),
+  ),
+  foreground: optional(flag('Stay until interrupted, instead of leaving a process behind')),
+  ...scopeKeys,
+})
+
+const startAnswer = object({
+  mocks: list(
+    object(
+      {
+        name: text('Name'),
+        url: text('Where it answers'),
+        routes: whole('How many routes and operations it answers'),
+        page: text('A page that shows what it received, for this machine'),
+        log: optional(text('File with what its process has to say')),
+      },
+      'A mock',
+    ),
+    'The mocks that were started',
+  ),
+})
+
+export type StartInput = ValueOf<typeof startInput>
+export type StartAnswer = ValueOf<typeof startAnswer>
+
+/** Starts mocks that run on their own, and answers once they do. */
+export const startMock = operation({
+  name: 'start-mock',
+  permission: 'traffic',
+  summary:
+    'Starts the mocks of a suite, or one for a description of an API, in a process that goes on by itself.',
+  input: startInput,
+  answer: startAnswer,
+  run: (input, host) => {
+    const problems = inputProblems(input)
+    if (problems.length > 0) return Promise.resolve({ ok: false, problems })
+    return input.foreground === true ? serveHere(input, host) : leaveProcess(input, host)
+  },
+})
+
+/** Milliseconds that a process of its own may be idle for, as it is written. */
+export const usualIdle = '1h'
+
+function inputProblems({ files, name, port, host, idle }: StartInput): readonly Problem[] {
+  const time = parseDuration(idle ?? usualIdle) ?? 0
+  return [
+    ...(files.length === 0
+      ? [usageProblem('mock start needs a file', 'Such as a suite with `mocks`, or openapi.yaml.')]
+      : []),
+    ...(files.some(file => file.trim() === '')
+      ? [usageProblem('a path is empty', 'Is a variable not set?')]
+      : []),
+    ...(name === undefined || /^[A-Za-z][\w-]*$/.test(name)
+      ? []
+      : [
+          usageProblem(
+            `--name ${name} is no name of a mock`,
+            'Write letters, digits, - and _, beginning with a letter.',
+          ),
+        ]),
+    ...(port === undefined || (Number.isInteger(port) && port > 0 && port < 65_536)
+      ? []
+      : [
+          usageProblem(`--port ${port} is no port`, 'Write a whole number from 1 to 65535, or leave it out.'),
+        ]),
+    ...(host?.trim() === '' ? [usageProblem('--host is empty', 'Is a variable not set?')] : []),
+    ...(time > 0 && time <= longestTimer
+      ? []
+      : [usageProblem(`--idle ${idle ?? ''} is no length of time`, 'Write --idle 10m or 1h; 500h at most.')]),
+  ]
+}
+
+/** Starts a process that serves the mocks, and waits until it does. */
+async function leaveProcess(input: StartInput, host: Host): Promise<Result<StartAnswer>> {
+  const { program, workingFolder, processEnvironment, interrupt, progress } = host
+  if (program === undefined)
+    return usageRefusal('no process can be left behind here', 'Ask for `foreground`.')
+  const folder = await projectFolder(input, host)
+  if (!folder.ok) return folder
+  const detached = await startDetached({
+    words: [...program, 'mock', 'start', '--foreground', ...input.files],
+    workingFolder,
+    environment: processEnvironment,
+    directory: folder.value,
+    task: { input },
+    interrupt,
+  })
+  if (detached.kind === 'interrupted') return usageRefusal('the start was interrupted')
+  if (detached.kind === 'crashed') {
+    const { end, lastLines } = detached
+    const said = lastLines.map(line => `  ${line}`)
+    return usageRefusal(['the process of the mocks did not come up:', end, ...said].join('\n'))
+  }
+  const { warnings, answer } = detached.answer as unknown as Said
+  progress?.({ type: 'warnings', problems: warnings })
+  if (!answer.ok) await rm(detached.log, { force: true })
+  return answer
+}
+
+/** What a process that serves mocks says first: that they answer, or why they do not. */
+export interface Said {
+  readonly warnings: readonly Problem[]
+  readonly answer: Result<StartAnswer>
+}
+
+/** Does what a process that was left behind is told. */
+export function carryOutTask({ input, log }: JsonObject, host: Host): Promise<Result<StartAnswer>> {
+  return serveHere(
+    { idle: usualIdle, ...(input as unknown as StartInput) },
+    host,
+    typeof log === 'string' ? log : undefined,
+  )
+}
+
+async function serveHere(given: StartInput, host: Host, log?: string): Promise<Result<StartAnswer>> {
+  const { prepareMocks } = await import('./prepare-mocks.ts')
+  const prepared = await prepareMocks(placed(given, host))
+  if (!prepared.ok) return prepared
+  host.progress?.({ type: 'warnings', problems: prepared.value.loaded.warnings })
+  const { serveMocks } = await import('./serve-mocks.ts')
+  return serveMocks({ ...prepared.value, ...defined({ log }) }, given.watch === true, host)
+}

@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { askControl } from '../../mock/standalone/control-client.ts'
+import { findMocks, type FoundMock } from '../../mock/standalone/find-mocks.ts'
+import { enteredMocks, removeMocks } from '../../mock/standalone/registry.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
+import { ownerState } from '../../util/lock-owner.ts'
+import { operation } from '../operation.ts'
+import { projectFolder, projectKeys } from '../project-folder.ts'
+import { flag, list, object, optional, text } from '../schema.ts'
+import { chosenMocks, howToStart } from './chosen-mocks.ts'
+
+const stopAnswer = object({
+  stopped: list(
+    object(
+      {
+        name: text('Name'),
+        url: text('Where it answered'),
+        killed: flag('Whether its process had to be killed, as it did not answer'),
+      },
+      'A mock',
+    ),
+    'The mocks that were stopped',
+  ),
+})
+
+type Stopped = readonly { readonly name: string; readonly url: string; readonly killed: boolean }[]
+
+/** Ends mocks that run on their own; nothing of them is left when it answers. */
+export const stopMocks = operation({
+  name: 'stop-mocks',
+  permission: 'project',
+  summary: 'Stops mocks that run on their own.',
+  input: object({
+    names: optional(list(text('A name'), 'Names of the mocks; the only one unless said')),
+    all: optional(flag('All that run in this project')),
+    ...projectKeys,
+  }),
+  answer: stopAnswer,
+  async run(input, host) {
+    const folder = await projectFolder(input, host)
+    if (!folder.ok) return folder
+    const found = await findMocks(folder.value)
+    const names = wantedNames(
+      input,
+      found.running.map(({ entry }) => entry.name),
+    )
+    if (!names.ok) return names
+    const chosen = chosenMocks(names.value, found)
+    if (!chosen.ok) return chosen
+    return {
+      ok: true,
+      value: {
+        stopped: await stopAll(folder.value, chosen.value),
+      },
+    }
+  },
+})
+
+function wantedNames(
+  { names = [], all }: { readonly names?: readonly string[]; readonly all?: boolean },
+  running: readonly string[],
+): Result<readonly string[]> {
+  if (all === true)
+    return names.length === 0
+      ? { ok: true, value: running }
+      : usageRefusal('names and --all say different things', 'Leave one of them out.')
+  if (names.length > 0) return { ok: true, value: names }
+  if (running.length === 1) return { ok: true, value: running }
+  if (running.length === 0) return usageRefusal('no mock runs in this project', howToStart)
+  return usageRefusal('several mocks run', `Name the ones to stop, or say --all: ${running.join(', ')}.`)
+}
+
+async function stopAll(directory: string, mocks: readonly FoundMock[]): Promise<Stopped> {
+  const owners = new Set(mocks.map(({ entry }) => entry.owner))
+  const stopped = await Promise.all(
+    [...owners].map(owner =>
+      stopIn(
+        directory,
+        mocks.filter(({ entry }) => entry.owner === owner),
+      ),
+    ),
+  )
+  return stopped.flat()
+}
+
+/** Stops mocks of one process, which ends with its last one. */
+async function stopIn(directory: string, mocks: readonly FoundMock[]): Promise<Stopped> {
+  const [first] = mocks
+  if (first === undefined) return []
+  const { owner, control, pid } = first.entry
+  const names = mocks.map(({ entry }) => `mock=${encodeURIComponent(entry.name)}`)
+  const isSilent =
+    first.state === undefined ||
+    (await askControl(control, 'POST', `/api/stop?${names.join('&')}`)).kind === 'silent'
+  const killed = isSilent && (await kill(owner, pid))
+  if (killed) await removeMocks(directory, owner)
+  else if (isSilent) return []
+  if (enteredMocks(directory).every(entry => entry.owner !== owner)) await ended(owner)
+  return mocks.map(({ entry: { name, url } }) => ({ name, url, killed }))
+}
+
+/** Milliseconds that a process has to end. */
+const patience = 3_000
+
+/** Whether a process has ended in time. */
+async function ended(owner: string): Promise<boolean> {
+  const end = performance.now() + patience
+  while (ownerState(owner) === 'running') {
+    if (performance.now() > end) return false
+    await wait(10)
+  }
+  return true
+}
+
+/** Ends a process that does not answer: one that was halted hears only the last of these. */
+async function kill(owner: string, pid: number): Promise<boolean> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (ownerState(owner) !== 'running') return true
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ESRCH'
+    }
+    if (await ended(owner)) return true
+  }
+  return false
+}
