@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { suiteRunBy, variablesSetBy } from '../actions/index.ts'
+import { mockVariables } from '../model/mock.ts'
 import type { Script } from '../model/script.ts'
 import type { Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
@@ -26,7 +27,7 @@ export function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
     ...facts.outerVariables,
     ...Object.keys(suite.variables),
     ...Object.keys(suite.secrets),
-    ...suite.mocks.map(({ name }) => `mocks.${name}.url`),
+    ...suite.mocks.flatMap(mock => mockVariables(mock).map(name => `mocks.${mock.name}.${name}`)),
     ...suite.inputs,
     ...facts.columns,
   ])

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { isInstruction } from '../actions/websocket/instruction.ts'
 import { isDisabled } from '../model/disabled.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
@@ -23,9 +24,17 @@ export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly Upload
     ...allSteps(parsed).flatMap(step =>
       namesOf(step).map(([name, place]): Named => [name, [...step.path, ...place]]),
     ),
-    ...answers.flatMap(({ body, path: place }): readonly Named[] =>
-      body?.kind === 'file' ? [[body.value, [...place, 'file']]] : [],
-    ),
+    ...answers.flatMap(({ body, talk, end, path: place }): readonly Named[] => [
+      ...(body?.kind === 'file' ? [[body.value, [...place, 'file']] as const] : []),
+      ...[talk?.messages ?? [], ...(talk?.replies ?? []).map(({ messages }) => messages)]
+        .flat()
+        .flatMap(({ value, path: at }): readonly Named[] =>
+          end === undefined && isInstruction(value) ? [[value['file'], [...at, 'file']]] : [],
+        ),
+    ]),
+    ...parsed.suite.mocks.flatMap(({ name, services }): readonly Named[] => [
+      [services?.descriptorSet, ['mocks', name, 'descriptor-set']],
+    ]),
   ].flatMap(([name, place]) =>
     typeof name !== 'string' || name === '' || name.includes('{{')
       ? []

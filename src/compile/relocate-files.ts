@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { isInstruction } from '../actions/websocket/instruction.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { tlsFiles } from '../parse/tls-files.ts'
@@ -58,7 +59,7 @@ function changeFiles(step: JsonObject, change: ChangeName, at: DocumentPath = []
     use: move,
     settings: moveAll,
     mocks: (value, place) =>
-      isObject(value) ? mapAll(value, place, (mock, inner) => moveMock(mock, inner, move)) : value,
+      isObject(value) ? mapAll(value, place, (mock, inner) => moveMock(mock, inner, move, moveProto)) : value,
     steps: (value, place) => eachItem(value, place, moveAll),
     after: (value, place) => eachItem(value, place, moveAll),
     proto: (value, place) => eachItem(value, place, moveProto),
@@ -94,12 +95,27 @@ function staysAsItIs(name: string): boolean {
 }
 
 /** A mock names its description, and the files of its answers. */
-function moveMock(mock: JsonValue, place: DocumentPath, move: Change): JsonValue {
+function moveMock(mock: JsonValue, place: DocumentPath, move: Change, moveProto: Change): JsonValue {
   if (!isObject(mock)) return mock
+  const isRpc = (mock['proto'] ?? mock['descriptor-set']) !== undefined
+  const moveMessage: Change = (value, inner) =>
+    isInstruction(value) && !isRpc ? mapKeys(value, inner, { file: move }) : value
+  const moveMessages: Change = (value, inner) => eachItem(value, inner, moveMessage)
+  const moveReply: Change = (value, inner) =>
+    isObject(value) ? mapKeys(value, inner, { send: moveMessages }) : value
   const moveAnswer: Change = (value, inner) =>
-    isObject(value) ? mapKeys(value, inner, { file: move }) : value
+    isObject(value)
+      ? mapKeys(value, inner, {
+          file: move,
+          messages: moveMessages,
+          on: (replies, below) => eachItem(replies, below, moveReply),
+        })
+      : value
   return mapKeys(mock, place, {
     spec: move,
+    proto: (value, inner) => eachItem(value, inner, moveProto),
+    'import-paths': (value, inner) => eachItem(value, inner, move),
+    'descriptor-set': move,
     routes: (routes, inner) =>
       eachItem(routes, inner, (route, innermost) =>
         isObject(route)

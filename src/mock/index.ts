@@ -24,7 +24,9 @@ export const startMocks: StartMocks = async (mocks, context) => {
   return {
     ok: true,
     value: {
-      variables: Object.fromEntries(running.map(one => [one.mock.name, { url: one.running.url }])),
+      variables: Object.fromEntries(
+        running.map(one => [one.mock.name, { ...one.running.variables, url: one.running.url }]),
+      ),
       calls: new Map(running.map(one => [one.mock.name, callsOf(one.running, context)])),
       stop: async () => {
         await Promise.all(running.map(one => one.running.stop()))

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { charsetOf } from '../actions/body/charset.ts'
 import { headerValue } from '../model/header-value.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import { defined } from '../util/defined.ts'
 import { plural } from '../util/quantity.ts'
 import { bodyValue, type ReceivedRequest } from './received-request.ts'
@@ -12,13 +12,26 @@ export interface ReceivedCall {
   readonly request: ReceivedRequest
   /** What became of it; absent until it is answered. */
   outcome?: CallOutcome
+  /** What came after it was answered, where messages go to and fro. */
+  stream?: ReceivedStream
+}
+
+/** The messages of a call, in their order; the first of very many. */
+interface ReceivedStream {
+  readonly messages: JsonValue[]
+  /** Those that no reply fits. */
+  readonly unmatched: JsonValue[]
+  size: number
+  dropped: number
+  /** How a WebSocket was closed. */
+  closed?: JsonObject
 }
 
 export interface CallOutcome {
   /** The route that answered, as it is written; absent for a call that nothing answers. */
   readonly route?: string | undefined
   /** The status it was answered with. */
-  readonly status: number
+  readonly status: number | string
   /** Why it could not be answered as the mock is described. */
   readonly problem?: string | undefined
   /** Whether it is one that nothing answers. */
@@ -27,7 +40,7 @@ export interface CallOutcome {
   readonly misses?: readonly Miss[]
 }
 
-/** The most calls that are kept, and the most bytes of their bodies; older ones make room. */
+/** The most calls that are kept, the most messages of one, and the most bytes of their bodies; older calls make room. */
 const mostCalls = 1000
 const mostBytes = 16 * 1024 * 1024
 
@@ -66,9 +79,40 @@ export class Journal {
     for (const oldest of this.#calls) {
       if (!this.#isFull()) break
       this.#calls.delete(oldest)
-      this.#bytes -= oldest.request.bytes.length
+      this.#bytes -= oldest.request.bytes.length + (oldest.stream?.size ?? 0)
     }
     return call
+  }
+
+  /** Notes that messages will come in a call. */
+  open(call: ReceivedCall): ReceivedStream {
+    call.stream ??= { messages: [], unmatched: [], size: 0, dropped: 0 }
+    return call.stream
+  }
+
+  /** Notes a message that came in a call. */
+  note(call: ReceivedCall, message: JsonValue, size: number): void {
+    const stream = this.open(call)
+    const isFull = stream.messages.length >= mostCalls || stream.size + size > mostBytes
+    if (isFull) {
+      stream.dropped++
+      return
+    }
+    stream.messages.push(message)
+    stream.size += size
+    if (this.#calls.has(call)) this.#bytes += size
+  }
+
+  /** Notes that no reply fits a message; a problem where one has to. */
+  miss(call: ReceivedCall, message: JsonValue, problem?: string): void {
+    const { unmatched } = this.open(call)
+    if (unmatched.length < mostCalls) unmatched.push(message)
+    if (problem !== undefined) this.#complain(problem, 'others')
+  }
+
+  /** Notes what is wrong in a call that has been settled. */
+  complain(problem: string): void {
+    this.#complain(problem, 'others')
   }
 
   /** Whether the oldest call has to make room; the last one stays in any case. */
@@ -122,7 +166,7 @@ function told(problems: ReadonlyMap<string, number>): readonly string[] {
 }
 
 /** A call as suites see it. What is no text is given as base64. */
-export function callEntry({ request, outcome }: ReceivedCall): JsonObject {
+export function callEntry({ request, outcome, stream }: ReceivedCall): JsonObject {
   const { at, method, url, path, query, headers, body, bytes, isForm } = request
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
   const isText = isForm || isUtf8(bytes) || charsetOf(headerValue(headers, 'content-type')) !== undefined
@@ -134,10 +178,22 @@ export function callEntry({ request, outcome }: ReceivedCall): JsonObject {
     query,
     headers: Object.fromEntries([...names].map(name => [name, headerValue(headers, name) ?? ''])),
     body: body.size === 0 || !isText ? null : bodyValue(request),
+    ...streamEntry(stream),
     base64: isText ? undefined : bytes.toString('base64'),
     route: outcome?.route ?? null,
     status: outcome?.status ?? null,
   })
   request.release()
   return entry
+}
+
+function streamEntry(stream: ReceivedStream | undefined): JsonObject {
+  if (stream === undefined) return {}
+  const { messages, unmatched, dropped, closed } = stream
+  return {
+    messages: [...messages],
+    ...(unmatched.length === 0 ? {} : { unmatched: [...unmatched] }),
+    ...(dropped === 0 ? {} : { droppedMessages: dropped }),
+    ...(closed === undefined ? {} : { closed }),
+  }
 }

@@ -52,8 +52,9 @@ export class AnswerMaker {
   }
 
   async #make(scope: Scope): Promise<Made> {
-    const { status: writtenStatus, headers: writtenHeaders, body, events } = this.written
-    const status = statusOf(renderValue(writtenStatus, scope))
+    const { status: writtenStatus, headers: writtenHeaders, body, events, talk } = this.written
+    const status =
+      talk === undefined || writtenStatus !== 101 ? statusOf(renderValue(writtenStatus, scope)) : 101
     if (typeof status === 'string') return { ok: false, reason: status }
     const headers = headerLines(renderValue(writtenHeaders, scope))
     if (typeof headers === 'string') return { ok: false, reason: headers }
@@ -86,7 +87,7 @@ interface Content {
 const nothing: Content = { bytes: new Uint8Array() }
 
 function statusOf(rendered: RenderResult<JsonValue>): number | string {
-  if (!rendered.ok) return reasonOf(rendered.problems)
+  if (!rendered.ok) return problemText(rendered.problems)
   const status = Number(rendered.value)
   return Number.isInteger(status) && status >= 200 && status <= 599
     ? status
@@ -94,7 +95,7 @@ function statusOf(rendered: RenderResult<JsonValue>): number | string {
 }
 
 function headerLines(rendered: RenderResult<JsonValue>): HeaderLines | string {
-  if (!rendered.ok) return reasonOf(rendered.problems)
+  if (!rendered.ok) return problemText(rendered.problems)
   const lines = namedValues('headers', rendered.value)
   if (!lines.ok) return lines.failure.message
   return unsendable(lines.value) ?? lines.value
@@ -123,9 +124,9 @@ async function bodyOf(
   directory: string,
 ): Promise<Content | string> {
   const rendered = kind === 'json' ? renderValue(value, scope) : renderText(valueText(value), scope)
-  if (!rendered.ok) return reasonOf(rendered.problems)
+  if (!rendered.ok) return problemText(rendered.problems)
   const type = renderText(contentType ?? '', scope)
-  if (!type.ok) return reasonOf(type.problems)
+  if (!type.ok) return problemText(type.problems)
   if (kind === 'file') {
     if (rendered.value !== value && isOutside(valueText(rendered.value), directory))
       return `the file ${JSON.stringify(rendered.value)} is outside of the folder of the suite`
@@ -139,11 +140,12 @@ async function bodyOf(
 }
 
 /** Whether a name that a request made leads out of a folder. */
-function isOutside(file: string, directory: string): boolean {
+export function isOutside(file: string, directory: string): boolean {
   const way = path.relative(directory, path.resolve(directory, file))
   return way.startsWith('..') || path.isAbsolute(way)
 }
 
-function reasonOf(problems: readonly { readonly message: string }[]): string {
+/** Why placeholders cannot be filled in. */
+export function problemText(problems: readonly { readonly message: string }[]): string {
   return problems.map(({ message }) => message).join('; ')
 }

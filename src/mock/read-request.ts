@@ -15,7 +15,7 @@ export class RefusedRequest {
 }
 
 /** The largest body of a request that is taken, unpacked. */
-const largestBody = 16 * 1024 * 1024
+export const largestBody = 16 * 1024 * 1024
 
 /** The whole request, at once where it has no body. */
 export function readRequest(

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { hostAndPort } from '../actions/transport/place.ts'
-import { type Mock, routeText } from '../model/mock.ts'
+import type { JsonObject } from '../model/json.ts'
+import { type Mock, routeText, webSocketMethod } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
@@ -16,6 +17,8 @@ import { explanation, type WireAnswer } from './wire-answer.ts'
 
 /** A mock that answers. */
 export interface RunningMock {
+  /** What `{{mocks.NAME.…}}` stands for, beside the `url`. */
+  readonly variables: JsonObject
   readonly url: string
   readonly journal: Journal
   readonly routes: readonly string[]
@@ -42,11 +45,23 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
   server.on('clientError', refuseBroken(journal))
   // Above what clients keep connections open, so that none is closed under a request that is on its way.
   server.keepAliveTimeout = 75_000
+  const endWebSockets = mock.routes.some(({ method }) => method === webSocketMethod)
+    ? (await import('./web-socket/serve-web-sockets.ts')).serveWebSockets(server, {
+        mock,
+        get routes() {
+          return current.live
+        },
+        journal,
+        context,
+      })
+    : undefined
   await listen(server, port, host)
   const { port: taken } = server.address() as AddressInfo
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const address = hostAndPort({ host: shown, port: taken })
   return {
-    url: `http://${hostAndPort({ host: shown, port: taken })}`,
+    url: `http://${address}`,
+    variables: { address, webSocketUrl: `ws://${address}` },
     journal,
     get routes() {
       return current.routes
@@ -60,6 +75,7 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
           resolve()
         })
         server.closeAllConnections()
+        endWebSockets?.()
       }),
   }
 }
@@ -69,10 +85,12 @@ async function answeringBy(
   mock: Mock,
   context: MockContext,
   journal: Journal,
-): Promise<{ readonly answer: Answering; readonly routes: readonly string[] }> {
+): Promise<{ readonly answer: Answering; readonly live: LiveRoutes; readonly routes: readonly string[] }> {
   const described = mock.spec === undefined ? undefined : await describedApi(mock.spec, mock, context)
+  const live = new LiveRoutes(mock.routes, context)
   return {
-    answer: answerRequests(mock, journal, context, new LiveRoutes(mock.routes, context), described),
+    answer: answerRequests(mock, journal, context, live, described),
+    live,
     routes: [...new Set([...mock.routes, ...(described?.operations ?? [])].map(routeText))],
   }
 }

@@ -1,4 +1,5 @@
 import type { Conditional, FoundExtract, TargetValidation, Validation } from './expectation.ts'
+import type { MockRoute } from './mock.ts'
 import type { Step } from './suite.ts'
 
 type Looking = Pick<Step, 'validations' | 'extracts' | 'retry'>
@@ -23,6 +24,12 @@ function findTargets({ validations, extracts, retry }: Looking): readonly (Valid
 export function conditionTargets({ when, unless }: Conditional): readonly TargetValidation[] {
   if (when === undefined && unless === undefined) return unconditional
   return [...(when ?? []), ...(unless ?? [])].flatMap(({ targets }) => targets)
+}
+
+/** What a route of a mock, and what it says to messages, looks at. */
+export function routeTargets(route: MockRoute): readonly TargetValidation[] {
+  const replies = route.answers.flatMap(({ talk }) => talk?.replies ?? [])
+  return [route, ...replies].flatMap(conditionTargets)
 }
 
 const unconditional: readonly TargetValidation[] = []

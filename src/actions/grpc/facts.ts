@@ -1,5 +1,6 @@
 import type { ActionFacts } from '../facts.ts'
 import { readGrpcTarget } from './grpc-target.ts'
+import { rpcStatuses } from './statuses.ts'
 
 /** What is known of `grpc`. */
 export const facts: ActionFacts = {
@@ -20,26 +21,7 @@ export const facts: ActionFacts = {
     kind: 'names',
     call: 'a gRPC call',
     protocol: 'gRPC',
-    // By their numbers (https://grpc.io/docs/guides/status-codes/).
-    names: [
-      'OK',
-      'CANCELLED',
-      'UNKNOWN',
-      'INVALID_ARGUMENT',
-      'DEADLINE_EXCEEDED',
-      'NOT_FOUND',
-      'ALREADY_EXISTS',
-      'PERMISSION_DENIED',
-      'RESOURCE_EXHAUSTED',
-      'FAILED_PRECONDITION',
-      'ABORTED',
-      'OUT_OF_RANGE',
-      'UNIMPLEMENTED',
-      'INTERNAL',
-      'UNAVAILABLE',
-      'DATA_LOSS',
-      'UNAUTHENTICATED',
-    ],
+    names: rpcStatuses,
     some: ['OK', 'NOT_FOUND'],
     examples: 'OK or one-of: [OK, NOT_FOUND]',
   },

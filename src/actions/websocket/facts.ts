@@ -54,7 +54,7 @@ function graphqlProblems({ graphql, messages }: JsonObject): readonly InputProbl
 }
 
 /** What is sent is what it seems to be, and all of it can be sent. */
-function messageProblems(input: JsonObject): readonly InputProblem[] {
+export function messageProblems(input: JsonObject): readonly InputProblem[] {
   const messages = list(input['messages'])
   const closing = messages.findIndex(message => isInstruction(message) && message['close'] !== undefined)
   return messages.flatMap((message, index) => {
@@ -94,8 +94,12 @@ function misreadKeys(message: JsonValue, at: DocumentPath): readonly InputProble
 
 function closeProblems(message: JsonValue, place: DocumentPath): readonly InputProblem[] {
   const close = isInstruction(message) ? message['close'] : undefined
-  if (close === undefined || JSON.stringify(close).includes('{{')) return []
-  const at = [...place, 'close']
+  return close === undefined ? [] : closingProblems(close, [...place, 'close'])
+}
+
+/** What is wrong with `close`, at its place. */
+export function closingProblems(close: JsonValue, at: DocumentPath): readonly InputProblem[] {
+  if (JSON.stringify(close).includes('{{')) return []
   const read = readClose(close)
   const unknown = Object.keys(mapping(close)).filter(key => key !== 'code' && key !== 'reason')
   const ofKeys = unknown.map((key): InputProblem => ({

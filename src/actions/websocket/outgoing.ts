@@ -39,9 +39,9 @@ export async function readOutgoing(
 }
 
 async function readMessage(message: JsonValue, context: ActionContext): Promise<Prepared<Outgoing>> {
-  if (!isInstruction(message)) return prepared({ content: plainContent(message), delay: 0 })
-  const content = await readContent(message, context.directory)
+  const content = await contentOf(message, context.directory)
   if (!content.ok) return content
+  if (!isInstruction(message)) return prepared({ content: content.value, delay: 0 })
   const { after, delay } = message
   const wait = delay === undefined ? 0 : parseDuration(valueText(delay))
   if (wait === undefined)
@@ -59,6 +59,17 @@ async function readMessage(message: JsonValue, context: ActionContext): Promise<
 
 function plainContent(value: JsonValue): OutgoingContent {
   return { kind: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }
+}
+
+/** What a message is, whatever says when it is sent: placeholders are filled in, and `written` is what it was before. */
+export async function contentOf(
+  message: JsonValue,
+  directory: string,
+  written = message,
+): Promise<Prepared<OutgoingContent>> {
+  return isInstruction(written) && isObject(message)
+    ? readContent(message, directory)
+    : prepared(plainContent(message))
 }
 
 async function readContent(message: JsonObject, directory: string): Promise<Prepared<OutgoingContent>> {

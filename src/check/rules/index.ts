@@ -16,6 +16,7 @@ import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { knownMocks } from './known-mocks.ts'
+import { mockStreams } from './mock-streams.ts'
 import { validMocks } from './valid-mocks.ts'
 import { validState } from './valid-state.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
@@ -74,6 +75,7 @@ export const rules: readonly Rule[] = [
   knownMocks,
   validMocks,
   validState,
+  mockStreams,
   knownConditions,
   completeRows,
   validRows,

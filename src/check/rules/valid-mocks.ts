@@ -5,7 +5,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { pathParameters, pathShape } from '../../util/path-shape.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
-import { conditionTargets } from '../../model/targets-of.ts'
+import { routeTargets } from '../../model/targets-of.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { everKnownNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
@@ -38,9 +38,20 @@ export const validMocks: Rule = (parsed, facts) => {
         ({ path: [, name, , at], name: written }) =>
           name === mock.name && at === index && !/^(?:query|headers)\./.test(written),
       )
-      return names.unknown(own, [ever, new Set([...parameters, ...requestNames])])
+      const known = new Set([...parameters, ...requestNames])
+      // What came is known where it is answered.
+      const [inReplies, others] = [own.filter(isInReply), own.filter(one => !isInReply(one))]
+      return [
+        ...names.unknown(others, [ever, known]),
+        ...names.unknown(inReplies, [ever, known, new Set(['message'])]),
+      ]
     }),
   ])
+}
+
+/** Whether a placeholder stands in what is sent to a message: below `on` of an answer. */
+function isInReply({ path: [, , , , key, ...inside] }: { readonly path: DocumentPath }): boolean {
+  return inside[key === 'answers' ? 1 : 0] === 'on'
 }
 
 /** The longest that an answer may wait, in milliseconds: five minutes. */
@@ -53,7 +64,7 @@ function impossible(source: YamlSource, route: MockRoute): readonly Problem[] {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   const message = `the path has two parameters of the name "${twice ?? ''}"`
   const foreign = path.split('/').find(segment => segment.startsWith(':') || segment === '*')
-  const unknown = conditionTargets(route).flatMap(({ target, span: at }) =>
+  const unknown = routeTargets(route).flatMap(({ target, span: at }) =>
     target.kind === 'path' && !names.includes(target.name) ? [{ name: target.name, at }] : [],
   )
   return [
@@ -81,7 +92,7 @@ function impossible(source: YamlSource, route: MockRoute): readonly Problem[] {
   ]
 }
 
-function impossibleDelay(delay: Delay): string | undefined {
+export function impossibleDelay(delay: Delay): string | undefined {
   if (delay.kind === 'even' && delay.min > delay.max)
     return 'must have a `min` that is no more than its `max`'
   if (delay.kind === 'tailed' && (delay.median <= 0 || delay.p99 < delay.median))

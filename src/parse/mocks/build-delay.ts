@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Delay } from '../../model/mock.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -17,4 +17,9 @@ export function buildDelay(value: JsonValue | undefined): Delay | undefined {
 
 function milliseconds(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value * 1000 : parseDuration(text(value) ?? '')
+}
+
+/** Whether an item of the `messages` of gRPC is a message with a time to wait before, and not itself one. */
+export function isDelayed(message: JsonValue): message is JsonObject {
+  return isObject(message) && Object.keys(message).toSorted().join() === 'delay,message'
 }

@@ -1,0 +1,74 @@
+import type { Message } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import type { MockReply, MockTalk } from '../../model/mock.ts'
+import { appliesTo } from '../../run/conditions.ts'
+import type { Scope } from '../../template/scope.ts'
+import { cutText } from '../../util/cut-text.ts'
+import type { Journal, ReceivedCall } from '../journal.ts'
+import type { ChosenRoute } from '../live-routes.ts'
+
+/** What one talk with a client goes by. */
+export interface ConversationParts {
+  readonly talk: MockTalk
+  readonly chosen: ChosenRoute
+  readonly call: ReceivedCall
+  readonly journal: Journal
+}
+
+/** What is to be said to a message, and what its templates see. */
+export interface FoundReply {
+  readonly reply: MockReply
+  readonly scope: Scope
+}
+
+/** Finds what is to be said to the messages of a call, which the journal notes. */
+export class Conversation {
+  readonly #parts: ConversationParts
+
+  constructor(parts: ConversationParts) {
+    this.#parts = parts
+    parts.journal.open(parts.call)
+  }
+
+  /** The first reply that fits a message; undefined when none does. */
+  async replyTo(message: Message): Promise<FoundReply | undefined> {
+    const { talk, chosen, call, journal } = this.#parts
+    const scope = messageScope(message.entry, chosen.scope())
+    const reasons: string[] = []
+    for (const [index, reply] of talk.replies.entries()) {
+      const reason = await this.#unfit(reply, message, scope)
+      if (reason === undefined) return { reply, scope }
+      reasons.push(`  on[${index}]: ${reason}`)
+    }
+    if (talk.replies.length === 0 && talk.allowsUnmatched) return undefined
+    const text = cutText(JSON.stringify(message.entry), longestShown)
+    const problem = [`no reply of ${chosen.route} fits the message ${text}`, ...reasons].join('\n')
+    journal.miss(call, message.entry, talk.allowsUnmatched ? undefined : problem)
+    return undefined
+  }
+
+  async #unfit(reply: MockReply, { body }: Message, scope: Scope): Promise<string | undefined> {
+    const { chosen, call } = this.#parts
+    const { headers, query } = call.request
+    const judged = {
+      response: { headers, body },
+      timings: { startedAt: Date.now(), duration: 0 },
+      parameters: { path: chosen.parameters, query },
+    }
+    const verdict = await appliesTo(reply, judged, scope)
+    if (verdict.applies) return undefined
+    return 'reason' in verdict ? verdict.reason : verdict.problems.map(one => one.message).join('; ')
+  }
+}
+
+/** Characters of a message that a problem shows. */
+const longestShown = 200
+
+/** `{{message}}` and its members, beside what the request has. */
+function messageScope(message: JsonValue, outer: Scope): Scope {
+  return {
+    ...outer,
+    find: name => (name === 'message' ? { value: message, literal: true, secret: false } : outer.find(name)),
+    names: () => ['message', ...outer.names()],
+  }
+}

@@ -1,0 +1,151 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { headerBytes } from '../../actions/http/engine/header-list.ts'
+import { type Mock, webSocketMethod } from '../../model/mock.ts'
+import type { MockContext } from '../../run/run-context.ts'
+import { reasonOf } from '../../util/reason-of.ts'
+import { answerByRoute, answerOtherwise } from '../answer-requests.ts'
+import { delayAnswer } from '../delay.ts'
+import type { Journal } from '../journal.ts'
+import type { LiveRoutes } from '../live-routes.ts'
+import { largestBody } from '../read-request.ts'
+import { ReceivedRequest } from '../received-request.ts'
+import type { WireAnswer } from '../wire-answer.ts'
+import { talkOver } from './talk-over.ts'
+
+/** What WebSockets of a mock are answered by. */
+interface Surroundings {
+  readonly mock: Mock
+  readonly routes: LiveRoutes
+  readonly journal: Journal
+  readonly context: MockContext
+}
+
+/** Answers the WebSockets that are asked of a server, which stays the caller's; the function ends them all. */
+export function serveWebSockets(server: Server, surroundings: Surroundings): () => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: largestBody,
+    handleProtocols: chooseProtocol,
+  })
+  const open = new Set<Duplex>()
+  sockets.on('headers', (lines, request) => {
+    for (const [name, value] of answers.get(request)?.headers ?? [])
+      lines.push(`${name}: ${headerBytes([value])[0] ?? ''}`)
+  })
+  sockets.on('wsClientError', (error, socket, request) => {
+    surroundings.journal.complain(`the handshake of ${request.url ?? ''} is none: ${error.message}`)
+    socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const asked = new ReceivedRequest(
+      { method: webSocketMethod, url: request.url, rawHeaders: request.rawHeaders },
+      Buffer.alloc(0),
+    )
+    if (!isHandshake(request) || !surroundings.routes.knows(asked.path, webSocketMethod)) {
+      handBack(server, request, socket, head)
+      return
+    }
+    open.add(socket)
+    socket.on('error', () => undefined).once('close', () => open.delete(socket))
+    const accept = (): Promise<WebSocket> =>
+      new Promise(resolve => {
+        sockets.handleUpgrade(request, socket, head, resolve)
+      })
+    answerHandshake(asked, request, socket, accept, surroundings).catch((error: unknown) => {
+      surroundings.journal.complain(`${webSocketMethod} ${asked.url} cannot be answered: ${reasonOf(error)}`)
+      socket.destroy()
+    })
+  })
+  return () => {
+    for (const socket of open) socket.destroy()
+  }
+}
+
+/** What handshakes are answered with, for those who write them. */
+const answers = new WeakMap<
+  IncomingMessage,
+  Pick<WireAnswer, 'headers'> & { readonly liked?: readonly string[] }
+>()
+
+function chooseProtocol(offered: ReadonlySet<string>, request: IncomingMessage): string | false {
+  const { liked = [...offered] } = answers.get(request) ?? {}
+  return liked.find(name => offered.has(name)) ?? false
+}
+
+function isHandshake({ method, headers: { upgrade = '' } }: IncomingMessage): boolean {
+  return method === 'GET' && /^websocket$/i.test(upgrade)
+}
+
+/**
+ * Another upgrade than to a route's WebSocket, such as that to h2c which clients offer with any request, is one that is not taken
+ * up: the request is read anew without it.
+ */
+function handBack(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method = 'GET', url = '/', httpVersion, rawHeaders } = request
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
+    const kept = /^connection$/i.test(name) ? withoutUpgrade(value) : value
+    if (!/^(?:upgrade|http2-settings)$/i.test(name) && kept !== '') lines.push(`${name}: ${kept}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
+}
+
+function withoutUpgrade(value: string): string {
+  return value
+    .split(',')
+    .map(token => token.trim())
+    .filter(token => !/^(?:upgrade|http2-settings)$/i.test(token))
+    .join(', ')
+}
+
+async function answerHandshake(
+  asked: ReceivedRequest,
+  request: IncomingMessage,
+  socket: Duplex,
+  accept: () => Promise<WebSocket>,
+  { mock, routes, journal, context }: Surroundings,
+): Promise<void> {
+  const call = journal.begin(asked)
+  const found = await routes.find(asked)
+  if (found.kind === 'none') {
+    const { answer, ...noted } = answerOtherwise(asked, found, mock, context)
+    journal.settle(call, { status: answer.status, ...noted })
+    refuse(socket, answer)
+    return
+  }
+  const { answer, problem } = await answerByRoute(found.maker, found.route, found.scope)
+  journal.settle(call, { status: answer.status, route: found.route, problem })
+  const { delay, talk } = found.maker.written
+  if (delay !== undefined) await delayAnswer(delay, whenClosed(socket))
+  if (socket.destroyed) return
+  if (answer.status !== 101 || talk === undefined) {
+    refuse(socket, answer)
+    return
+  }
+  answers.set(request, {
+    headers: answer.headers,
+    ...(talk.subprotocols === undefined ? {} : { liked: talk.subprotocols }),
+  })
+  await talkOver(await accept(), { talk, chosen: found, call, journal }, context)
+}
+
+function whenClosed(socket: Duplex): AbortSignal {
+  const gone = new AbortController()
+  socket.once('close', () => {
+    gone.abort()
+  })
+  return gone.signal
+}
+
+/** Answers a handshake as if it were any other request. */
+function refuse(socket: Duplex, { status, prepared: { lines, body } }: WireAnswer): void {
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]
+  for (let index = 0; index + 1 < lines.length; index += 2)
+    head.push(`${String(lines[index])}: ${String(lines[index + 1])}`)
+  socket.write(`${head.join('\r\n')}\r\nconnection: close\r\n\r\n`, 'latin1')
+  socket.end(typeof body === 'string' ? Buffer.from(body, 'latin1') : body)
+}
