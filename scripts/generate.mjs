@@ -14,7 +14,7 @@ export async function generate() {
   const actions = await readActions()
   const transport = await readPart('transport')
   const suite = await suiteSchema()
-  const configuration = bundle(await readPart('configuration'), await readPart('common'), transport)
+  const configuration = onlyUsed(bundle(await readPart('configuration'), suite))
   const store = bundle(await readPart('api-collections'), await readPart('collection'))
   const report = await readPart('report')
   return {
@@ -26,7 +26,7 @@ export async function generate() {
     'src/generated/language.ts': languageModule(actions, suite, transport),
     'src/generated/suite-validator.js': validatorModule(suite),
     'src/generated/suite-validator.d.ts': validatorTypes,
-    'src/generated/configuration-validator.js': validatorModule(configuration),
+    'src/generated/configuration-validator.js': validatorModule(withoutMocks(configuration)),
     'src/generated/configuration-validator.d.ts': validatorTypes,
     'src/generated/call-validator.js': validatorModule(onlyDefinition(store, 'call')),
     'src/generated/call-validator.d.ts': validatorTypes,
@@ -146,6 +146,29 @@ function withMore(schema) {
 function withoutHistory(store) {
   const { history, ...properties } = store.properties
   return history === undefined ? store : { ...store, properties }
+}
+
+/** The configuration with any mocks: how they are written is checked as in suites, and only where there are some. */
+function withoutMocks({ properties, definitions, ...schema }) {
+  const { service } = definitions
+  const mocks = { $comment: 'mocks', type: 'object', minProperties: 1 }
+  const mock = { type: 'object', minProperties: 1 }
+  const own = { ...service, properties: { ...service.properties, mock } }
+  return onlyUsed({
+    ...schema,
+    properties: { ...properties, mocks },
+    definitions: { ...definitions, service: own },
+  })
+}
+
+/** A schema with the definitions that it refers to. */
+function onlyUsed({ definitions, ...schema }) {
+  const used = {}
+  const waiting = [schema]
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop())
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/definitions\/([^"]+)"/g))
+      if (used[name] === undefined) waiting.push((used[name] = definitions[name]))
+  return { ...schema, definitions: used }
 }
 
 function languageModule(actions, suite, transport) {

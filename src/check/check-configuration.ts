@@ -2,8 +2,10 @@ import validateConfiguration from '../generated/configuration-validator.js'
 import type { Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { buildService } from '../parse/parse-configuration.ts'
-import { list, mapping, valueAt } from '../util/read-values.ts'
+import { list, mapping, text, valueAt } from '../util/read-values.ts'
 import { namesOfPort, portNamesIn, portsWanted } from '../parse/service-ports.ts'
+import { mockPlaceholder } from '../model/mock.ts'
+import type { Service } from '../model/configuration.ts'
 import type { YamlSource } from '../document/index.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
 import { suggesting } from '../util/did-you-mean.ts'
@@ -44,6 +46,8 @@ function problemsOf(source: YamlSource): readonly Problem[] {
     ),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
     ...unknownPorts(source),
+    ...unknownMocks(source),
+    ...impossibleStandIns(source),
     ...noTime(source, ['settings', 'timeout'], '30s'),
     ...list(mapping(source.value)['services']).flatMap((_, index) =>
       noTime(source, ['services', index, 'timeout'], '60s'),
@@ -55,14 +59,9 @@ function problemsOf(source: YamlSource): readonly Problem[] {
 function unknownPorts(source: YamlSource): readonly Problem[] {
   const services = list(mapping(source.value)['services']).map(service => buildService(mapping(service), ''))
   const wanted = portsWanted(services)
-  return services.flatMap(({ name: service, command, url, environment }, index) => {
-    const known = wanted.flatMap(port => namesOfPort(port, wanted, service))
-    const texts: readonly (readonly [path: DocumentPath, text: string])[] = [
-      [['command'], command],
-      [['url'], url],
-      ...Object.entries(environment).map(([name, text]) => [['environment', name], text] as const),
-    ]
-    return texts.flatMap(([path, text]) =>
+  return services.flatMap((service, index) => {
+    const known = wanted.flatMap(port => namesOfPort(port, wanted, service.name))
+    return textsOf(service).flatMap(([path, text]) =>
       portNamesIn(text)
         .filter(name => !known.includes(name))
         .map(name => {
@@ -71,5 +70,74 @@ function unknownPorts(source: YamlSource): readonly Problem[] {
           return problemAt(source, ['services', index, ...path], 'unknown-variable', message, { hint })
         }),
     )
+  })
+}
+
+/** The texts of a service that may hold placeholders, with their places in it. */
+function textsOf({ command, url, environment }: Service): readonly (readonly [DocumentPath, string])[] {
+  return [
+    [['command'], command],
+    [['url'], url],
+    ...Object.entries(environment).map(([name, text]) => [['environment', name], text] as const),
+  ]
+}
+
+/** Mocks in the texts of services that the configuration does not have. */
+function unknownMocks(source: YamlSource): readonly Problem[] {
+  const { services, mocks } = mapping(source.value)
+  const names = Object.keys(mapping(mocks))
+  return list(services).flatMap((service, index) =>
+    textsOf(buildService(mapping(service), '')).flatMap(([path, text]) =>
+      [...text.matchAll(mockPlaceholder)].flatMap(([, whole = '']) => {
+        const [, name = ''] = whole.split('.')
+        if (names.includes(name)) return []
+        const usual = 'Mocks that services call are described under `mocks` of the configuration.'
+        const hint = suggesting(name, names, usual)
+        const message = `there is no mock "${name}"`
+        return [problemAt(source, ['services', index, ...path], 'unknown-mock', message, { hint })]
+      }),
+    ),
+  )
+}
+
+/** Mocks in place of services that cannot stand in for them. */
+function impossibleStandIns(source: YamlSource): readonly Problem[] {
+  const { services, mocks } = mapping(source.value)
+  return list(services).flatMap((service, index) => {
+    const { mock, name: written, url } = mapping(service)
+    const name = text(written) ?? ''
+    if (mock === undefined) return []
+    const at = ['services', index]
+    const wrong = (key: string, message: string, hint: string): Problem =>
+      problemAt(source, [...at, key], 'misplaced-key', message, { hint, atKey: true })
+    const surplus = ['command', 'environment', 'timeout', 'ports'].filter(key =>
+      Object.hasOwn(mapping(service), key),
+    )
+    const inMock = ['port', 'host'].filter(key => Object.hasOwn(mapping(mock), key))
+    const isTwice = Object.hasOwn(mapping(mocks), name)
+    const isLocal =
+      typeof url !== 'string' || /^http:\/\/(?:127\.[\d.]+|localhost|\[::1\])(?:[:/?#]|$)/i.test(url)
+    return [
+      ...surplus.map(key =>
+        wrong(key, `"${key}" belongs to a command, and "mock" stands in for it`, 'Remove it, or the mock.'),
+      ),
+      ...inMock.map(key =>
+        wrong(
+          'mock',
+          `the mock listens where its service is expected, without a "${key}" of its own`,
+          'Write the address under `url`.',
+        ),
+      ),
+      ...(isTwice
+        ? [wrong('name', `there is a mock "${name}" under "mocks", too`, 'Give one of them another name.')]
+        : []),
+      ...(isLocal
+        ? []
+        : [
+            problemAt(source, [...at, 'url'], 'bad-value', 'a mock listens on this machine alone', {
+              hint: 'Give it a URL such as http://127.0.0.1:4020/.',
+            }),
+          ]),
+    ]
   })
 }

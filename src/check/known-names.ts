@@ -27,7 +27,9 @@ export function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
     ...facts.outerVariables,
     ...Object.keys(suite.variables),
     ...Object.keys(suite.secrets),
-    ...suite.mocks.flatMap(mock => mockVariables(mock).map(name => `mocks.${mock.name}.${name}`)),
+    ...[...suite.mocks, ...(facts.sharedMocks ?? [])].flatMap(mock =>
+      mockVariables(mock).map(name => `mocks.${mock.name}.${name}`),
+    ),
     ...suite.inputs,
     ...facts.columns,
   ])

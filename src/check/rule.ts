@@ -1,5 +1,6 @@
 import type { DescribedCollection } from '../api-description/collections.ts'
 import type { JsonValue } from '../model/json.ts'
+import type { Mock } from '../model/mock.ts'
 import type { Problem, ProblemCode, Result } from '../model/problem.ts'
 import type { Script, Scripts } from '../model/script.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
@@ -51,6 +52,8 @@ export interface Facts {
   readonly specs?: ReadonlyMap<string, SpecFacts>
   /** What stands in the files of items that mocks begin with, by absolute path. */
   readonly items?: ReadonlyMap<string, Result<readonly JsonValue[], string>>
+  /** The mocks that the configuration has for all suites. */
+  readonly sharedMocks?: readonly Mock[]
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>
   /** What scripts tell of themselves; absent when there are none. */

@@ -87,9 +87,11 @@ function asSuite(text: string): string | undefined {
   return undefined
 }
 
-/** The suite, with the files of the page that stand under a name, and those that no page can show. */
+/** The suite, with the files of the page that stand under a name, its configuration right before it, and those that no page can show. */
 function filesOf({ text }: Page, fence: Fence): Files {
-  const named = fencesOf(text).filter(({ name }) => name !== '' && name !== 'apitest.config.yaml')
+  const all = fencesOf(text)
+  const before = all[all.findIndex(({ line }) => line === fence.line) - 1]
+  const named = all.filter(one => one.name !== '' && (one.name !== 'apitest.config.yaml' || one === before))
   return {
     'certificates/ca.pem': '',
     ...Object.fromEntries(named.map(file => [file.name, file.text])),

@@ -60,6 +60,7 @@ function problemsIn(printed: string): readonly { message: string; hint?: string 
 const exitCodes: Readonly<Record<string, number>> = {
   'environment-ignored': 0,
   'ignores-nothing': 0,
+  'mock-failed': 1,
   'pact-rules': 3,
   'pact-states': 3,
   'secret-argument': 0,

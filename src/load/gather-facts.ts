@@ -26,7 +26,8 @@ export async function gatherFacts(
   const schemas = schemasOf(parsed)
   return defined({
     ...surroundings,
-    specs: await gatherSpecs(parsed),
+    specs: await gatherSpecs(parsed, options.sharedMocks),
+    sharedMocks: options.sharedMocks,
     items: gatherItems(parsed),
     schemaProblems:
       schemas.length === 0

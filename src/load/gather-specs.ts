@@ -1,3 +1,6 @@
+import { callsReadBy } from '../actions/index.ts'
+import { specFile } from '../check/rules/known-operations.ts'
+import type { Mock } from '../model/mock.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { allSteps, type Facts, type SpecFacts } from '../check/rule.ts'
@@ -5,10 +8,13 @@ import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { readItems } from './read-items.ts'
 
 /** Reads the API descriptions that a suite's validations and mocks name. What reads them is loaded only when there is one. */
-export async function gatherSpecs(parsed: ParsedSuite): Promise<ReadonlyMap<string, SpecFacts>> {
+export async function gatherSpecs(
+  parsed: ParsedSuite,
+  sharedMocks: readonly Mock[] = [],
+): Promise<ReadonlyMap<string, SpecFacts>> {
   const folder = path.dirname(parsed.suite.file)
   const files = new Set([
-    ...parsed.suite.mocks.flatMap(({ spec }) => (spec === undefined ? [] : [path.resolve(folder, spec)])),
+    ...[...parsed.suite.mocks, ...askedMocks(parsed, sharedMocks)].flatMap(mock => specFile(mock) ?? []),
     ...allSteps(parsed).flatMap(({ validations, retry }) =>
       [...validations, ...(retry?.stopWhen ?? [])].flatMap(validation =>
         'spec' in validation && !validation.spec.includes('{{')
@@ -19,12 +25,17 @@ export async function gatherSpecs(parsed: ParsedSuite): Promise<ReadonlyMap<stri
   ])
   const facts = new Map<string, SpecFacts>()
   const remembering = new Set(
-    parsed.suite.mocks.flatMap(({ spec, state }) =>
-      spec === undefined || state === undefined ? [] : [path.resolve(folder, spec)],
-    ),
+    parsed.suite.mocks.flatMap(mock => (mock.state === undefined ? [] : (specFile(mock) ?? []))),
   )
   for (const file of files) facts.set(file, await readSpec(file, remembering.has(file)))
   return facts
+}
+
+/** The shared mocks whose calls a suite reads. */
+function askedMocks(parsed: ParsedSuite, mocks: readonly Mock[]): readonly Mock[] {
+  if (mocks.length === 0) return []
+  const asked = new Set(allSteps(parsed).map(step => callsReadBy(step)?.mock))
+  return mocks.filter(({ name }) => asked.has(name))
 }
 
 /** The items that collections of mocks begin with, by file. */

@@ -1,3 +1,4 @@
+import type { Mock } from '../model/mock.ts'
 import type { DataRow, Suite } from '../model/suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
@@ -22,6 +23,8 @@ export interface LoadOptions {
   readonly missingEnvironmentFile?: string
   /** See `Facts`. */
   readonly environments?: readonly string[]
+  /** See `Facts`. */
+  readonly sharedMocks?: readonly Mock[]
   /** See `Facts`. */
   readonly configuration?: YamlSource
 }

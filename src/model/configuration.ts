@@ -1,5 +1,6 @@
 import type { ImportMark } from './collection.ts'
 import type { JsonObject } from './json.ts'
+import type { Mock } from './mock.ts'
 import type { Settings } from './settings.ts'
 
 /** What an `apitest.config.yaml` says; every path in it is absolute already. */
@@ -22,6 +23,8 @@ export interface Configuration {
   /** Whether calls are kept in the call history. */
   readonly history: boolean
   readonly services: readonly Service[]
+  /** Stand-ins that all suites share; paths of their files are relative to the directory. */
+  readonly mocks: readonly Mock[]
 }
 
 /** A named set of variables. */
@@ -35,6 +38,8 @@ export interface Environment {
 /** Something that must be up while the suites run. */
 export interface Service {
   readonly name: string
+  /** What stands in for it where its URL does not answer, in place of a command. */
+  readonly mock?: Mock
   /** Command line for the shell. */
   readonly command: string
   /** It is ready when this answers with a status from 200 to 399. */

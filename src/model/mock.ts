@@ -161,3 +161,6 @@ export type Delay =
 
 /** What the templates of an answer name of a request, beside `path.NAME`, `query.NAME` and `headers.NAME`. */
 export const requestNames = ['body', 'method', 'url', 'calls'] as const
+
+/** `{{mocks.payments.url}}` in the text of a service, with the name between the braces. */
+export const mockPlaceholder = /\{\{\s*(mocks\.[\w.-]+)\s*\}\}/g

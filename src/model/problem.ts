@@ -49,6 +49,7 @@ export const problemCodes = [
   'malformed-description',
   'misplaced-key',
   'missing-key',
+  'mock-failed',
   'no-suites',
   'nothing-selected',
   'pact-rules',

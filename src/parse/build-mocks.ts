@@ -20,20 +20,25 @@ import { buildEvents, buildRpcEnd, buildTalk } from './mocks/build-streams.ts'
 
 /** The mocks of a suite, malformed parts left out (the schema check reports them). */
 export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] {
-  return Object.entries(mapping(value)).map(([name, written]) => {
-    const { routes, spec, state, unmatched, port, host } = mapping(written)
-    const path = ['mocks', name]
-    return defined({
-      name,
-      routes: list(routes).flatMap((route, index) => buildRoute(route, source, [...path, 'routes', index])),
-      spec: text(spec),
-      services: buildServices(mapping(written)),
-      state: buildState(state, [...path, 'state']),
-      allowsUnmatched: unmatched === 'allow',
-      port: number(port),
-      host: text(host),
-      span: source.keySpanOf(path),
-    })
+  return Object.entries(mapping(value)).map(([name, written]) =>
+    buildMock(name, written, source, ['mocks', name]),
+  )
+}
+
+/** One mock, which is written at a path of a document. */
+export function buildMock(name: string, value: JsonValue, source: YamlSource, path: DocumentPath): Mock {
+  const written = mapping(value)
+  const { routes, spec, state, unmatched, port, host } = written
+  return defined({
+    name,
+    routes: list(routes).flatMap((route, index) => buildRoute(route, source, [...path, 'routes', index])),
+    spec: text(spec),
+    services: buildServices(written),
+    state: buildState(state, [...path, 'state']),
+    allowsUnmatched: unmatched === 'allow',
+    port: number(port),
+    host: text(host),
+    span: source.keySpanOf(path),
   })
 }
 

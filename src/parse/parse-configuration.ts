@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Configuration, Environment, Service } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { buildMock, buildMocks } from './build-mocks.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { list, mapping, number, text, texts } from '../util/read-values.ts'
@@ -38,7 +39,13 @@ export async function parseConfiguration(content: string, file: string): Promise
       reporters: texts(document['reporters']),
       allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
       history: document['history'] !== false,
-      services: list(document['services']).map(service => buildService(mapping(service), directory)),
+      services: list(document['services']).map((service, index) => {
+        const built = buildService(mapping(service), directory)
+        const { mock } = mapping(service)
+        const path = ['services', index, 'mock']
+        return mock === undefined ? built : { ...built, mock: buildMock(built.name, mock, source, path) }
+      }),
+      mocks: buildMocks(document['mocks'], source),
     }),
   }
 }
@@ -56,6 +63,7 @@ export function emptyConfiguration(directory: string): Configuration {
     allowExec: false,
     history: true,
     services: [],
+    mocks: [],
   }
 }
 

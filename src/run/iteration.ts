@@ -56,10 +56,10 @@ export class Iteration {
   readonly cleanups: Cleanup[]
   /** Whether a step was judged by the status that the row expects. */
   hasJudgedStatus = false
-  /** The mocks of its suite, by name, with the `url` of each. */
-  readonly mocks: Record<string, JsonValue> = {}
+  /** The mocks of its suite, and those of all suites, by name, with the `url` of each. */
+  readonly mocks: Record<string, JsonValue>
   /** What they received, by name. */
-  readonly received = new Map<string, MockCalls>()
+  readonly received: Map<string, MockCalls>
   /** What the steps extracted or set so far: the innermost values. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   readonly #given: JsonObject
@@ -78,6 +78,8 @@ export class Iteration {
     this.session = session ?? caller?.session ?? new RunResources()
     this.cleanups = caller?.cleanups ?? []
     this.row = row
+    this.mocks = { ...run.sharedMocks?.variables }
+    this.received = new Map(run.sharedMocks?.received)
     this.#given = given
     this.#cleansUp = cleansUp
     this.#useSuite = useSuite ?? (caller === undefined ? undefined : caller.#useSuite)

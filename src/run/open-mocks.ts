@@ -40,7 +40,8 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
   }
 }
 
-const hint =
+/** What helps where a mock could not answer. */
+export const unansweredHint =
   'Describe what is meant in a route of the mock; `unmatched: allow` takes calls that no route answers.'
 
 /** What a mock has to tell, as a step would. */
@@ -69,7 +70,7 @@ function mockResult(
     failures: messages.map((message): Failure => ({
       kind,
       message,
-      ...(outcome === 'failed' ? { hint } : {}),
+      ...(outcome === 'failed' ? { hint: unansweredHint } : {}),
       ...place,
     })),
   }

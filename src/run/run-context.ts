@@ -42,10 +42,20 @@ export interface RunContext {
   readonly actsElsewhere?: boolean
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
+  /** The mocks that all suites share, as far as there are any. */
+  readonly sharedMocks?: SharedMocks
   /** Starts the mocks of a suite; absent where nothing is sent. */
   readonly startMocks?: StartMocks
   /** What every exchange is held against, beside the validations of its step. */
   readonly contract?: ExchangeContract
+}
+
+/** Mocks as suites see them. */
+interface SharedMocks {
+  /** What `{{mocks.NAME.url}}` stands for. */
+  readonly variables: JsonObject
+  /** What they received, by name. */
+  readonly received: ReadonlyMap<string, MockCalls>
 }
 
 /** What mocks need of who starts them. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { SchemaValidation, Validation } from '../../model/expectation.ts'
+import type { Mock } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
@@ -29,6 +30,11 @@ function problemsOf(
   const hint = suggesting(operation, found.operations, 'Name its `operationId`, or its method and path.')
   const message = `${spec} has no operation ${operation}`
   return [problemAt(parsed.source, span, 'unknown-operation', message, { hint })]
+}
+
+/** Where the description of a mock is: it is named relative to the file that the mock is written in. */
+export function specFile({ spec, span }: Mock): string | undefined {
+  return spec === undefined ? undefined : path.resolve(path.dirname(span.file), spec)
 }
 
 /** What is known of a description that a suite names; undefined where nobody looked for it. */

@@ -4,7 +4,7 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
-import { environmentNames, outerVariables, resolveInput } from './resolve-input.ts'
+import { environmentNames, outerVariables, resolveInput, sharedMocks } from './resolve-input.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -29,6 +29,7 @@ export const checkSuites = operation({
         outerVariables: outerVariables(input, configuration, true),
         ...environmentNames(input, configuration),
         configuration: configurationSource,
+        sharedMocks: sharedMocks(configuration),
       }),
     )
     return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }

@@ -22,6 +22,7 @@ import {
   outerVariables,
   type ResolvedInput,
   resolveInput,
+  sharedMocks,
 } from './resolve-input.ts'
 import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
 
@@ -166,6 +167,7 @@ async function loadAll(
       processEnvironment: new Set(Object.keys(processEnvironment)),
       missingEnvironmentFile,
       configuration: configurationSource,
+      sharedMocks: sharedMocks(configuration),
       rows: rows.value,
     }),
   )

@@ -11,6 +11,7 @@ import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import type { Mock } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
@@ -41,8 +42,20 @@ export interface ResolvedInput {
 export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
   const resolved = await resolveWith(input, findAll)
   if (!resolved.ok) return resolved
+  const { configurationSource, hide } = resolved.value
   const configuration = await withServicePorts(resolved.value.configuration)
-  return { ok: true, value: { ...resolved.value, configuration } }
+  if (configurationSource === undefined || sharedMocks(configuration).length === 0)
+    return { ok: true, value: { ...resolved.value, configuration } }
+  const { sharedMockProblems } = await import('./shared-mock-problems.ts')
+  const problems = hide(await sharedMockProblems(configurationSource, input, configuration))
+  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+  const warnings = [...resolved.value.warnings, ...problems]
+  return { ok: true, value: { ...resolved.value, configuration, warnings } }
+}
+
+/** The mocks of a configuration, with those that stand in for services. */
+export function sharedMocks({ mocks, services }: Configuration): readonly Mock[] {
+  return [...mocks, ...services.flatMap(({ mock }) => mock ?? [])]
 }
 
 /** The same without suites, for a call that is in none: no service is started for it, so none has a port. */

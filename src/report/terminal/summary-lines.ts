@@ -30,6 +30,8 @@ export function summaryLines(summary: RunSummary, colors: Palette): string[] {
 /** What a run comes to, in a few words. */
 export function verdictWords(summary: RunSummary): string {
   if (summary.interrupted) return 'Interrupted'
+  if (summary.problems.some(problem => problem.severity === 'error') && summary.outcome === 'failed')
+    return `Failed: ${countProblems(summary.problems)}`
   if (summary.problems.some(problem => problem.severity === 'error'))
     return `Rejected${summary.requests > 0 ? '' : ', nothing was sent'}: ${countProblems(summary.problems)}`
   if (summary.outcome === 'passed' && summary.exitCode !== 0) return 'Failed'

@@ -7,6 +7,8 @@ import { describeAnswer, isReady, probe } from './probe.ts'
 import { type Readiness, waitUntilReady } from './wait-until-ready.ts'
 import type { Service } from '../../model/configuration.ts'
 import { formatDuration } from '../../util/quantity.ts'
+import type { Mock } from '../../model/mock.ts'
+import type { SharedMocks } from '../shared-mocks.ts'
 import { alreadyRunning, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
 
 /** What the run gives to each of its services. */
@@ -16,6 +18,8 @@ export interface ServiceContext {
   readonly emit: (event: ServiceChanged) => void
   /** Folder of the services' output, such as `.tool/services`. */
   readonly logFolder: string
+  /** The mocks that stand in for services. */
+  readonly mocks?: SharedMocks
 }
 
 /** A service that answered at its URL. */
@@ -39,9 +43,32 @@ export async function startService(
   if (isRunning && !reuse) return { ok: false, problems: [alreadyRunning(definition)] }
   if (isRunning) {
     context.emit({ type: 'service', name, state: 'reused', message: `${name} answers at ${url} already` })
+    if (definition.mock !== undefined) context.mocks?.standAside(name, new URL(url).origin)
     return { ok: true, value: { stop: () => Promise.resolve() } }
   }
-  return context.signal.aborted ? { ok: false, problems: [] } : launch(definition, context)
+  if (context.signal.aborted) return { ok: false, problems: [] }
+  return definition.mock === undefined
+    ? launch(definition, context)
+    : standIn(definition.mock, definition, context)
+}
+
+/** A mock in place of a service, which listens where that is expected. It ends with the other mocks of the run. */
+async function standIn(
+  mock: Mock,
+  { name, url }: Service,
+  { mocks, emit }: ServiceContext,
+): Promise<Result<RunningService>> {
+  const { hostname, port } = new URL(url)
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname.replaceAll(/[[\]]/g, '')
+  const problem = await mocks?.start([{ ...mock, host, port: Number(port === '' ? 80 : port) }])
+  if (problem !== undefined) return { ok: false, problems: [problem] }
+  emit({
+    type: 'service',
+    name,
+    state: 'ready',
+    message: `${name} does not answer at ${url}: a mock stands in for it`,
+  })
+  return { ok: true, value: { stop: () => Promise.resolve() } }
 }
 
 function isWebAddress(url: string): boolean {

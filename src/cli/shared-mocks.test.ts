@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { describe, it } from 'node:test'
+import { freePort } from '../testing/ports.ts'
+import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+
+const charges = {
+  route: 'POST /charges',
+  answer: { status: 201, json: { key: '{{key}}', nth: '{{calls}}' } },
+}
+
+/** A server that asks the mock that it is told of, and takes a while to start. */
+const shop = `require('node:http').createServer(async (request, response) => {
+  if (request.url === '/health') return response.end('ok')
+  const answer = await fetch(process.env.PAYMENTS_URL + request.url, { method: request.method })
+  response.statusCode = answer.status
+  response.end(await answer.text())
+}).listen(Number(process.argv[2]), '127.0.0.1')`
+
+function project(configuration: object, suites: Files): Files {
+  return { 'apitest.config.yaml': JSON.stringify(configuration), 'shop.cjs': shop, ...suites }
+}
+
+function run(configuration: object, suites: Files, ...line: readonly string[]): Promise<Finished> {
+  return withFolder(project(configuration, suites), folder => runLine(folder, line.length > 0 ? line : ['.']))
+}
+
+function assertPassed({ exitCode, output, errors }: Finished): void {
+  assert.equal(exitCode, 0, output + errors)
+}
+
+const suite = (steps: string): string => `suite: A\nsteps:\n${steps}\n`
+
+describe('mocks of the configuration', () => {
+  it('are seen by all suites, by variables and by services', async () => {
+    const configuration = {
+      variables: { payments: '{{mocks.payments.url}}', key: 'k' },
+      mocks: { payments: { routes: [charges] } },
+      services: [
+        {
+          name: 'shop',
+          command: 'node shop.cjs {{service.port}}',
+          url: 'http://127.0.0.1:{{service.port}}/health',
+          environment: { PAYMENTS_URL: '{{mocks.payments.url}}' },
+        },
+      ],
+      workers: 1,
+    }
+    const first = suite(`  - request: POST http://127.0.0.1:{{service.port}}/charges
+    validations: [status: 201, $.key: k, $.nth: 1]`)
+    const second = suite(`  - request: POST {{payments}}/charges
+    validations: [$.nth: 2]
+  - calls: payments POST /charges
+    validations: [$.count: 2]`)
+    assertPassed(await run(configuration, { 'a.apitest.yaml': first, 'b.apitest.yaml': second }))
+  })
+
+  it('give way to the mock of a suite that has their name', async () => {
+    const own = `suite: A
+mocks: { payments: { routes: [{ route: POST /charges, answer: { json: own } }] } }
+steps:
+  - request: POST {{mocks.payments.url}}/charges
+    validations: [$: own]
+  - calls: payments
+    validations: [$.count: 1]
+`
+    const other = suite(`  - request: POST {{mocks.payments.url}}/charges
+    validations: [$.key: given]
+  - calls: payments
+    validations: [$.count: 1]`)
+    const configuration = { mocks: { payments: { routes: [charges] } }, variables: { key: 'k' } }
+    const files = { 'a.apitest.yaml': own, 'b.apitest.yaml': other }
+    assertPassed(await run(configuration, files, '.', '--var', 'key=given'))
+  })
+
+  it('see the variables of the environment, hide its secrets, and read files beside the configuration', async () => {
+    const routes = [
+      { route: 'GET /place', answer: { json: '{{place}} {{token}}' } },
+      { route: 'GET /file', answer: { file: 'data/a.txt' } },
+    ]
+    const configuration = {
+      environments: { here: { variables: { place: 'here' }, secrets: { token: 's3cr3t-token' } } },
+      mocks: { payments: { routes } },
+      variables: { place: 'nowhere', token: 'none' },
+    }
+    const steps = suite(`  - request: GET {{mocks.payments.url}}/place
+    validations: [text: '"here s3cr3t-token!"']
+  - request: GET {{mocks.payments.url}}/file
+    validations: [text: content]`)
+    const files = { 'suites/a.apitest.yaml': steps, 'data/a.txt': 'content' }
+    const { exitCode, output } = await run(
+      configuration,
+      files,
+      'suites',
+      '--env',
+      'here',
+      '--no-stop-on-failure',
+    )
+    assert.equal(exitCode, 1)
+    assert.doesNotMatch(output, /s3cr3t-token/)
+    assert.match(output, /1 failed, 1 passed|1 passed.*1 failed|1 failed.*1 passed/)
+  })
+
+  it('fail the run by calls that nothing answers, and tell them once', async () => {
+    const asks = suite(`  - request: GET {{mocks.payments.url}}/nothing
+    validations: [status: 404]`)
+    const configuration = { mocks: { payments: { routes: [charges] } }, variables: { key: 'k' } }
+    const files = { 'a.apitest.yaml': asks, 'b.apitest.yaml': asks }
+    const { exitCode, output, errors } = await run(configuration, files)
+    assert.equal(exitCode, 1, output + errors)
+    assert.equal((output + errors).match(/error mock-failed/g)?.length, 1)
+    assert.match(output + errors, /the mock "payments": no route answers GET \/nothing \(2 times\)/)
+    assert.match(output, /Failed: 1 error/)
+    const allowed = { ...configuration, mocks: { payments: { routes: [charges], unmatched: 'allow' } } }
+    assertPassed(await run(allowed, files))
+  })
+
+  it('that cannot be started end the run before anything is sent', async () => {
+    const port = await freePort()
+    const server = createServer().listen(port, '127.0.0.1')
+    const configuration = { mocks: { payments: { port, routes: [charges] } }, variables: { key: 'k' } }
+    const steps = suite('  - request: GET {{mocks.payments.url}}/')
+    const { exitCode, output, errors } = await run(configuration, { 'a.apitest.yaml': steps })
+    server.close()
+    assert.equal(exitCode, 3)
+    assert.match(
+      output + errors,
+      /error mock-failed +the mock "payments" cannot listen on .*: the port is taken/,
+    )
+  })
+
+  it('end when the run is interrupted', async () => {
+    const port = await freePort()
+    const configuration = { mocks: { payments: { port, routes: [charges] } }, variables: { key: 'k' } }
+    const steps = suite('  - request: POST {{mocks.payments.url}}/charges\n  - pause: 30s')
+    const files = project(configuration, { 'a.apitest.yaml': steps })
+    let isKilled = false
+    const finished = await withFolder(files, folder =>
+      runProgram(folder, ['a.apitest.yaml', '--reporter', 'ndjson'], {
+        onOutput: (output, kill) => {
+          if (!isKilled && output.includes('pause')) isKilled = kill('SIGINT')
+        },
+      }),
+    )
+    assert.equal(finished.exitCode, 130)
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/charges`, { method: 'POST' }))
+  })
+
+  for (const [mock, says] of [
+    [{ routes: [{ route: 'GET /', anser: 200 }] }, /unknown-key +"anser"[^]*Did you mean "answer"/],
+    [{ spec: 'no.yaml' }, /schema-file-missing +there is no API description no\.yaml/],
+    [{ routes: [{ route: 'GET /{id}', answer: { json: '{{path.it}}' } }] }, /unknown-variable.*path\.it/],
+    [{ routes: [{ route: 'GET /' }, { route: 'GET /' }] }, /hidden-route/],
+    [{ routes: [{ route: 'GET /', answer: { file: 'no.txt' } }] }, /no\.txt/],
+    [{}, /payments/],
+  ] as const)
+    it(`are checked: ${JSON.stringify(mock)}`, async () => {
+      const steps = suite('  - request: GET {{mocks.payments.url}}/')
+      const { exitCode, output, errors } = await run(
+        { mocks: { payments: mock } },
+        { 'a.apitest.yaml': steps },
+        'check',
+        '.',
+      )
+      assert.equal(exitCode, 2, output + errors)
+      assert.match(output + errors, says)
+    })
+
+  for (const [step, says] of [
+    ['request: GET {{mocks.paymnts.url}}/', /unknown-variable.*mocks\.paymnts\.url/],
+    ['calls: paymnts', /unknown-mock[^]*Did you mean "payments"/],
+    ['calls: payments POST /charge', /has no route "POST \/charge"[^]*Did you mean "POST \/charges"/],
+  ] as const)
+    it(`are known to the check of suites: ${step}`, async () => {
+      const configuration = { mocks: { payments: { routes: [charges] } }, variables: { key: 'k' } }
+      const { exitCode, output, errors } = await run(
+        configuration,
+        { 'a.apitest.yaml': suite(`  - ${step}`) },
+        'check',
+        '.',
+      )
+      assert.equal(exitCode, 2, output + errors)
+      assert.match(output + errors, says)
+    })
+})
+
+describe('a mock in place of a service', () => {
+  const steps = (validation: string): string =>
+    suite(`  - request: GET {{mocks.prices.url}}/prices\n    validations: [${validation}]\n  - calls: prices`)
+  const routes = [{ route: 'GET /prices', answer: { json: 'of the mock' } }]
+
+  it('listens where that is expected', async () => {
+    const port = await freePort()
+    const configuration = {
+      services: [{ name: 'prices', url: `http://localhost:${port}/prices`, mock: { routes } }],
+    }
+    const asked = `${steps('$: of the mock')}  - request: GET http://127.0.0.1:${port}/prices\n`
+    assertPassed(await run(configuration, { 'a.apitest.yaml': asked }))
+  })
+
+  it('leaves the place to the real one', async () => {
+    const server = createServer((_, response) => response.end('"real"')).listen(0, '127.0.0.1')
+    await new Promise(resolve => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const url = `http://127.0.0.1:${port}/prices`
+    const configuration = { services: [{ name: 'prices', url, mock: { routes } }] }
+    const { exitCode, output } = await run(configuration, { 'a.apitest.yaml': steps('$: real') })
+    server.close()
+    server.closeAllConnections()
+    assert.equal(exitCode, 3, output)
+    assert.match(output, /✓ 200.*prices/)
+    assert.match(output, /there is no mock "prices"/)
+  })
+
+  for (const [service, says] of [
+    [{ command: 'x' }, /misplaced-key +"command" belongs to a command/],
+    [{ url: 'https://example.com/' }, /bad-value +a mock listens on this machine alone/],
+    [{ mock: { routes, port: 1 } }, /misplaced-key +the mock listens where its service is expected/],
+    [{ mock: { routs: routes } }, /unknown-key +"routs"/],
+    [{ mock: undefined }, /missing-key.*"command"/],
+  ] as const)
+    it(`is checked: ${JSON.stringify(service)}`, async () => {
+      const whole = { name: 'prices', url: 'http://127.0.0.1:4/', mock: { routes }, ...service }
+      const files = { 'a.apitest.yaml': steps('$: 1') }
+      const { exitCode, output, errors } = await run({ services: [whole] }, files, 'check', '.')
+      assert.equal(exitCode, 2, output + errors)
+      assert.match(output + errors, says)
+    })
+
+  it('is told apart from a mock of the configuration', async () => {
+    const service = { name: 'prices', url: 'http://127.0.0.1:4/', mock: { routes } }
+    const configuration = { services: [service], mocks: { prices: { routes } } }
+    const { exitCode, output, errors } = await run(
+      configuration,
+      { 'a.apitest.yaml': steps('$: 1') },
+      'check',
+      '.',
+    )
+    assert.equal(exitCode, 2)
+    assert.match(output + errors, /there is a mock "prices" under "mocks", too/)
+  })
+
+  it('is told where mocks are that there are', async () => {
+    const environment = { PAYMENTS_URL: '{{mocks.paymnts.url}}' }
+    const service = { name: 'shop', command: 'x', url: 'http://127.0.0.1:4/', environment }
+    const configuration = { services: [service], mocks: { payments: { routes: [] } } }
+    const { exitCode, output, errors } = await run(
+      configuration,
+      { 'a.apitest.yaml': steps('$: 1') },
+      'check',
+      '.',
+    )
+    assert.equal(exitCode, 2)
+    assert.match(output + errors, /unknown-mock +there is no mock "paymnts"[^]*Did you mean "payments"/)
+  })
+})

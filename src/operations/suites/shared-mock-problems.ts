@@ -1,0 +1,53 @@
+import { checkSuite } from '../../check/check-suite.ts'
+import type { YamlSource } from '../../document/index.ts'
+import { gatherFacts } from '../../load/gather-facts.ts'
+import type { Configuration } from '../../model/configuration.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
+import { rowLimit } from '../../parse/data-rows/row-limit.ts'
+import { buildSuite } from '../../parse/parse-suite.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
+import type { ScopeInput } from '../input-keys.ts'
+import { outerVariables } from './resolve-input.ts'
+
+/** What is wrong with the mocks of a configuration, by the schema and the rules of those of suites. */
+export async function sharedMockProblems(
+  source: YamlSource,
+  input: ScopeInput,
+  configuration: Configuration,
+): Promise<readonly Problem[]> {
+  const own = asSuite(source)
+  const parsed = { source: own, suite: buildSuite(own) }
+  const names = outerVariables(input, configuration, true)
+  const options = { rowLimit: rowLimit.maximum, outerVariables: names }
+  const facts = await gatherFacts(parsed, options, {
+    outerVariables: names(parsed.suite),
+    uses: new Map(),
+    data: { stepRows: new Map(), problems: [] },
+  })
+  return checkSuite(parsed, facts)
+}
+
+/** The mocks of a configuration, and those in place of services, as a suite that has nothing else, with their places. */
+function asSuite(source: YamlSource): YamlSource {
+  const { mocks, services } = mapping(source.value)
+  const standIns = list(services).flatMap((service, index) => {
+    const { name, mock } = mapping(service)
+    return mock === undefined ? [] : [{ name: text(name) ?? '', index, mock }]
+  })
+  const indexes = new Map(standIns.map(({ name, index }) => [name, index]))
+  const placeOf = (path: DocumentPath): DocumentPath => {
+    const [first, name, ...rest] = path
+    const index = first === 'mocks' ? indexes.get(String(name)) : undefined
+    return index === undefined ? path : ['services', index, 'mock', ...rest]
+  }
+  const all = { ...mapping(mocks), ...Object.fromEntries(standIns.map(({ name, mock }) => [name, mock])) }
+  return {
+    file: source.file,
+    value: { suite: 'The mocks of the configuration', mocks: all, steps: [{ pause: '1ms' }] },
+    problems: [],
+    spanOf: path => source.spanOf(placeOf(path)),
+    keySpanOf: path => source.keySpanOf(placeOf(path)),
+    lineText: line => source.lineText(line),
+  }
+}

@@ -1,0 +1,65 @@
+import type { MockCalls } from '../actions/calls/mock-calls.ts'
+import type { JsonValue } from '../model/json.ts'
+import { type Mock, mockPlaceholder } from '../model/mock.ts'
+import { errorProblem, type Problem } from '../model/problem.ts'
+import { valueAt } from '../util/read-values.ts'
+import { valueText } from '../util/value-text.ts'
+import { unansweredHint } from './open-mocks.ts'
+import type { MockContext, RunningMocks, StartMocks } from './run-context.ts'
+
+/** The mocks that all suites of a run share. */
+export class SharedMocks {
+  /** What `{{mocks.NAME.url}}` stands for. */
+  readonly variables: Record<string, JsonValue> = {}
+  /** What they received, by name. */
+  readonly received = new Map<string, MockCalls>()
+  readonly #start: StartMocks
+  readonly #context: MockContext
+  readonly #running: RunningMocks[] = []
+
+  constructor(start: StartMocks, context: MockContext) {
+    this.#start = start
+    this.#context = context
+  }
+
+  /** Starts mocks, all or none; answers with what keeps them from starting. */
+  async start(mocks: readonly Mock[]): Promise<Problem | undefined> {
+    if (mocks.length === 0) return undefined
+    const started = await this.#start(mocks, this.#context)
+    if (!started.ok)
+      return errorProblem({ code: 'mock-failed', message: started.message, span: started.mock.span })
+    const { value } = started
+    this.#running.push(value)
+    Object.assign(this.variables, value.variables)
+    for (const [name, calls] of value.calls) this.received.set(name, calls)
+    return undefined
+  }
+
+  /** Takes a real server for a mock: it has its address, and nobody knows what it receives. */
+  standAside(name: string, url: string): void {
+    this.variables[name] = { url }
+  }
+
+  /** A text of a service with the addresses of mocks filled in; what is none stays. */
+  fill(text: string): string {
+    return text.replaceAll(mockPlaceholder, (whole, name: string) => {
+      const value = valueAt({ mocks: this.variables }, name.split('.'))
+      return value === undefined ? whole : valueText(value)
+    })
+  }
+
+  /** Ends them; tells of the calls that they could not answer. */
+  async stop(): Promise<readonly Problem[]> {
+    const ended = await Promise.all(this.#running.splice(0).map(one => one.stop()))
+    return ended.flat().flatMap(({ mock, messages }) =>
+      messages.map(message =>
+        errorProblem({
+          code: 'mock-failed',
+          message: `the mock "${mock.name}": ${message}`,
+          span: mock.span,
+          hint: unansweredHint,
+        }),
+      ),
+    )
+  }
+}
