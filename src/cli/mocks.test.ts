@@ -578,6 +578,7 @@ paths:
     it(`satisfies that of ${path.basename(document)}, in every operation`, async () => {
       const mock = await serveMock(mockOf(path.basename(document)), {
         directory: path.dirname(document),
+        toolFolder: '/nowhere',
         scope: () => createScope([]),
         hide: () => undefined,
         mask: text => text,
@@ -585,7 +586,7 @@ paths:
       const check = [
         'contract',
         'check',
-        mock.url,
+        mock.variables.url,
         '--spec',
         document,
         '--include-writes',

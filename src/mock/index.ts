@@ -24,9 +24,7 @@ export const startMocks: StartMocks = async (mocks, context) => {
   return {
     ok: true,
     value: {
-      variables: Object.fromEntries(
-        running.map(one => [one.mock.name, { ...one.running.variables, url: one.running.url }]),
-      ),
+      variables: Object.fromEntries(running.map(one => [one.mock.name, one.running.variables])),
       calls: new Map(running.map(one => [one.mock.name, callsOf(one.running, context)])),
       stop: async () => {
         await Promise.all(running.map(one => one.running.stop()))
@@ -44,7 +42,8 @@ export function startFailure(
   { name, port, host = '127.0.0.1' }: Mock,
   { code, message }: NodeJS.ErrnoException,
 ): string {
-  if (code === undefined) return `the mock "${name}" cannot answer: ${message}`
+  if (code === undefined || code.startsWith('ERR_') || code === 'ENOENT')
+    return `the mock "${name}" cannot answer: ${message}`
   if (code === 'EADDRINUSE')
     return `the mock "${name}" cannot listen on ${host}:${String(port)}: the port is taken`
   return `the mock "${name}" cannot listen on ${host}: ${message}`

@@ -63,7 +63,7 @@ export class AnswerMaker {
     if (typeof content === 'string') return { ok: false, reason: content }
     const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
     const type = content.type === undefined || hasType ? [] : [['content-type', content.type] as const]
-    return { ok: true, answer: new WireAnswer(status, [...type, ...headers], content.bytes) }
+    return { ok: true, answer: new WireAnswer(status, [...type, ...headers], content.bytes, this.written) }
   }
 }
 
@@ -75,8 +75,8 @@ function streamOf(events: MockEvents, status: number, headers: HeaderLines, scop
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
   const own = [['content-type', 'text/event-stream'] as const, ['cache-control', 'no-cache'] as const]
   const lines = [...own.filter(([name]) => !names.has(name)), ...headers]
-  const play = (signal: AbortSignal): AsyncIterable<string> => playEvents(made.pieces, events, signal)
-  return { ok: true, answer: new WireAnswer(status, lines, undefined, play) }
+  const stream = (signal: AbortSignal): AsyncIterable<string> => playEvents(made.pieces, events, signal)
+  return { ok: true, answer: new WireAnswer(status, lines, undefined, { stream }) }
 }
 
 interface Content {

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 import { contentCodings, openDecoder } from '../actions/http/engine/decoder.ts'
 import { formatSize } from '../util/quantity.ts'
-import { ReceivedRequest } from './received-request.ts'
+import type { AnyRequest } from './open-server.ts'
+import { ReceivedRequest, type RequestHead } from './received-request.ts'
 
 /** A request that cannot be taken, and the status it is refused with. */
 export class RefusedRequest {
@@ -19,29 +20,43 @@ export const largestBody = 16 * 1024 * 1024
 
 /** The whole request, at once where it has no body. */
 export function readRequest(
-  request: IncomingMessage,
+  request: AnyRequest,
 ): ReceivedRequest | Promise<ReceivedRequest | RefusedRequest> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
-  return length === '0' && encoding === undefined
-    ? new ReceivedRequest(request, noBytes)
-    : readWithBody(request)
+  const isWithout = isHttp2(request)
+    ? request.stream.endAfterHeaders
+    : length === '0' && encoding === undefined
+  return isWithout ? new ReceivedRequest(headOf(request), noBytes) : readWithBody(request)
+}
+
+function isHttp2(request: AnyRequest): request is Http2ServerRequest {
+  return request.httpVersionMajor === 2
+}
+
+/** As HTTP/1.1 writes it: of the fields that HTTP/2 has instead (RFC 9113, 8.3.1) the authority is the host. */
+function headOf(request: AnyRequest): RequestHead {
+  if (!isHttp2(request)) return request
+  const { method, url, rawHeaders, authority } = request
+  const fields = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)]?.startsWith(':') === false)
+  const isNamed = fields.some((name, index) => index % 2 === 0 && name === 'host')
+  return { method, url, rawHeaders: isNamed ? fields : ['host', authority, ...fields] }
 }
 
 const noBytes = Buffer.alloc(0)
 
-async function readWithBody(request: IncomingMessage): Promise<ReceivedRequest | RefusedRequest> {
+async function readWithBody(request: AnyRequest): Promise<ReceivedRequest | RefusedRequest> {
   const { 'content-encoding': encoding = '' } = request.headers
   const packed = await readBody(request)
   if (packed === undefined) return tooLarge
   const codings = contentCodings(encoding)
   const bytes = codings.length === 0 ? packed : await unpack(packed, codings)
-  return bytes instanceof RefusedRequest ? bytes : new ReceivedRequest(request, bytes)
+  return bytes instanceof RefusedRequest ? bytes : new ReceivedRequest(headOf(request), bytes)
 }
 
 const tooLarge = new RefusedRequest(413, `a mock takes bodies of ${formatSize(largestBody)} at most`)
 
 /** Copied together so that no buffer of the connection is kept; nothing of a body that is too large. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readBody(request: AnyRequest): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

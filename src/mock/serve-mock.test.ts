@@ -16,7 +16,13 @@ async function withMock(
   const span = { file: 'a', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }
   const mock = await serveMock(
     { name: 'a', routes: [{ method, path, answers: [answer], span }], allowsUnmatched: false, span },
-    { directory: '/', scope: () => createScope([]), hide: () => undefined, mask: text => text },
+    {
+      directory: '/',
+      toolFolder: '/nowhere',
+      scope: () => createScope([]),
+      hide: () => undefined,
+      mask: text => text,
+    },
   )
   try {
     await use(mock)
@@ -32,7 +38,7 @@ describe('the server of a mock', () => {
       { status: 200, headers: {}, body: { kind: 'json', value: '{{body}}' }, path: [] },
       async mock => {
         const post = async (body: Uint8Array, headers: Record<string, string>): Promise<string> => {
-          const answer = await fetch(mock.url, { method: 'POST', body, headers })
+          const answer = await fetch(mock.variables.url, { method: 'POST', body, headers })
           return `${answer.status} ${await answer.text()}`
         }
         const packed = { 'content-encoding': 'gzip', 'content-type': 'application/json' }

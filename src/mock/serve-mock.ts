@@ -1,25 +1,26 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { hostAndPort } from '../actions/transport/place.ts'
 import type { JsonObject } from '../model/json.ts'
-import { type Mock, routeText, webSocketMethod } from '../model/mock.ts'
+import { type Mock, type MockTls, routeText } from '../model/mock.ts'
 import type { MockContext } from '../run/run-context.ts'
+import { defined } from '../util/defined.ts'
 import { reasonOf } from '../util/reason-of.ts'
 import type { DescribedApi } from './described/described-api.ts'
 import { type Answering, answerRequests } from './answer-requests.ts'
 import { Journal } from './journal.ts'
 import { LiveRoutes } from './live-routes.ts'
+import { type AnyRequest, type AnyResponse, openServer } from './open-server.ts'
 import { readRequest, RefusedRequest } from './read-request.ts'
-import { explanation, type WireAnswer } from './wire-answer.ts'
+import { sendAnswer } from './send-answer.ts'
+import type { MockIdentity } from './tls/project-identity.ts'
+import { explanation } from './wire-answer.ts'
 
 /** A mock that answers. */
 export interface RunningMock {
-  /** What `{{mocks.NAME.…}}` stands for, beside the `url`. */
-  readonly variables: JsonObject
-  readonly url: string
+  /** What `{{mocks.NAME.…}}` stands for. */
+  readonly variables: JsonObject & { readonly url: string }
   readonly journal: Journal
   readonly routes: readonly string[]
   /** Answers as another description says from now on, at the same place. Rejects, and changes nothing, where that cannot be read. */
@@ -33,35 +34,42 @@ export interface RunningMock {
  * why its description cannot be read.
  */
 export async function serveMock(mock: Mock, context: MockContext): Promise<RunningMock> {
-  const { host = '127.0.0.1', port = 0 } = mock
+  const { host = '127.0.0.1', port = 0, tls } = mock
   const journal = new Journal()
   let current = await answeringBy(mock, context, journal)
-  const server = createServer((request, response) => {
-    handle(request, response, current.answer, journal).catch((error: unknown) => {
-      journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
-      response.destroy()
-    })
-  })
-  server.on('clientError', refuseBroken(journal))
-  // Above what clients keep connections open, so that none is closed under a request that is on its way.
-  server.keepAliveTimeout = 75_000
-  const endWebSockets = mock.routes.some(({ method }) => method === webSocketMethod)
-    ? (await import('./web-socket/serve-web-sockets.ts')).serveWebSockets(server, {
-        mock,
-        get routes() {
-          return current.live
-        },
-        journal,
-        context,
+  const identity = tls === undefined ? undefined : await readIdentity(tls, host, context)
+  const parts = {
+    mock,
+    get routes() {
+      return current.live
+    },
+    journal,
+    context,
+  }
+  const server = await openServer(defined({ host, port, identity }), {
+    request: (request, response) => {
+      handle(request, response, current.answer, journal).catch((error: unknown) => {
+        journal.refuse(`${request.method ?? ''} ${request.url ?? ''} cannot be answered: ${reasonOf(error)}`)
+        response.destroy()
       })
-    : undefined
-  await listen(server, port, host)
-  const { port: taken } = server.address() as AddressInfo
+    },
+    clientError: refuseBroken(journal),
+    upgrade: (...asked) => {
+      void import('./web-socket/serve-web-sockets.ts').then(({ upgradeWebSocket }) => {
+        upgradeWebSocket(parts, ...asked)
+      })
+    },
+  })
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const address = hostAndPort({ host: shown, port: taken })
+  const address = hostAndPort({ host: shown, port: server.port })
+  const secure = identity === undefined ? '' : 's'
   return {
-    url: `http://${address}`,
-    variables: { address, webSocketUrl: `ws://${address}` },
+    variables: defined({
+      url: `http${secure}://${address}`,
+      address,
+      webSocketUrl: `ws${secure}://${address}`,
+      certificate: identity?.file,
+    }),
     journal,
     get routes() {
       return current.routes
@@ -69,14 +77,7 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
     answerBy: async (other, itsContext) => {
       current = await answeringBy(other, itsContext, journal)
     },
-    stop: () =>
-      new Promise(resolve => {
-        server.close(() => {
-          resolve()
-        })
-        server.closeAllConnections()
-        endWebSockets?.()
-      }),
+    stop: () => server.close(),
   }
 }
 
@@ -95,6 +96,18 @@ async function answeringBy(
   }
 }
 
+/** The identity that a mock shows. Rejects with the reason why files cannot be read. */
+async function readIdentity(
+  tls: 'made' | MockTls,
+  host: string,
+  { directory, toolFolder }: MockContext,
+): Promise<MockIdentity> {
+  if (tls === 'made') return (await import('./tls/project-identity.ts')).projectIdentity(toolFolder, host)
+  const [certificate, key] = [tls.certificate, tls.key].map(file => path.resolve(directory, file))
+  const file = certificate ?? ''
+  return { file, certificate: await readFile(file, 'utf8'), key: await readFile(key ?? '', 'utf8') }
+}
+
 async function describedApi(
   spec: string,
   { state }: Mock,
@@ -104,21 +117,9 @@ async function describedApi(
   return loadDescribedApi(path.resolve(directory, spec), { collections: state, directory })
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      // A connection that cannot be taken is for the client to tell of.
-      server.on('error', () => undefined)
-      resolve()
-    })
-  })
-}
-
 async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: AnyRequest,
+  response: AnyResponse,
   answer: Answering,
   journal: Journal,
 ): Promise<void> {
@@ -127,18 +128,18 @@ async function handle(
   if (received instanceof RefusedRequest) {
     const { status, reason } = received
     journal.refuse(`${request.method ?? ''} ${request.url ?? ''}: ${reason}`)
-    response.shouldKeepAlive = false
-    send(response, explanation(status, { error: reason }))
+    await sendAnswer(response, explanation(status, { error: reason }).with('connection', 'close'), () =>
+      whenGone(response),
+    )
     return
   }
-  const wire = await answer(received, () => whenGone(response))
-  if (response.closed) return
-  if (wire.stream === undefined) send(response, wire)
-  else await sendStream(response, wire, wire.stream(whenGone(response)))
+  const gone = (): AbortSignal => whenGone(response)
+  const wire = await answer(received, gone)
+  if (!response.closed) await sendAnswer(response, wire, gone)
 }
 
 /** Aborted when the client has gone. Most answers do not wait, and need none. */
-function whenGone(response: ServerResponse): AbortSignal {
+function whenGone(response: AnyResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {
     gone.abort()
@@ -157,24 +158,4 @@ function refuseBroken(journal: Journal): (error: NodeJS.ErrnoException, socket: 
     journal.refuse(`a call is no HTTP that can be read: ${error.message}`)
     socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
   }
-}
-
-function send(response: ServerResponse, { status, prepared: { lines, body } }: WireAnswer): void {
-  response.writeHead(status, lines)
-  if (typeof body === 'string') response.end(body, 'latin1')
-  else response.end(body)
-}
-
-/** Sends an answer bit by bit; its head goes out at once. */
-async function sendStream(
-  response: ServerResponse,
-  { status, prepared: { lines } }: WireAnswer,
-  stream: AsyncIterable<string>,
-): Promise<void> {
-  response.writeHead(status, lines)
-  response.flushHeaders()
-  if (response.req.method !== 'HEAD')
-    for await (const text of stream)
-      if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-  response.end()
 }

@@ -18,6 +18,8 @@ export interface Mock {
   readonly port?: number
   /** The address to listen on; 127.0.0.1 unless another is given. */
   readonly host?: string
+  /** What it shows who connects by TLS: an identity made for the project, or files. It speaks no TLS without. */
+  readonly tls?: 'made' | MockTls
   readonly span: Span
 }
 
@@ -51,6 +53,12 @@ export interface MockCollection {
 /** The most items that a collection has. */
 export const mostItems = 10_000
 
+/** PEM files, relative to the suite. */
+export interface MockTls {
+  readonly certificate: string
+  readonly key: string
+}
+
 /** A request that a mock knows, what it has to be like, and what it is answered. */
 export interface MockRoute extends Conditional {
   /** In capitals; `ANY` takes every one. */
@@ -67,9 +75,13 @@ export function routeText({ method, path }: Pick<MockRoute, 'method' | 'path'>):
   return method === rpcMethod ? path.slice(1) : `${method} ${path}`
 }
 
-/** What variables a mock has beside its `url`, such as `{{mocks.chat.webSocketUrl}}`. */
-export function mockVariables({ services }: Pick<Mock, 'services'>): readonly string[] {
-  return ['url', 'address', ...(services === undefined ? ['webSocketUrl'] : [])]
+/** What variables a mock has, such as `{{mocks.chat.webSocketUrl}}`. */
+export function mockVariables({ services, tls }: Pick<Mock, 'services' | 'tls'>): readonly string[] {
+  return [
+    ...['url', 'address'],
+    ...(services === undefined ? ['webSocketUrl'] : []),
+    ...(tls === undefined ? [] : ['certificate']),
+  ]
 }
 
 /** What a route answers; any text may hold placeholders. */
@@ -84,6 +96,10 @@ export interface MockAnswer {
   /** How a gRPC call ends; `status` is its status. */
   readonly end?: RpcEnd
   readonly delay?: Delay
+  /** Milliseconds that the body takes, piece by piece. */
+  readonly over?: number
+  /** What goes wrong with it. */
+  readonly fault?: FaultName
   /** Where it is in the document. */
   readonly path: DocumentPath
 }
@@ -145,6 +161,38 @@ export interface RpcEnd {
   readonly details: readonly JsonValue[]
   readonly trailers: JsonObject
 }
+/** What may go wrong with an answer. */
+export const faultNames = [
+  'close',
+  'reset',
+  'close-within-headers',
+  'reset-within-headers',
+  'reset-after-headers',
+  'close-within-body',
+  'reset-within-body',
+  'stall',
+  'stall-within-headers',
+  'stall-within-body',
+  'slow-headers',
+  'slow-body',
+  'no-http',
+  'bad-status',
+  'bad-header',
+  'bad-length',
+  'two-lengths',
+  'length-too-large',
+  'length-too-small',
+  'bad-chunks',
+  'two-answers',
+  'endless-headers',
+  'endless-body',
+  'cut-body',
+  'bad-text',
+  'bad-gzip',
+  'cut-gzip',
+] as const
+
+export type FaultName = (typeof faultNames)[number]
 
 /** A body, by the key it is written under; `file` is relative to the suite. */
 export interface MockBody {

@@ -1,6 +1,7 @@
 import type { YamlSource } from '../document/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import {
+  faultNames,
   type Mock,
   type MockAnswer,
   type MockBody,
@@ -15,7 +16,7 @@ import { defined } from '../util/defined.ts'
 import { isObject } from '../util/is-json.ts'
 import { list, mapping, number, text, texts } from '../util/read-values.ts'
 import { buildConditional } from './build-validations.ts'
-import { buildDelay } from './mocks/build-delay.ts'
+import { buildDelay, milliseconds } from './mocks/build-delay.ts'
 import { buildEvents, buildRpcEnd, buildTalk } from './mocks/build-streams.ts'
 
 /** The mocks of a suite, malformed parts left out (the schema check reports them). */
@@ -28,7 +29,7 @@ export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] 
 /** One mock, which is written at a path of a document. */
 export function buildMock(name: string, value: JsonValue, source: YamlSource, path: DocumentPath): Mock {
   const written = mapping(value)
-  const { routes, spec, state, unmatched, port, host } = written
+  const { routes, spec, state, unmatched, port, host, tls } = written
   return defined({
     name,
     routes: list(routes).flatMap((route, index) => buildRoute(route, source, [...path, 'routes', index])),
@@ -38,6 +39,7 @@ export function buildMock(name: string, value: JsonValue, source: YamlSource, pa
     allowsUnmatched: unmatched === 'allow',
     port: number(port),
     host: text(host),
+    tls: buildTls(tls),
     span: source.keySpanOf(path),
   })
 }
@@ -62,6 +64,12 @@ function buildState(value: JsonValue | undefined, at: DocumentPath): readonly Mo
     const own = items === 'examples' ? items : items === undefined ? undefined : list(items)
     return defined({ path, key: text(key), from: text(from), items: own, at: [...at, path] })
   })
+}
+
+function buildTls(value: JsonValue | undefined): Mock['tls'] {
+  if (value === true) return 'made'
+  const [certificate, key] = [text(mapping(value)['certificate']), text(mapping(value)['key'])]
+  return certificate === undefined || key === undefined ? undefined : { certificate, key }
 }
 
 function buildRoute(value: JsonValue, source: YamlSource, path: DocumentPath): readonly MockRoute[] {
@@ -100,7 +108,7 @@ function buildAnswer(
   const written: JsonObject = isObject(value) ? value : { status: value }
   const isRpc = method === rpcMethod
   const usual = isRpc ? 'OK' : method === webSocketMethod ? 101 : 200
-  const { status = usual, headers, delay, events } = written
+  const { status = usual, headers, delay, over, fault, events } = written
   const talks = isRpc || method === webSocketMethod
   return defined({
     status,
@@ -110,6 +118,8 @@ function buildAnswer(
     talk: talks ? buildTalk(written, source, path) : undefined,
     end: isRpc ? buildRpcEnd(written) : undefined,
     delay: buildDelay(delay),
+    over: milliseconds(over),
+    fault: faultNames.find(name => name === fault),
     path,
   })
 }

@@ -20,6 +20,7 @@ export async function openMocks(iteration: Iteration, listener: IterationListene
   if (mocks.length === 0 || run.startMocks === undefined) return none
   const context = {
     directory: path.dirname(file),
+    toolFolder: run.toolFolder,
     scope: () => iteration.scope(),
     hide: run.secrets.add,
     mask: run.secrets.mask,

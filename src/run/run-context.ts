@@ -62,6 +62,8 @@ interface SharedMocks {
 export interface MockContext {
   /** What paths of files are relative to. */
   readonly directory: string
+  /** Absolute path of `.tool`. */
+  readonly toolFolder: string
   /** What the templates of answers see, beside the request. */
   scope(): Scope
   /** Adds a value that no output may show. */

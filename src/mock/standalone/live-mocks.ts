@@ -89,7 +89,7 @@ export class LiveMocks {
     return defined({
       mocks: this.all.map(({ mock: { name }, running, since, file }) => ({
         name,
-        url: running.url,
+        url: running.variables.url,
         file,
         since: new Date(since).toISOString(),
         count: running.journal.count(),

@@ -46,7 +46,15 @@ export async function serveStandalone(
   const mocks = new LiveMocks(live, names => removeMocks(directory, owner, names))
   const control = await startControl(mocks, async () => (await import('./page.ts')).controlPage)
   const entries = live.map(({ mock, running, file, since }) => ({
-    ...{ name: mock.name, url: running.url, file, since, owner, pid: process.pid, control: control.place },
+    ...{
+      name: mock.name,
+      url: running.variables.url,
+      file,
+      since,
+      owner,
+      pid: process.pid,
+      control: control.place,
+    },
     ...(log === undefined ? {} : { log }),
   }))
   const close = async (): Promise<void> => {
@@ -66,6 +74,6 @@ export async function serveStandalone(
 
 async function start(one: StandaloneMock): Promise<LiveMock> {
   const running = await serveMock(one.mock, one.context)
-  one.places[one.writtenName] = { url: running.url }
+  one.places[one.writtenName] = running.variables
   return { ...one, running, since: Date.now() }
 }

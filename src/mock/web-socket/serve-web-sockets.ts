@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { headerBytes } from '../../actions/http/engine/header-list.ts'
@@ -22,45 +22,47 @@ interface Surroundings {
   readonly context: MockContext
 }
 
-/** Answers the WebSockets that are asked of a server, which stays the caller's; the function ends them all. */
-export function serveWebSockets(server: Server, surroundings: Surroundings): () => void {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: largestBody,
-    handleProtocols: chooseProtocol,
-  })
-  const open = new Set<Duplex>()
-  sockets.on('headers', (lines, request) => {
-    for (const [name, value] of answers.get(request)?.headers ?? [])
-      lines.push(`${name}: ${headerBytes([value])[0] ?? ''}`)
-  })
-  sockets.on('wsClientError', (error, socket, request) => {
-    surroundings.journal.complain(`the handshake of ${request.url ?? ''} is none: ${error.message}`)
-    socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
-  })
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const asked = new ReceivedRequest(
-      { method: webSocketMethod, url: request.url, rawHeaders: request.rawHeaders },
-      Buffer.alloc(0),
-    )
-    if (!isHandshake(request) || !surroundings.routes.knows(asked.path, webSocketMethod)) {
-      handBack(server, request, socket, head)
-      return
-    }
-    open.add(socket)
-    socket.on('error', () => undefined).once('close', () => open.delete(socket))
-    const accept = (): Promise<WebSocket> =>
-      new Promise(resolve => {
-        sockets.handleUpgrade(request, socket, head, resolve)
-      })
-    answerHandshake(asked, request, socket, accept, surroundings).catch((error: unknown) => {
-      surroundings.journal.complain(`${webSocketMethod} ${asked.url} cannot be answered: ${reasonOf(error)}`)
-      socket.destroy()
-    })
-  })
-  return () => {
-    for (const socket of open) socket.destroy()
+const sockets = new WebSocketServer({
+  noServer: true,
+  maxPayload: largestBody,
+  handleProtocols: chooseProtocol,
+})
+sockets.on('headers', (lines, request) => {
+  for (const [name, value] of answers.get(request)?.headers ?? [])
+    lines.push(`${name}: ${headerBytes([value])[0] ?? ''}`)
+})
+
+/** Answers who asks for another protocol: by a WebSocket, or without taking it up. `serveAgain` reads a connection anew. */
+export function upgradeWebSocket(
+  surroundings: Surroundings,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  serveAgain: (socket: Duplex) => void,
+): void {
+  const { routes, journal } = surroundings
+  const { url, rawHeaders } = request
+  const asked = new ReceivedRequest({ method: webSocketMethod, url, rawHeaders }, Buffer.alloc(0))
+  if (!isHandshake(request) || !routes.knows(asked.path, webSocketMethod)) {
+    socket.unshift(Buffer.concat([withoutUpgrade(request), head]))
+    serveAgain(socket)
+    return
   }
+  socket.on('error', () => undefined)
+  const accept = (): Promise<WebSocket> =>
+    new Promise((resolve, reject) => {
+      const refuseHandshake = (error: Error): void => {
+        socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+        reject(error)
+      }
+      sockets.once('wsClientError', refuseHandshake)
+      sockets.handleUpgrade(request, socket, head, resolve)
+      sockets.off('wsClientError', refuseHandshake)
+    })
+  answerHandshake(asked, request, socket, accept, surroundings).catch((error: unknown) => {
+    journal.complain(`${webSocketMethod} ${asked.url} cannot be answered: ${reasonOf(error)}`)
+    if (!socket.writableEnded) socket.destroy()
+  })
 }
 
 /** What handshakes are answered with, for those who write them. */
@@ -79,22 +81,20 @@ function isHandshake({ method, headers: { upgrade = '' } }: IncomingMessage): bo
 }
 
 /**
- * Another upgrade than to a route's WebSocket, such as that to h2c which clients offer with any request, is one that is not taken
- * up: the request is read anew without it.
+ * The head of a request without its upgrade: other upgrades than to a route's WebSocket, such as that to h2c which clients offer
+ * with any request, are not taken up.
  */
-function handBack(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const { method = 'GET', url = '/', httpVersion, rawHeaders } = request
+function withoutUpgrade({ method = 'GET', url = '/', httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
-    const kept = /^connection$/i.test(name) ? withoutUpgrade(value) : value
+    const kept = /^connection$/i.test(name) ? otherTokens(value) : value
     if (!/^(?:upgrade|http2-settings)$/i.test(name) && kept !== '') lines.push(`${name}: ${kept}`)
   }
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-function withoutUpgrade(value: string): string {
+function otherTokens(value: string): string {
   return value
     .split(',')
     .map(token => token.trim())

@@ -5,14 +5,16 @@ import { referencedFiles } from '../../load/referenced-files.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { RecentSecrets } from '../../mock/standalone/recent-secrets.ts'
+import type { Configuration } from '../../model/configuration.ts'
 import type { Mock } from '../../model/mock.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { planSuite } from '../../plan/plan-suite.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { outerLayers } from '../../run/iteration.ts'
+import type { MockContext } from '../../run/run-context.ts'
 import { Secrets } from '../../secrets/index.ts'
-import { createScope, type Scope } from '../../template/scope.ts'
+import { createScope } from '../../template/scope.ts'
 import { defined } from '../../util/defined.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -131,21 +133,26 @@ function describedMock(file: string, input: ScopeInput, resolved: ResolvedInput)
   }
   const secrets = new Secrets()
   const scope = commandScope(input, resolved, secrets)
-  const made = standalone(mock, file, { secrets, scope: () => scope, places: {} })
+  const toolFolder = toolFolderOf(resolved.configuration)
+  const made = standalone(mock, file, { secrets, scope: () => scope, places: {}, toolFolder })
   return { mocks: [made], warnings: [], files: [file] }
 }
 
 /** What the mocks of a file have in common. */
-type Surroundings = Pick<StandaloneMock, 'secrets' | 'places'> & { readonly scope: () => Scope }
+type Surroundings = Pick<StandaloneMock, 'secrets' | 'places'> & Pick<MockContext, 'scope' | 'toolFolder'>
 
-function standalone(mock: Mock, file: string, { scope, ...shared }: Surroundings): StandaloneMock {
+function standalone(
+  mock: Mock,
+  file: string,
+  { scope, toolFolder, ...shared }: Surroundings,
+): StandaloneMock {
   const { add: hide, mask } = new RecentSecrets(shared.secrets)
   return {
     mock,
     writtenName: mock.name,
     file,
     ...shared,
-    context: { directory: path.dirname(file), scope, hide, mask },
+    context: { directory: path.dirname(file), toolFolder, scope, hide, mask },
   }
 }
 
@@ -210,5 +217,14 @@ function surroundings(
     ...outerLayers(planned),
     { name: 'mocks', values: { mocks: places }, literal: true } as const,
   ]
-  return { secrets, places, scope: () => createScope(layers, processEnvironment, secrets.add) }
+  return {
+    secrets,
+    places,
+    toolFolder: toolFolderOf(configuration),
+    scope: () => createScope(layers, processEnvironment, secrets.add),
+  }
+}
+
+function toolFolderOf({ directory }: Pick<Configuration, 'directory'>): string {
+  return path.join(directory, '.tool')
 }

@@ -82,6 +82,7 @@ async function withMocks(
   const { SharedMocks } = await import('../../run/shared-mocks.ts')
   const shared: SharedMocks = new SharedMocks(startMocks, {
     directory,
+    toolFolder: path.join(directory, '.tool'),
     scope: () =>
       sharedScope(configuration, variables, environment, shared.variables, processEnvironment, secrets),
     hide: secrets.add,

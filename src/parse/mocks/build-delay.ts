@@ -15,7 +15,8 @@ export function buildDelay(value: JsonValue | undefined): Delay | undefined {
   return median === undefined || p99 === undefined ? undefined : { kind: 'tailed', median, p99 }
 }
 
-function milliseconds(value: JsonValue | undefined): number | undefined {
+/** A length of time; a number counts seconds. */
+export function milliseconds(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value * 1000 : parseDuration(text(value) ?? '')
 }
 

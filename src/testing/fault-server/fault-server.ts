@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Behaviour } from '../../mock/faults/behaviours.ts'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
-
-/** What a server does with a connection on which the head of a request has come (or that has been made). */
-export type Behaviour = (socket: Socket, head: string) => void
 
 /** A server that does one thing wrong, to be closed at the end of its scope with `await using`. */
 export interface FaultServer extends AsyncDisposable {

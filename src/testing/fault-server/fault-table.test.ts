@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { ok, send } from './behaviours.ts'
+import { ok, send } from '../../mock/faults/behaviours.ts'
 import { timeLimit, type Fault } from './fault.ts'
 import { faultServer } from './fault-server.ts'
 import { faultGroups } from './faults/index.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Behaviour } from './fault-server.ts'
+import type { Behaviour } from '../../mock/faults/behaviours.ts'
 
 /** Types of frames (RFC 9113 section 6). */
 const types = {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { TlsOptions } from 'node:tls'
 import { certificates, type Certificates, type Identity } from '../certificates.ts'
-import { sendAndClose } from './behaviours.ts'
-import { type Behaviour, faultServer, type FaultServer } from './fault-server.ts'
+import { type Behaviour, sendAndClose } from '../../mock/faults/behaviours.ts'
+import { faultServer, type FaultServer } from './fault-server.ts'
 
 /** How to start a server that behaves like this over TLS, with the certificate chosen. */
 export function tlsServerOf(

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { acceptOf } from '../../actions/websocket/testing/raw-web-socket-server.ts'
-import type { Behaviour } from './fault-server.ts'
+import type { Behaviour } from '../../mock/faults/behaviours.ts'
 
 /** The head of an answer that takes a handshake, up to where further lines come. */
 export const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'

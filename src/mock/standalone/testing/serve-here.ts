@@ -23,6 +23,7 @@ export function serveHere(routes: string, use: (served: ServedHere) => Promise<v
     const secrets = new Secrets()
     const context = {
       directory: folder,
+      toolFolder: path.join(folder, '.tool'),
       scope: () => createScope([]),
       hide: secrets.add,
       mask: secrets.mask,

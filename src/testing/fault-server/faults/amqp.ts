@@ -1,5 +1,5 @@
 import { brokers } from '../../brokers.ts'
-import { ok, send, sendAndClose } from '../behaviours.ts'
+import { ok, send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import { place, wayTo } from '../broker-way.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
 import { faultServer, type FaultServer, nobody } from '../fault-server.ts'

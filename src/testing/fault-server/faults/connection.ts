@@ -1,4 +1,4 @@
-import { ok, send, sendAndClose, sendAndReset } from '../behaviours.ts'
+import { ok, send, sendAndClose, sendAndReset } from '../../../mock/faults/behaviours.ts'
 import type { FaultGroup } from '../fault.ts'
 import { faultServer, nobody } from '../fault-server.ts'
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { ok, send, sendAndClose } from '../behaviours.ts'
+import { ok, send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import type { FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 

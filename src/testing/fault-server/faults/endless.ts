@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { flood, ok, send, sendAndClose } from '../behaviours.ts'
+import { flood, ok, send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import { timeLimit, type FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 

@@ -1,7 +1,14 @@
 import type { Socket } from 'node:net'
-import { ok, flood, send, sendAndClose, sendAndReset } from '../behaviours.ts'
+import {
+  type Behaviour,
+  ok,
+  flood,
+  send,
+  sendAndClose,
+  sendAndReset,
+} from '../../../mock/faults/behaviours.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
-import { type Behaviour, faultServer, nobody } from '../fault-server.ts'
+import { faultServer, nobody } from '../fault-server.ts'
 import { errorCodes, headerBlock, http2Frames, onRequest } from '../http2-frames.ts'
 
 const action = 'sse: http://HOST/'

@@ -1,4 +1,4 @@
-import { ok, send, sendAndClose } from '../behaviours.ts'
+import { ok, send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Socket } from 'node:net'
-import { send, sendAndClose } from '../behaviours.ts'
+import { send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
 import { faultServer, nobody } from '../fault-server.ts'
 import { errorCodes, headerBlock, http2Frames, onRequest } from '../http2-frames.ts'

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
 import { faultServer, type FaultServer } from '../fault-server.ts'
 import { errorCodes, headerBlock, http2Frames as frames, onRequest } from '../http2-frames.ts'
-import { flood, send, sendAndClose, sendAndReset } from '../behaviours.ts'
+import { flood, send, sendAndClose, sendAndReset } from '../../../mock/faults/behaviours.ts'
 
 const ok = headerBlock({ ':status': '200' })
 const step = 'http-version: 2'

@@ -1,6 +1,6 @@
 import { kafkaClient, makeTopic } from '../../../actions/kafka/testing/kafka-tools.ts'
 import { brokers } from '../../brokers.ts'
-import { ok, send, sendAndClose } from '../behaviours.ts'
+import { ok, send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import { place, wayTo } from '../broker-way.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
 import { faultServer, type FaultServer, nobody } from '../fault-server.ts'

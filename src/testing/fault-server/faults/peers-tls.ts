@@ -1,5 +1,5 @@
 import { withoutCertificates } from '../../certificates.ts'
-import { send, sendAndClose } from '../behaviours.ts'
+import { send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 import { alert, tlsServerOf } from '../tls-server-of.ts'

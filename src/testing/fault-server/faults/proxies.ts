@@ -1,5 +1,5 @@
 import { withoutCertificates } from '../../certificates.ts'
-import { flood, ok, send, sendAndClose, sendAndReset } from '../behaviours.ts'
+import { flood, ok, send, sendAndClose, sendAndReset } from '../../../mock/faults/behaviours.ts'
 import { timeLimit, type Fault, type FaultGroup } from '../fault.ts'
 import { faultServer, nobody } from '../fault-server.ts'
 import { tlsServerOf } from '../tls-server-of.ts'

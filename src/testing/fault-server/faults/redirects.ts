@@ -1,6 +1,6 @@
-import { ok } from '../behaviours.ts'
+import { type Behaviour, ok } from '../../../mock/faults/behaviours.ts'
 import type { FaultGroup } from '../fault.ts'
-import { faultServer, type Behaviour, type FaultServer } from '../fault-server.ts'
+import { faultServer, type FaultServer } from '../fault-server.ts'
 
 /** Redirects that lead nowhere, or that a step does not want to follow. */
 export const redirectFaults: FaultGroup = {

@@ -1,4 +1,4 @@
-import { ok, send, trickle } from '../behaviours.ts'
+import { ok, send, trickle } from '../../../mock/faults/behaviours.ts'
 import { timeLimit, type FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 

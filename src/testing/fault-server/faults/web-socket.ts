@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { frame } from '../../../actions/websocket/testing/raw-web-socket-server.ts'
-import { send, sendAndClose, sendAndReset } from '../behaviours.ts'
+import { type Behaviour, send, sendAndClose, sendAndReset } from '../../../mock/faults/behaviours.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
-import { type Behaviour, faultServer, nobody } from '../fault-server.ts'
+import { faultServer, nobody } from '../fault-server.ts'
 import { pour, switching, webSocket } from '../web-socket-behaviours.ts'
 
 const action = 'websocket: ws://HOST/'

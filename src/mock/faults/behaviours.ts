@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
-import type { Behaviour } from './fault-server.ts'
+
+/** What a server does with a connection on which the head of a request has come (or that has been made). */
+export type Behaviour = (socket: Socket, head: string) => void
 
 /** The first line of most answers. */
 export const ok = 'HTTP/1.1 200 OK\r\n'
@@ -20,16 +22,22 @@ export function sendAndClose(...parts: readonly (string | Buffer)[]): Behaviour 
 }
 
 /** Sends these bytes and resets the connection. */
-export function sendAndReset(text: string): Behaviour {
+export function sendAndReset(...parts: readonly (string | Buffer)[]): Behaviour {
   return socket => {
-    write(socket, text)
+    for (const part of parts) write(socket, part)
+    const isSilent = parts.every(({ length }) => length === 0)
     // Later, because a client that reads data and a reset at once may not see the data.
-    setTimeout(() => socket.resetAndDestroy(), text === '' ? 0 : 30)
+    setTimeout(() => connectionOf(socket).resetAndDestroy(), isSilent ? 0 : 30)
   }
 }
 
+/** The connection itself, also where TLS is spoken over it. */
+function connectionOf(socket: Socket & { readonly _parent?: Socket | null }): Socket {
+  return socket._parent ?? socket
+}
+
 /** Sends `start`, and then one byte of `x` every second. */
-export function trickle(start: string): Behaviour {
+export function trickle(start: string | Buffer): Behaviour {
   return socket => {
     write(socket, start)
     const timer = setInterval(() => socket.write('x'), 1000)
@@ -39,8 +47,23 @@ export function trickle(start: string): Behaviour {
   }
 }
 
+/** Sends `start`, and then one byte of `bytes` every second. */
+export function dribble(start: Buffer, bytes: Buffer): Behaviour {
+  return socket => {
+    let at = 0
+    write(socket, start)
+    const timer = setInterval(() => {
+      socket.write(bytes.subarray(at, ++at))
+      if (at >= bytes.length) socket.end()
+    }, 1000)
+    socket.on('close', () => {
+      clearInterval(timer)
+    })
+  }
+}
+
 /** Sends `start`, and then `piece` again and again, as fast as the client takes it. */
-export function flood(start: string, piece: string | Buffer): Behaviour {
+export function flood(start: string | Buffer, piece: string | Buffer): Behaviour {
   const block = repeat(piece, Math.ceil(32_768 / piece.length))
   return socket => {
     const pour = (): void => {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { faultNames } from '../../model/mock.ts'
+import { runLine, withFolder } from '../../testing/run-program.ts'
+
+const early = 'the connection was reset without an answer (ECONNRESET)'
+const notJson = /Expected equals Ada, got a body that is not JSON/
+
+/** What a step makes of each fault by HTTP/1.1. */
+const messages: Readonly<Record<(typeof faultNames)[number], string | RegExp | undefined>> = {
+  close: 'the server closed the connection without an answer (UND_ERR_SOCKET)',
+  reset: early,
+  'close-within-headers': /closed the connection before the headers of the answer were complete/,
+  'reset-within-headers': /reset before the headers of the answer were complete/,
+  'reset-after-headers': /reset before the answer was complete, after 0 of 14 bytes/,
+  'close-within-body': /closed the connection before the answer was complete, after 7 of 14 bytes/,
+  'reset-within-body': /reset before the answer was complete, after 7 of 14 bytes/,
+  stall: /no answer within 300 ms/,
+  'stall-within-headers': /no complete headers within 300 ms/,
+  'stall-within-body': /no complete answer within 300 ms, after 7 of 14 bytes/,
+  'slow-headers': /no answer within 300 ms/,
+  'slow-body': /no complete answer within 300 ms, after 0 of 14 bytes/,
+  'no-http': /not valid HTTP: Expected HTTP/,
+  'bad-status': /not valid HTTP: 099 is no status/,
+  'bad-header': /not valid HTTP: Invalid header token/,
+  'bad-length': /not valid HTTP: Invalid character in Content-Length/,
+  'two-lengths': /CONTENT_LENGTH_MISMATCH/,
+  'length-too-large': /closed the connection before the answer was complete, after 14 of 24 bytes/,
+  'length-too-small': notJson,
+  'bad-chunks': /not valid HTTP: Invalid character in chunk size/,
+  'two-answers': undefined,
+  'endless-headers': /headers are larger than 128 KiB/,
+  'endless-body': /within 300 ms|larger than 64 MiB/,
+  'cut-body': notJson,
+  'bad-text': /not valid UTF-8 at byte 15/,
+  'bad-gzip': /gzip: incorrect header check/,
+  'cut-gzip': /gzip: unexpected end of file/,
+}
+
+interface Reported {
+  readonly suites: readonly {
+    readonly results: readonly {
+      readonly name: string
+      readonly failures: readonly { readonly message: string }[]
+    }[]
+  }[]
+}
+
+/** The first failure of a step for each fault. */
+async function tryFaults(settings: string, more = ''): Promise<ReadonlyMap<string, string>> {
+  const routes = faultNames.map(
+    name => `      - { route: GET /${name}, answer: { fault: ${name}, json: { name: Ada } } }`,
+  )
+  const steps = faultNames.map(
+    name => `  - { name: ${name}, request: 'GET {{mocks.a.url}}/${name}', validations: [{ $.name: Ada }] }`,
+  )
+  const suite = [
+    'suite: Faults',
+    `settings: { timeout: 300ms, stop-on-failure: false${settings} }`,
+    `mocks:\n  a:${more}\n    routes:`,
+    ...routes,
+    'steps:',
+    ...steps,
+  ].join('\n')
+  return withFolder({ 'a.apitest.yaml': suite }, async folder => {
+    const { output, errors } = await runLine(folder, ['a.apitest.yaml', '--reporter', 'json'])
+    const { suites } = JSON.parse(output || errors) as Reported
+    return new Map(
+      suites.flatMap(({ results: all }) =>
+        all.map(({ name, failures }) => [name, failures[0]?.message ?? ''] as const),
+      ),
+    )
+  })
+}
+
+describe('the faults of a mock', () => {
+  it('are each told of as what they are', async () => {
+    const told = await tryFaults('')
+    for (const name of faultNames) {
+      const expected = messages[name]
+      const actual = told.get(name)
+      if (expected === undefined) assert.equal(actual, '', name)
+      else if (typeof expected === 'string') assert.equal(actual, `Network Error: ${expected}`, name)
+      else assert.match(actual ?? '', expected, name)
+    }
+  })
+
+  it('end streams of HTTP/2, and are the same in what is sent', async () => {
+    const told = await tryFaults(
+      ', http-version: 2, tls: { ca: "{{mocks.a.certificate}}" }',
+      '\n    tls: true',
+    )
+    for (const name of faultNames) {
+      const content = /^(cut|bad)-(body|text|gzip)/.test(name) ? messages[name] : undefined
+      const silent = /^(stall|slow)/.test(name) ? /within 300 ms/ : undefined
+      const expected = content ?? silent ?? /^Network Error: the HTTP\/2 stream was reset .*INTERNAL_ERROR/
+      assert.match(told.get(name) ?? '', expected instanceof RegExp ? expected : /./, name)
+    }
+  })
+
+  it('are all explained in the documentation', () => {
+    const page = readFileSync('docs/mocks.md', 'utf8')
+    for (const name of faultNames) assert.ok(page.includes(`\`${name}\``), name)
+  })
+})

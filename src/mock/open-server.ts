@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Identity } from './tls/make-certificate.ts'
+
+/** A server that listens. */
+export interface OpenServer {
+  readonly port: number
+  /** Ends it with all its connections. */
+  close(): Promise<void>
+}
+
+/** What a server does. */
+export interface ServerEvents {
+  readonly request: (request: AnyRequest, response: AnyResponse) => void
+  /** A client asks for another protocol, such as WebSocket; `serveAgain` reads its connection anew. */
+  readonly upgrade: (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    serveAgain: (socket: Duplex) => void,
+  ) => void
+  /** What came is no HTTP, or took too long to become it. */
+  readonly clientError: (error: NodeJS.ErrnoException, socket: Duplex) => void
+}
+
+export type AnyRequest = IncomingMessage | Http2ServerRequest
+export type AnyResponse = ServerResponse | Http2ServerResponse
+
+/** Where a server listens, and what it shows who connects by TLS. */
+interface ServerPlace {
+  readonly host: string
+  readonly port: number
+  readonly identity?: Identity
+}
+
+/**
+ * Opens a server that speaks HTTP/1.1 and HTTP/2: with an identity by TLS, where the client chooses (ALPN), else both on
+ * the same port, by how a connection begins (RFC 9113, 3.3). Rejects with the error of the listening.
+ */
+export async function openServer(
+  { host, port, identity }: ServerPlace,
+  events: ServerEvents,
+): Promise<OpenServer> {
+  const server = identity === undefined ? plainServer(events) : await secureServer(identity, events)
+  const serveAgain = (socket: Duplex): void => {
+    server.emit(identity === undefined ? 'connection' : 'secureConnection', socket)
+  }
+  server.on('upgrade', (request, socket, head) => {
+    events.upgrade(request, socket, head, serveAgain)
+  })
+  server.on('clientError', events.clientError)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  // A connection that cannot be taken is for the client to tell of.
+  server.on('error', () => undefined)
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => {
+          resolve()
+        })
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Milliseconds that a connection may take to say what it speaks. */
+const patience = 60_000
+
+function plainServer({ request }: ServerEvents): Server {
+  const server = createServer(request as RequestListener)
+  // Above what clients keep connections open, so that none is closed under a request that is on its way.
+  server.keepAliveTimeout = 75_000
+  const [serveHttp1] = server.listeners('connection') as ((socket: Socket) => void)[]
+  server.removeAllListeners('connection')
+  let http2: Promise<NetServer> | undefined
+  server.on('connection', socket => {
+    socket.setTimeout(patience, () => socket.destroy())
+    whenBegun(socket, first => {
+      socket.setTimeout(0).removeAllListeners('timeout')
+      if (!isHttp2(first)) {
+        serveHttp1?.call(server, socket)
+        return
+      }
+      http2 ??= import('node:http2').then(module => module.createServer(request))
+      void http2.then(one => one.emit('connection', socket))
+    })
+  })
+  return server
+}
+
+async function secureServer({ certificate, key }: Identity, { request }: ServerEvents): Promise<Server> {
+  const { createSecureServer } = await import('node:http2')
+  const server = createSecureServer({ cert: certificate, key, allowHTTP1: true }, request)
+  // It has the events of both versions, and those of a server.
+  return server as unknown as Server
+}
+
+/** How a connection of HTTP/2 begins (RFC 9113, 3.4). */
+const preface = 'PRI * HTTP/2.0'
+
+function isHttp2(first: Buffer): boolean {
+  return preface.startsWith(first.toString('latin1', 0, preface.length))
+}
+
+/** Calls `then` with the first bytes, which stay to be read. */
+function whenBegun(socket: Socket, then: (first: Buffer) => void): void {
+  socket.on('error', () => socket.destroy())
+  socket.once('readable', () => {
+    const first = socket.read() as Buffer | null
+    if (first === null) return
+    socket.unshift(first)
+    // `P` may become POST, too.
+    if (first.length < 4 && preface.startsWith(first.toString('latin1'))) {
+      setTimeout(() => {
+        if (!socket.destroyed) whenBegun(socket, then)
+      }, 10)
+      return
+    }
+    then(first)
+  })
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FaultName } from '../model/mock.ts'
+import type { AnyResponse } from './open-server.ts'
+import type { WireAnswer } from './wire-answer.ts'
+
+/** Sends an answer, perhaps with a fault. `whenGone` says that the client waits no more. */
+export function sendAnswer(
+  response: AnyResponse,
+  answer: WireAnswer,
+  whenGone: () => AbortSignal,
+): Promise<void> | undefined {
+  const { fault, over, stream } = answer.manner
+  if (fault !== undefined) return sendBroken(response, answer, fault, whenGone)
+  const { status, headers, prepared, body } = answer
+  if (isHttp2(response)) response.writeHead(status, http2Headers(headers, prepared.body))
+  else response.writeHead(status, prepared.lines)
+  if (stream !== undefined) return sendStream(response, stream(whenGone()))
+  if (over !== undefined && body.length > 0) return pour(response, body, over, whenGone())
+  if (typeof prepared.body === 'string') response.end(prepared.body, 'latin1')
+  else if (prepared.body === undefined) response.end()
+  else response.end(prepared.body)
+  return undefined
+}
+
+async function sendBroken(
+  response: AnyResponse,
+  answer: WireAnswer,
+  fault: FaultName,
+  whenGone: () => AbortSignal,
+): Promise<void> {
+  const { answerBytes, faults } = await import('./faults/faults.ts')
+  const known = faults[fault]
+  if (known.kind === 'content') await sendAnswer(response, known.change(answer), whenGone)
+  else if (isHttp2(response)) breakStream(response, answer, fault)
+  else known.behave(answerBytes(answer))(response.socket as Socket, '')
+}
+
+function isHttp2(response: AnyResponse): response is Http2ServerResponse {
+  return 'stream' in response
+}
+
+/** A header that is there several times is a list. */
+function http2Headers(
+  headers: WireAnswer['headers'],
+  body: string | Uint8Array | undefined,
+): OutgoingHttpHeaders {
+  const gathered = new Map<string, string[]>()
+  for (const [name, value] of headers) {
+    // HTTP/2 has no headers of the connection (RFC 9113, 8.2.2).
+    if (name === 'connection') continue
+    const known = gathered.get(name.toLowerCase())
+    if (known === undefined) gathered.set(name.toLowerCase(), [value])
+    else known.push(value)
+  }
+  const length = body === undefined ? {} : { 'content-length': String(body.length) }
+  return { ...Object.fromEntries(gathered), ...length }
+}
+
+/** Sends an answer bit by bit; its head goes out at once. */
+async function sendStream(response: AnyResponse, stream: AsyncIterable<string>): Promise<void> {
+  if (isHttp2(response)) response.write('')
+  else response.flushHeaders()
+  if (response.req.method !== 'HEAD')
+    for await (const text of stream)
+      if (!write(response, text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  response.end()
+}
+
+/** How many pieces a body comes in that takes its time. */
+const pieces = 20
+
+/** Sends a body piece by piece, over so many milliseconds. */
+async function pour(
+  response: ServerResponse | Http2ServerResponse,
+  body: Uint8Array,
+  over: number,
+  gone: AbortSignal,
+): Promise<void> {
+  const size = Math.ceil(body.length / pieces)
+  const count = Math.ceil(body.length / size)
+  for (let index = 0; index < count; index++) {
+    const isAwaited = await wait(over / count, true, { signal: gone, ref: false }).catch(() => false)
+    if (!isAwaited) return
+    write(response, body.subarray(index * size, (index + 1) * size))
+  }
+  response.end()
+}
+
+/** False when the client is slower than this. The types of the two have no common call. */
+function write(response: AnyResponse, piece: string | Uint8Array): boolean {
+  return (response as ServerResponse).write(piece)
+}
+
+/** The error of a stream that says nothing more exact (RFC 9113, 7). */
+const internalError = 2
+
+/** A fault of the connection, where other streams share it: the stream is silent, or ends with an error. */
+function breakStream(
+  response: Http2ServerResponse,
+  { status, headers, prepared, body }: WireAnswer,
+  fault: FaultName,
+): void {
+  const isWithinBody = fault.endsWith('-body')
+  if (isWithinBody || fault === 'reset-after-headers') {
+    response.writeHead(status, http2Headers(headers, prepared.body))
+    response.write(isWithinBody ? body.subarray(0, Math.floor(body.length / 2)) : '')
+  }
+  if (!/^(stall|slow)/.test(fault))
+    setTimeout(() => {
+      response.stream.close(internalError)
+    }, 30)
+}

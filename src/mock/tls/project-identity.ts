@@ -1,0 +1,76 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { hostname, networkInterfaces } from 'node:os'
+import path from 'node:path'
+import { replaceLocked } from '../../store/replace-locked.ts'
+import { makeToolFolder } from '../../util/tool-folder.ts'
+import { writeWhole } from '../../util/whole-file.ts'
+import { type Identity, makeCertificate } from './make-certificate.ts'
+
+/** What a mock shows who connects by TLS, and the file that clients are given to trust it. */
+export interface MockIdentity extends Identity {
+  /** Absolute path of a PEM file with the certificate alone. */
+  readonly file: string
+}
+
+/**
+ * The identity of a project's mocks: made once, kept in `.tool/mocks/`, and made anew when it is about to expire or is not
+ * for `host`. So a program under test can be told once whom to trust. Rejects with the system's error.
+ */
+export async function projectIdentity(toolFolder: string, host: string): Promise<MockIdentity> {
+  const folder = path.join(toolFolder, 'mocks')
+  await makeToolFolder(folder)
+  const both = path.join(folder, 'identity.pem')
+  const identity = await replaceLocked(both, () => {
+    const known = readIdentity(both)
+    if (known !== undefined && isGood(known, host)) return { value: known }
+    const value = makeCertificate(namesOf(host))
+    return { value, text: value.certificate + value.key }
+  })
+  const file = path.join(folder, 'certificate.pem')
+  if (textOf(file) !== identity.certificate) await writeWhole(file, identity.certificate)
+  return { ...identity, file }
+}
+
+function readIdentity(file: string): Identity | undefined {
+  const text = textOf(file) ?? ''
+  const [certificate] = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----\n/s.exec(text) ?? []
+  const [key] = /-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----\n/s.exec(text) ?? []
+  return certificate === undefined || key === undefined ? undefined : { certificate, key }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether it is for this host, and goes on for a week. */
+function isGood({ certificate, key }: Identity, host: string): boolean {
+  try {
+    const read = new X509Certificate(certificate)
+    const isForHost = [host, '127.0.0.1'].every(
+      name => isEverywhere(name) || read.checkHost(name) !== undefined || read.checkIP(name) !== undefined,
+    )
+    const goesOn = Date.parse(read.validTo) > Date.now() + 7 * 24 * 60 * 60 * 1000
+    return isForHost && goesOn && read.checkPrivateKey(createPrivateKey(key))
+  } catch {
+    return false
+  }
+}
+
+/** What this machine is called: by itself, by others, and by containers on it. */
+function namesOf(host: string): readonly string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap(all =>
+    (all ?? []).map(({ address }) => address),
+  )
+  const own = ['localhost', '127.0.0.1', '::1', 'host.docker.internal', hostname(), host, ...addresses]
+  const names = own.map(name => name.replace(/%.*$/, '')).filter(name => !isEverywhere(name))
+  return [...new Set(names)]
+}
+
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
