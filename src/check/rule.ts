@@ -54,6 +54,8 @@ export interface Facts {
   readonly items?: ReadonlyMap<string, Result<readonly JsonValue[], string>>
   /** The mocks that the configuration has for all suites. */
   readonly sharedMocks?: readonly Mock[]
+  /** The services of mocks that speak gRPC, by the mock's name; absent where nobody looked for them. */
+  readonly services?: ReadonlyMap<string, ServicesFacts>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>
   /** What scripts tell of themselves; absent when there are none. */
@@ -72,6 +74,29 @@ export type SpecFacts =
     }
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly problem: Problem }
+
+/** What came of reading the description of services: their methods, or why there are none. */
+export type ServicesFacts =
+  | { readonly state: 'read'; method(route: string): MethodFacts | Wrong }
+  | { readonly state: 'unreadable'; readonly wrong: Wrong }
+
+/** What is wrong, and what to do. */
+export interface Wrong {
+  readonly message: string
+  readonly hint?: string
+}
+
+/** A method of a service. */
+export interface MethodFacts {
+  readonly streamsRequests: boolean
+  readonly streamsResponses: boolean
+  /** Why a message cannot be an answer, as far as it has no placeholders. */
+  misfit(message: JsonValue): Wrong | undefined
+  /** Why a JSONPath finds nothing in any message that comes. */
+  unknownField(path: string): Wrong | undefined
+  /** Why details cannot be sent. */
+  detailsMisfit(details: readonly JsonValue[]): Wrong | undefined
+}
 
 /** What came of reading a suite that a `use` step names; `reason` is the rest of a sentence. */
 export type UsedFile =

@@ -8,6 +8,7 @@ import type { DataRow, Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { createSchemaLibrary } from '../validations/index.ts'
 import { gatherSchemas, schemasOf } from './gather-schemas.ts'
+import { gatherServices } from './gather-services.ts'
 import { gatherItems, gatherSpecs } from './gather-specs.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
 import type { LoadedData } from './load-data.ts'
@@ -29,6 +30,7 @@ export async function gatherFacts(
     specs: await gatherSpecs(parsed, options.sharedMocks),
     sharedMocks: options.sharedMocks,
     items: gatherItems(parsed),
+    services: await gatherServices(parsed),
     schemaProblems:
       schemas.length === 0
         ? []

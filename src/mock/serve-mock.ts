@@ -35,9 +35,11 @@ export interface RunningMock {
  */
 export async function serveMock(mock: Mock, context: MockContext): Promise<RunningMock> {
   const { host = '127.0.0.1', port = 0, tls } = mock
+  const identity = tls === undefined ? undefined : await readIdentity(tls, host, context)
+  if (mock.services !== undefined)
+    return (await import('./grpc/serve-grpc.ts')).serveGrpc(mock, context, identity)
   const journal = new Journal()
   let current = await answeringBy(mock, context, journal)
-  const identity = tls === undefined ? undefined : await readIdentity(tls, host, context)
   const parts = {
     mock,
     get routes() {
@@ -60,8 +62,7 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
       })
     },
   })
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const address = hostAndPort({ host: shown, port: server.port })
+  const address = reachableAt(host, server.port)
   const secure = identity === undefined ? '' : 's'
   return {
     variables: defined({
@@ -79,6 +80,11 @@ export async function serveMock(mock: Mock, context: MockContext): Promise<Runni
     },
     stop: () => server.close(),
   }
+}
+
+/** The host and port at which a server can be called. */
+export function reachableAt(host: string, port: number): string {
+  return hostAndPort({ host: host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port })
 }
 
 /** What a mock answers with, and the routes by which it does. */

@@ -1,20 +1,9 @@
-import type { Type } from 'protobufjs'
 import type { ActionContext, InputOf } from '../action.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import { callerOf } from './grpc-caller.ts'
 import { readGrpcTarget } from './grpc-target.ts'
 import { prepareMetadata } from './metadata.ts'
-import { protobuf } from './protobuf.ts'
-
-/** The part of grpc/health/v1/health.proto that is used. */
-const definitions = `
-syntax = "proto3";
-message HealthCheckRequest { string service = 1; }
-message HealthCheckResponse {
-  enum ServingStatus { UNKNOWN = 0; SERVING = 1; NOT_SERVING = 2; SERVICE_UNKNOWN = 3; }
-  ServingStatus status = 1;
-}
-`
+import { healthTypes } from './schema/health-messages.ts'
 
 /** What health checking says: `SERVING`, or another word, or the status of a call that did not end well. */
 export interface HealthAnswer {
@@ -51,17 +40,4 @@ export async function askHealth(
     return prepared({ serving: false, text: [status, statusMessage].filter(text => text !== '').join(': ') })
   const { status: word } = response.toObject(response.decode(bytes), { enums: String, defaults: true })
   return prepared({ serving: word === 'SERVING', text: String(word) })
-}
-
-let types: { readonly request: Type; readonly response: Type } | undefined
-
-function healthTypes(): NonNullable<typeof types> {
-  if (types === undefined) {
-    const { root } = protobuf.parse(definitions, new protobuf.Root())
-    types = {
-      request: root.lookupType('HealthCheckRequest'),
-      response: root.lookupType('HealthCheckResponse'),
-    }
-  }
-  return types
 }

@@ -2,10 +2,60 @@ import type { Root, Type } from 'protobufjs'
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
+import { failed, prepared, type Prepared } from '../failure.ts'
+import { suggesting } from '../../util/did-you-mean.ts'
 import { decodeMessage } from './json/decode-message.ts'
+import { encodeMessage } from './json/encode-message.ts'
+import { isWellKnown } from './json/lossy-value.ts'
 import { protobuf } from './protobuf.ts'
 import { googleRpc } from './schema/google-rpc.ts'
 import type { Schema } from './schema/schema.ts'
+import { fullName } from './schema/service-names.ts'
+
+/**
+ * The details of an error as the trailer `grpc-status-details-bin` has them, from their JSON, each with its `@type`: a type of the
+ * schema or of `google.rpc`.
+ */
+export function encodeDetails(
+  code: number,
+  message: string,
+  details: readonly JsonValue[],
+  { root }: Pick<Schema, 'root'>,
+): Prepared<string> {
+  const encoded: Any[] = []
+  for (const [index, detail] of details.entries()) {
+    const which = `detail ${index + 1}`
+    const { '@type': url, ...own } = isObject(detail) ? detail : {}
+    if (typeof url !== 'string')
+      return failed(
+        'Request Error',
+        `${which} has no "@type"`,
+        'Say what it is, as type.googleapis.com/google.rpc.ErrorInfo.',
+      )
+    const name = url.slice(url.lastIndexOf('/') + 1)
+    const type = typeOf(name, root)
+    if (type === undefined) {
+      const message = `${which} is of a type that is not known: ${name}`
+      return failed(
+        'Request Error',
+        message,
+        suggesting(name, usualDetails(), 'Import the file that defines it.'),
+      )
+    }
+    const bytes = encodeMessage(type, isWellKnown(type) ? (own['value'] ?? null) : own, which)
+    if (!bytes.ok) return bytes
+    encoded.push({ type_url: url.includes('/') ? url : `type.googleapis.com/${url}`, value: bytes.value })
+  }
+  const status = googleRpc().lookupType('google.rpc.Status')
+  const bytes = status.encode(status.fromObject({ code, message, details: encoded })).finish()
+  return prepared(Buffer.from(bytes).toString('base64').replace(/=+$/, ''))
+}
+
+/** The types that details usually are of. */
+function usualDetails(): readonly string[] {
+  const usual = googleRpc().lookup('google.rpc')
+  return usual instanceof protobuf.Namespace ? usual.nestedArray.map(fullName) : []
+}
 
 /** A detail as it is on the wire. */
 interface Any {

@@ -44,6 +44,14 @@ export function prepareMetadata(input: InputOf<'grpc'>, context: ActionContext):
   return prepared({ lines, ...(auth.value?.kind === 'oauth2' ? { oauth2: auth.value.client } : {}) })
 }
 
+/** Metadata that something other than a step says: headers and trailers of an answer. */
+export function checkedMetadata(given: JsonValue | undefined): Prepared<HeaderList> {
+  const lines = readMetadata(given)
+  if (!lines.ok) return lines
+  const wrong = lines.value.map(([name, value]) => lineProblem(name, value)).find(one => one !== undefined)
+  return wrong ?? lines
+}
+
 function readMetadata(given: JsonValue | undefined): Prepared<HeaderList> {
   if (given === undefined || given === null) return prepared([])
   if (!isObject(given)) return failed('Request Error', 'metadata must be a mapping of names and values')

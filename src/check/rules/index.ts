@@ -16,6 +16,7 @@ import { knownSharedVariables } from './known-shared-variables.ts'
 import { knownTargets } from './known-targets.ts'
 import { knownVariables } from './known-variables.ts'
 import { knownMocks } from './known-mocks.ts'
+import { mockServices } from './mock-services.ts'
 import { mockStreams } from './mock-streams.ts'
 import { validMocks } from './valid-mocks.ts'
 import { validState } from './valid-state.ts'
@@ -76,6 +77,7 @@ export const rules: readonly Rule[] = [
   validMocks,
   validState,
   mockStreams,
+  mockServices,
   knownConditions,
   completeRows,
   validRows,

@@ -220,6 +220,7 @@ function refusalProblems(written: JsonObject): readonly InputProblem[] {
 
 /** Replies have the keys of their kind, and all of them can come to be sent. */
 function replyProblems(written: JsonObject, kind: Kind): readonly InputProblem[] {
+  if (kind === kinds.request) return []
   const replies = list(written['on']).map(mapping)
   const isOpen = ({ when, unless }: JsonObject): boolean => (when ?? unless) === undefined
   const taker = replies.findIndex(isOpen)

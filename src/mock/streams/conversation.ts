@@ -1,6 +1,6 @@
 import type { Message } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
-import type { MockReply, MockTalk } from '../../model/mock.ts'
+import type { MockMessage, MockReply, MockTalk } from '../../model/mock.ts'
 import { appliesTo } from '../../run/conditions.ts'
 import type { Scope } from '../../template/scope.ts'
 import { cutText } from '../../util/cut-text.ts'
@@ -15,8 +15,11 @@ export interface ConversationParts {
   readonly journal: Journal
 }
 
+/** Says messages, for a reply to its end; whether that was the end of all. */
+export type Say = (messages: readonly MockMessage[], scope: Scope, reply?: MockReply) => Promise<boolean>
+
 /** What is to be said to a message, and what its templates see. */
-export interface FoundReply {
+interface FoundReply {
   readonly reply: MockReply
   readonly scope: Scope
 }
@@ -30,8 +33,32 @@ export class Conversation {
     parts.journal.open(parts.call)
   }
 
+  /**
+   * Says what is said at first, and then answers messages one after the other, until there is none or `say` of a reply ends it. What
+   * is said at first after a delay is said beside the answers.
+   */
+  async hold(
+    next: () => Promise<Message | undefined>,
+    say: Say,
+    isDelayed: (message: MockMessage) => boolean,
+  ): Promise<void> {
+    const { talk, chosen } = this.#parts
+    const scope = chosen.scope()
+    const later = talk.messages.findIndex(isDelayed)
+    const first = later === -1 ? talk.messages.length : later
+    await say(talk.messages.slice(0, first), scope)
+    const rest = say(talk.messages.slice(first), scope)
+    for (;;) {
+      const message = await next()
+      if (message === undefined) break
+      const found = await this.#replyTo(message)
+      if (found !== undefined && (await say(found.reply.messages, found.scope, found.reply))) break
+    }
+    await rest
+  }
+
   /** The first reply that fits a message; undefined when none does. */
-  async replyTo(message: Message): Promise<FoundReply | undefined> {
+  async #replyTo(message: Message): Promise<FoundReply | undefined> {
     const { talk, chosen, call, journal } = this.#parts
     const scope = messageScope(message.entry, chosen.scope())
     const reasons: string[] = []

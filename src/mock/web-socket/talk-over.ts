@@ -26,7 +26,7 @@ export async function talkOver(
   parts: ConversationParts,
   { directory }: MockContext,
 ): Promise<void> {
-  const { talk, chosen, call, journal } = parts
+  const { chosen, call, journal } = parts
   const conversation = new Conversation(parts)
   const [queue, gone] = [new MessageQueue<Message>(), new AbortController()]
   webSocket.on('message', (data: Buffer) => {
@@ -45,21 +45,20 @@ export async function talkOver(
   const speaker = new Speaker(webSocket, directory, gone.signal, problem => {
     journal.complain(`what ${chosen.route} says cannot be made: ${problem}`)
   })
-  const scope = chosen.scope()
-  const later = talk.messages.findIndex(({ value }) => delayOf(value) !== undefined)
-  const first = later === -1 ? talk.messages.length : later
-  await speaker.say(talk.messages.slice(0, first), scope)
-  const rest = speaker.say(talk.messages.slice(first), scope)
-  for (;;) {
+  const next = async (): Promise<Message | undefined> => {
     const message = await queue.next(gone.signal)
-    if (message === undefined) break
     if (webSocket.isPaused && queue.size < mostWaiting) webSocket.resume()
-    const found = await conversation.replyTo(message)
-    if (found === undefined) continue
-    await speaker.say(found.reply.messages, found.scope)
-    if (found.reply.close !== undefined) await speaker.close(found.reply.close, found.scope)
+    return message
   }
-  await rest
+  await conversation.hold(
+    next,
+    async (messages, scope, reply) => {
+      const farewell = reply?.close === undefined ? [] : [{ value: { close: reply.close }, path: [] }]
+      await speaker.say([...messages, ...farewell], scope)
+      return false
+    },
+    ({ value }) => delayOf(value) !== undefined,
+  )
 }
 
 function delayOf(value: JsonValue): JsonValue | undefined {
@@ -100,10 +99,6 @@ class Speaker {
       }
       await this.#send(content)
     }
-  }
-
-  async close(value: JsonValue, scope: Scope): Promise<void> {
-    await this.say([{ value: { close: value }, path: [] }], scope)
   }
 
   #send(content: OutgoingContent): Promise<void> {

@@ -54,7 +54,8 @@ function isGiven(field: Field, value: JsonObject): boolean {
   return keysOf(field).some(key => Object.hasOwn(value, key) && value[key] !== null)
 }
 
-function isWellKnown({ fullName }: Type): boolean {
+/** Whether the JSON of a message is of a form of its own. */
+export function isWellKnown({ fullName }: Type): boolean {
   return fullName.startsWith('.google.protobuf.')
 }
 

@@ -46,6 +46,15 @@ export function readProtoFiles(
   return schema.ok ? prepared({ ...schema.value, files: read.value }) : schema
 }
 
+/** Reads a text that imports nothing, and is known to be right. */
+export function readProtoText(text: string, file: string): Schema {
+  const root = new protobuf.Root()
+  const read = parse(text, file, root)
+  const schema = read.ok ? resolved(root, file) : read
+  if (!schema.ok) throw new Error(schema.failure.message)
+  return { ...schema.value, files: [{ file, name: file, imports: [] }] }
+}
+
 /** The schema of a root whose names are all known. */
 export function resolved(root: Root, source: string): Prepared<Schema> {
   try {

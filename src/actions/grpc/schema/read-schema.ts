@@ -6,6 +6,18 @@ import { protobuf } from '../protobuf.ts'
 import { readProtoFiles, resolved } from './proto-files.ts'
 import type { Schema } from './schema.ts'
 
+/** Files with import folders and a descriptor set that count from a directory, by absolute paths. */
+export function absoluteFiles(
+  { proto, importPaths, descriptorSet }: SchemaFiles,
+  directory: string,
+): SchemaFiles {
+  return {
+    proto,
+    importPaths: importPaths.map(folder => path.resolve(directory, folder)),
+    ...(descriptorSet === undefined ? {} : { descriptorSet: path.resolve(directory, descriptorSet) }),
+  }
+}
+
 /** Reads a schema that is in files; names of `.proto` files count from a directory, or a folder of imports. */
 export function readSchema(
   { proto, importPaths, descriptorSet }: SchemaFiles,

@@ -14,6 +14,7 @@ message ServerReflectionRequest {
 }
 message ServerReflectionResponse {
   string valid_host = 1;
+  ServerReflectionRequest original_request = 2;
   oneof message_response {
     FileDescriptorResponse file_descriptor_response = 4;
     ListServiceResponse list_services_response = 6;
@@ -28,6 +29,7 @@ message ErrorResponse { int32 error_code = 1; string error_message = 2; }
 
 /** What is asked: one of these. */
 export interface ReflectionQuestion {
+  readonly host?: string
   readonly fileByFilename?: string
   readonly fileContainingSymbol?: string
   readonly listServices?: string
@@ -35,6 +37,8 @@ export interface ReflectionQuestion {
 
 /** What a server answers to one question. */
 export interface ReflectionAnswer {
+  readonly validHost?: string
+  readonly originalRequest?: ReflectionQuestion
   readonly fileDescriptorResponse?: { readonly fileDescriptorProto: readonly Uint8Array[] }
   readonly listServicesResponse?: { readonly service: readonly { readonly name: string }[] }
   readonly errorResponse?: { readonly errorCode: number; readonly errorMessage: string }
@@ -51,6 +55,18 @@ export function encodeQuestion(question: ReflectionQuestion): Uint8Array {
 /** An answer from its bytes. */
 export function decodeAnswer(bytes: Uint8Array): ReflectionAnswer {
   return reflectionTypes().answer.decode(bytes) as ReflectionAnswer
+}
+
+/** A question from its bytes. */
+export function decodeQuestion(bytes: Uint8Array): ReflectionQuestion {
+  const { question: type } = reflectionTypes()
+  return type.toObject(type.decode(bytes))
+}
+
+/** An answer as bytes. */
+export function encodeAnswer(answer: ReflectionAnswer): Uint8Array {
+  const { answer: type } = reflectionTypes()
+  return type.encode(type.fromObject(answer)).finish()
 }
 
 function reflectionTypes(): NonNullable<typeof types> {

@@ -1,0 +1,186 @@
+import { describe, it } from 'node:test'
+import { expectProblems } from '../../testing/expect-problems.ts'
+
+/** A suite whose mock has this on one line each, from line 4 on. */
+const suite = (mock: string, route: string, answer: string): string =>
+  `suite: A\nmocks:\n  shop:\n    ${mock}\n    routes:\n      - route: ${route}\n        answer: ${answer}\nsteps:\n  - calls: shop\n`
+
+describe('what a mock sends bit by bit', () => {
+  for (const [title, mock, route, answer, expected] of [
+    [
+      'a body beside events',
+      'unmatched: fail',
+      'GET /a',
+      '{ json: 1, events: [{ data: 1 }] }',
+      ['7:28 misplaced-key an answer has one body: "json" and "events" are two'],
+    ],
+    [
+      'a stream that stays open without events',
+      'unmatched: fail',
+      'GET /a',
+      '{ stay-open: true }',
+      ['7:19 misplaced-key "stay-open" needs "events"'],
+    ],
+    [
+      'an event of several lines in its name, and a delay that is none',
+      'unmatched: fail',
+      'GET /a',
+      '{ events: [{ event: "a\\nb", data: 1 }, { data: 1, delay: { min: 2s, max: 1s } }] }',
+      [
+        '7:28 bad-value "event" and "id" are one line each',
+        '7:74 bad-value "delay" must have a `min` that is no more than its `max`',
+      ],
+    ],
+    [
+      'an event with a key of another',
+      'unmatched: fail',
+      'GET /a',
+      '{ events: [{ evnt: a, data: 1 }] }',
+      ['7:30 unknown-key "evnt" is not a key of an item of "events" (Did you mean "event"?)'],
+    ],
+    [
+      'messages in an answer to a request',
+      'unmatched: fail',
+      'GET /a',
+      '{ messages: [a], on: [{ send: b }] }',
+      [
+        '7:19 misplaced-key "messages" is not a key of an answer to a request',
+        '7:34 misplaced-key "on" is not a key of an answer to a request',
+      ],
+    ],
+    [
+      'a status by its name in an answer to a request',
+      'unmatched: fail',
+      'GET /a',
+      'NOT_FOUND',
+      ['7:17 bad-value "NOT_FOUND" is a status of gRPC, and this answers a request'],
+    ],
+    [
+      'a body of a WebSocket that is opened',
+      'unmatched: fail',
+      'WS /a',
+      '{ json: 1 }',
+      ['7:19 misplaced-key a WebSocket that is opened has no body: "json"'],
+    ],
+    [
+      'messages of a WebSocket that is refused',
+      'unmatched: fail',
+      'WS /a',
+      '{ status: 401, messages: [a] }',
+      ['7:32 misplaced-key a WebSocket that is refused has no messages: "messages"'],
+    ],
+    [
+      'messages that are not what they seem',
+      'unmatched: fail',
+      'WS /a',
+      '{ messages: [{ text: a, dely: 1s }, { text: a, delay: soon }, { text: a, after: { text: b } }] }',
+      [
+        '7:41 unknown-key "dely" is not a key of a message to send (Did you mean "delay"?)',
+        '7:71 bad-value "delay" is not a duration',
+        '7:90 misplaced-key a mock does not wait for a message: "after" is for steps',
+      ],
+    ],
+    [
+      'a reply that is never sent, and one that ends as gRPC does',
+      'unmatched: fail',
+      'WS /a',
+      '{ on: [{ send: a }, { when: { text: b }, send: c, status: OK }] }',
+      [
+        '7:39 hidden-route the reply is never sent: reply 1 answers every message',
+        '7:67 misplaced-key "status" is not a key of a reply of a WebSocket',
+      ],
+    ],
+    [
+      'a number that nothing can be closed with',
+      'unmatched: fail',
+      'WS /a',
+      '{ on: [{ when: { text: a }, close: 7 }] }',
+      ['7:52 bad-value close 7 is not a number a WebSocket can be closed with'],
+    ],
+    [
+      'a name that only replies have',
+      'unmatched: fail',
+      'WS /a/{id}',
+      '{ messages: ["{{message}}"], on: [{ send: "{{message.x}} {{path.ix}}" }] }',
+      [
+        '7:30 unknown-variable nothing sets the variable "message"',
+        '7:59 unknown-variable nothing sets the variable "path.ix"',
+      ],
+    ],
+    [
+      'a target that messages lack',
+      'unmatched: fail',
+      'WS /a/{id}',
+      '{ on: [{ when: { status: 1, path ix: 1 }, send: a }] }',
+      [
+        '7:34 unknown-target "status" is not a target of a request',
+        '7:45 unknown-target the path has no parameter "ix" (Did you mean "id"?)',
+      ],
+    ],
+    [
+      'a method of gRPC without a description',
+      'unmatched: fail',
+      'a.A/B',
+      '{ message: { a: 1 } }',
+      ['6:9 bad-value "a.A/B" is no route of this mock'],
+    ],
+    [
+      'a request in a mock that speaks gRPC, and two descriptions',
+      'proto: a.proto\n    descriptor-set: a.protoset',
+      'GET /a',
+      '{ json: 1 }',
+      [
+        '5:5 misplaced-key a mock has one description: "proto" and "descriptor-set" are two',
+        '7:9 bad-value "GET /a" is no route of this mock',
+      ],
+    ],
+    [
+      'folders of imports without a description of services',
+      'import-paths: a',
+      'GET /a',
+      '{ json: 1 }',
+      ['4:5 misplaced-key "import-paths" needs "proto"'],
+    ],
+    [
+      'HTTP and gRPC in one',
+      'proto: a.proto\n    spec: a.yaml',
+      'a.A/B',
+      '{ message: {} }',
+      ['5:5 misplaced-key a mock speaks HTTP or gRPC: "spec" and "proto" are two'],
+    ],
+    [
+      'a status that gRPC does not have, and a reply that closes',
+      'proto: a.proto',
+      'a.A/B',
+      '{ status: NOT_FOND, json: 1, on: [{ send: {}, close: 1000 }, { when: { text: a }, status: OKAY }] }',
+      [
+        '7:27 bad-value NOT_FOND is no status of gRPC (Did you mean "NOT_FOUND"?)',
+        '7:37 misplaced-key "json" is not a key of the answer of a call of gRPC',
+        '7:63 misplaced-key "close" is not a key of a reply of a call of gRPC',
+        '7:80 hidden-route the reply is never sent: reply 1 answers every message',
+        '7:107 bad-value OKAY is no status of gRPC',
+      ],
+    ],
+    [
+      'a route that is none',
+      'unmatched: fail',
+      'WSS /a',
+      '{ messages: [a] }',
+      [
+        '6:16 bad-value "route" must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`',
+        '7:19 misplaced-key "messages" is not a key of an answer to a request',
+      ],
+    ],
+  ] as const)
+    it(title, () => expectProblems(suite(mock, route, answer), expected))
+
+  it('is right as it is documented', () =>
+    expectProblems(
+      suite(
+        'unmatched: fail',
+        'WS /a/{id}',
+        '{ headers: { x-a: 1 }, subprotocol: [a, b], unmatched: fail, delay: 1s, messages: [a, { b: 1 }, { file: c, delay: 10ms }, { close: 1000 }], on: [{ when: { $.x: 1, path id: 7 }, send: [a, "{{message}}"], close: { code: 4000 } }, { send: "{{message.x}}" }] }',
+      ),
+      [],
+    ))
+})

@@ -1,0 +1,264 @@
+import { decodeMessage } from '../../actions/grpc/json/decode-message.ts'
+import { findMethod, type GrpcMethod, splitMethod } from '../../actions/grpc/schema/find-method.ts'
+import type { Schema } from '../../actions/grpc/schema/schema.ts'
+import { fullName } from '../../actions/grpc/schema/service-names.ts'
+import { messageOf } from '../../actions/messages/message.ts'
+import { MessageQueue } from '../../actions/messages/message-queue.ts'
+import type { Message } from '../../model/exchange.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { rpcMethod } from '../../model/mock.ts'
+import { conditionTargets } from '../../model/targets-of.ts'
+import type { MockContext } from '../../run/run-context.ts'
+import { reasonOf } from '../../util/reason-of.ts'
+import { delayAnswer } from '../delay.ts'
+import type { Journal, ReceivedCall } from '../journal.ts'
+import type { ChosenRoute, LiveRoutes } from '../live-routes.ts'
+import { credentialsIn, ReceivedRequest } from '../received-request.ts'
+import type { Misses } from '../routes.ts'
+import { Conversation, type Say } from '../streams/conversation.ts'
+import {
+  contentOf,
+  makeEnding,
+  makeMessages,
+  makeRpcAnswer,
+  type OutgoingMessage,
+  type RpcAnswer,
+  Unmakeable,
+} from './make-rpc-answer.ts'
+import { RpcError, type RpcStream } from './rpc-stream.ts'
+
+/** What calls of a mock are answered by. */
+export interface RpcSurroundings {
+  readonly schema: Schema
+  readonly routes: LiveRoutes
+  readonly journal: Journal
+  readonly context: MockContext
+}
+
+/** Answers a call by the routes of a mock; the journal notes it. */
+export async function answerCall(rpc: RpcStream, surroundings: RpcSurroundings): Promise<void> {
+  const { journal, schema } = surroundings
+  const split = splitMethod(rpc.path)
+  const method = split === undefined ? undefined : findMethod(schema, split)
+  try {
+    if (method?.ok === true) await new RpcCall(rpc, method.value, surroundings).answer()
+    else await answerUnknown(rpc, method?.failure.message ?? `${rpc.path} is no method`, surroundings)
+  } catch (error) {
+    if (rpc.gone.aborted) return
+    const [status, message] =
+      error instanceof RpcError ? [error.status, error.message] : ['INTERNAL' as const, reasonOf(error)]
+    journal.refuse(`${rpc.path.slice(1)}: ${message}`)
+    rpc.end({ status, message })
+  }
+}
+
+/** A method that the description lacks is one that no route answers. */
+async function answerUnknown(rpc: RpcStream, reason: string, { journal }: RpcSurroundings): Promise<void> {
+  const call = journal.begin(requestOf(rpc))
+  const problem = `no route answers ${rpc.path.slice(1)}: ${reason}`
+  journal.settle(call, { status: 'UNIMPLEMENTED', problem, isUnmatched: true })
+  rpc.end({ status: 'UNIMPLEMENTED', message: problem })
+  return Promise.resolve()
+}
+
+/** A call as conditions, templates and the journal see it; its body is the JSON of the message, or of the list of messages. */
+function requestOf({ path, rawHeaders }: RpcStream, body?: JsonValue): ReceivedRequest {
+  const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body))
+  return new ReceivedRequest({ method: rpcMethod, url: path, rawHeaders }, bytes)
+}
+
+/** One call of a method that there is. */
+class RpcCall {
+  readonly #rpc: RpcStream
+  readonly #method: GrpcMethod
+  readonly #surroundings: RpcSurroundings
+  readonly #requests: AsyncIterator<Buffer>
+
+  constructor(rpc: RpcStream, method: GrpcMethod, surroundings: RpcSurroundings) {
+    this.#rpc = rpc
+    this.#method = method
+    this.#surroundings = surroundings
+    this.#requests = rpc.messages()[Symbol.asyncIterator]()
+  }
+
+  answer(): Promise<void> {
+    const { streamsRequests, streamsResponses } = this.#method
+    if (!streamsRequests) return this.#answerOne()
+    return streamsResponses ? this.#answerDialogue() : this.#answerAll()
+  }
+
+  /** One message is asked. */
+  async #answerOne(): Promise<void> {
+    const message = await this.#next()
+    if (message === undefined) throw new RpcError('INTERNAL', 'the call has no message')
+    await this.#answerByRoute(requestOf(this.#rpc, message))
+  }
+
+  /** All messages are asked together, when they have come. */
+  async #answerAll(): Promise<void> {
+    const messages: JsonValue[] = []
+    for (let next = await this.#next(); next !== undefined; next = await this.#next()) messages.push(next)
+    const { journal } = this.#surroundings
+    await this.#answerByRoute(requestOf(this.#rpc, messages), call => {
+      for (const message of messages) journal.note(call, message, 0)
+    })
+  }
+
+  async #answerByRoute(
+    request: ReceivedRequest,
+    begun: (call: ReceivedCall) => void = () => undefined,
+  ): Promise<void> {
+    const { journal, routes } = this.#surroundings
+    const call = journal.begin(request)
+    begun(call)
+    const found = await routes.find(request)
+    if (found.kind === 'none') {
+      this.#endUnmatched(call, found)
+      return
+    }
+    const answer = this.#settle(call, found)
+    if (answer === undefined) return
+    await this.#wait(found)
+    await this.#send(answer)
+    this.#rpc.end(answer.ending)
+  }
+
+  /**
+   * Both sides talk. The route is chosen when the call begins, unless one of the method looks at messages: then when the first has
+   * come, of which the body is a list.
+   */
+  async #answerDialogue(): Promise<void> {
+    const { journal, routes } = this.#surroundings
+    const looksAtMessages = routes
+      .conditionsOf(this.#rpc.path)
+      .flatMap(conditionTargets)
+      .some(({ target }) => target.kind === 'json-path' || target.kind === 'text')
+    const first = looksAtMessages ? await this.#next() : undefined
+    const request = requestOf(this.#rpc, looksAtMessages ? (first === undefined ? [] : [first]) : undefined)
+    const call = journal.begin(request)
+    const found = await routes.find(request)
+    if (found.kind === 'none') this.#endUnmatched(call, found)
+    else await this.#talk(call, found, first)
+  }
+
+  async #talk(call: ReceivedCall, found: ChosenRoute, first: JsonValue | undefined): Promise<void> {
+    const { journal } = this.#surroundings
+    const { talk } = found.maker.written
+    const answer = this.#settle(call, found)
+    if (answer === undefined || talk === undefined) return
+    await this.#wait(found)
+    if (talk.replies.length === 0 && answer.ending.status !== 'OK') {
+      await this.#send(answer)
+      this.#rpc.end(answer.ending)
+      return
+    }
+    this.#rpc.begin(answer.headers)
+    const queue = new MessageQueue<Message>()
+    const reading = this.#readAll(first, queue, (message, size) => {
+      journal.note(call, message, size)
+    })
+    const conversation = new Conversation({ talk, chosen: found, call, journal })
+    const hold = conversation.hold(
+      () => queue.next(this.#rpc.gone),
+      this.#sayer(found, answer),
+      message => contentOf(message).delay !== undefined,
+    )
+    await Promise.all([hold, reading])
+    this.#rpc.end(answer.ending)
+  }
+
+  /** Reads what comes until the client says no more. */
+  async #readAll(
+    first: JsonValue | undefined,
+    queue: MessageQueue<Message>,
+    note: (message: JsonValue, size: number) => void,
+  ): Promise<void> {
+    try {
+      for (let next = first ?? (await this.#next()); next !== undefined; next = await this.#next()) {
+        const bytes = Buffer.from(JSON.stringify(next))
+        note(next, bytes.length)
+        queue.push(messageOf(bytes))
+      }
+    } finally {
+      queue.end()
+    }
+  }
+
+  /** Says messages; those of the answer itself have been made. A reply may end the call. */
+  #sayer({ route }: ChosenRoute, answer: RpcAnswer): Say {
+    let made = answer.messages
+    return async (written, scope, reply) => {
+      try {
+        if (reply === undefined) {
+          await this.#sendMessages(made.slice(0, written.length))
+          made = made.slice(written.length)
+          return false
+        }
+        await this.#sendMessages(makeMessages(written, this.#method, scope))
+        if (reply.status === undefined) return false
+        this.#rpc.end(makeEnding(reply.status, reply.end, this.#surroundings.schema, scope))
+      } catch (error) {
+        if (!(error instanceof Unmakeable)) throw error
+        const problem = `what ${route} says cannot be made: ${error.message}`
+        this.#surroundings.journal.complain(problem)
+        this.#rpc.end({ status: 'INTERNAL', message: problem })
+      }
+      return true
+    }
+  }
+
+  /** The next message as JSON, with fields that have their default value: conditions and templates look at them, too. */
+  async #next(): Promise<JsonValue | undefined> {
+    const next = await this.#requests.next()
+    if (next.done === true) return undefined
+    const { requestType } = this.#method
+    const message = decodeMessage(requestType, next.value, true)
+    if (message.ok) return message.value
+    const reason = message.failure.message.replace(/^.*?: /, '')
+    throw new RpcError('INTERNAL', `what came is not a ${fullName(requestType)}: ${reason}`)
+  }
+
+  #endUnmatched(call: ReceivedCall, { misses }: Misses): void {
+    const { journal, context } = this.#surroundings
+    for (const text of credentialsIn(call.request)) context.hide(text)
+    const problem = `no route answers ${this.#rpc.path.slice(1)}`
+    journal.settle(call, { status: 'UNIMPLEMENTED', problem, misses, isUnmatched: true })
+    // Whoever calls is not told what the conditions keep secret.
+    const reasons = misses.map(({ reason }) => context.mask(reason))
+    this.#rpc.end({ status: 'UNIMPLEMENTED', message: [problem, ...reasons].join('; ') })
+  }
+
+  /** What a route answers, noted; a call whose answer cannot be made is ended. */
+  #settle(call: ReceivedCall, { route, maker, scope }: ChosenRoute): RpcAnswer | undefined {
+    const { journal, schema } = this.#surroundings
+    try {
+      const answer = makeRpcAnswer(maker.written, this.#method, schema, scope())
+      journal.settle(call, { status: answer.ending.status, route })
+      return answer
+    } catch (error) {
+      if (!(error instanceof Unmakeable)) throw error
+      const problem = `the answer of ${route} cannot be made: ${error.message}`
+      journal.settle(call, { status: 'INTERNAL', route, problem })
+      this.#rpc.end({ status: 'INTERNAL', message: problem })
+      return undefined
+    }
+  }
+
+  async #wait({ maker }: ChosenRoute): Promise<void> {
+    const { delay } = maker.written
+    if (delay !== undefined) await delayAnswer(delay, this.#rpc.gone)
+  }
+
+  async #send({ headers, messages }: RpcAnswer): Promise<void> {
+    if (headers.length > 0) this.#rpc.begin(headers)
+    await this.#sendMessages(messages)
+  }
+
+  async #sendMessages(messages: readonly OutgoingMessage[]): Promise<void> {
+    for (const { bytes, delay } of messages) {
+      if (delay !== undefined) await delayAnswer(delay, this.#rpc.gone)
+      if (this.#rpc.gone.aborted) return
+      await this.#rpc.send(bytes)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import {
+  createSecureServer,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { findMethod, splitMethod } from '../../actions/grpc/schema/find-method.ts'
+import { absoluteFiles, readSchema } from '../../actions/grpc/schema/read-schema.ts'
+import { type Mock, routeText, rpcMethod } from '../../model/mock.ts'
+import type { MockContext } from '../../run/run-context.ts'
+import { defined } from '../../util/defined.ts'
+import { Journal } from '../journal.ts'
+import { LiveRoutes } from '../live-routes.ts'
+import { reachableAt, type RunningMock } from '../serve-mock.ts'
+import type { MockIdentity } from '../tls/project-identity.ts'
+import { answerCall, type RpcSurroundings } from './answer-call.ts'
+import { type OwnServices, ownServices } from './own-services.ts'
+import { RpcStream } from './rpc-stream.ts'
+
+/** Starts a mock that speaks gRPC, with an identity by TLS. Rejects as `serveMock` does. */
+export async function serveGrpc(
+  mock: Mock,
+  context: MockContext,
+  identity: MockIdentity | undefined,
+): Promise<RunningMock> {
+  const { host = '127.0.0.1', port = 0 } = mock
+  const journal = new Journal()
+  let current = answeringBy(mock, context, journal)
+  const server =
+    identity === undefined
+      ? createServer()
+      : createSecureServer({ cert: identity.certificate, key: identity.key })
+  const sessions = sessionsOf(server, journal)
+  server.on(
+    'stream',
+    (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, rawHeaders: string[]) => {
+      answerStream(stream, headers, rawHeaders, current)
+    },
+  )
+  server.listen(port, host)
+  await once(server, 'listening')
+  // A connection that cannot be taken is for the client to tell of.
+  server.on('error', () => undefined)
+  const address = reachableAt(host, (server.address() as AddressInfo).port)
+  const secure = identity === undefined ? '' : 's'
+  return {
+    variables: defined({ url: `grpc${secure}://${address}`, address, certificate: identity?.file }),
+    journal,
+    get routes() {
+      return current.names
+    },
+    answerBy: async (other, itsContext) => {
+      current = await Promise.resolve(answeringBy(other, itsContext, journal))
+    },
+    stop: () =>
+      new Promise(resolve => {
+        server.close(() => {
+          resolve()
+        })
+        for (const session of sessions) session.destroy()
+      }),
+  }
+}
+
+/** What a mock answers with. */
+interface Answering extends RpcSurroundings {
+  readonly own: OwnServices
+  /** The routes as they are written. */
+  readonly names: readonly string[]
+}
+
+/** Reads the description of the services, which has to have the methods of all routes. */
+function answeringBy({ services, routes }: Mock, context: MockContext, journal: Journal): Answering {
+  const { directory } = context
+  const files = absoluteFiles(services ?? { proto: [], importPaths: [] }, directory)
+  const schema = readSchema(files, directory)
+  if (!schema.ok) throw new Error(schema.failure.message)
+  for (const route of routes) {
+    const split = splitMethod(routeText(route))
+    const method = split === undefined ? undefined : findMethod(schema.value, split)
+    if (method?.ok !== true) throw new Error(method?.failure.message ?? `${routeText(route)} is no method`)
+  }
+  return {
+    schema: schema.value,
+    routes: new LiveRoutes(routes, context),
+    journal,
+    context,
+    own: ownServices(schema.value),
+    names: [...new Set(routes.map(routeText))],
+  }
+}
+
+/** The connections of a server, which stays the caller's. */
+function sessionsOf(server: Http2Server, journal: Journal): ReadonlySet<ServerHttp2Session> {
+  const sessions = new Set<ServerHttp2Session>()
+  server.on('session', session => {
+    sessions.add(session)
+    session.on('error', () => undefined).once('close', () => sessions.delete(session))
+  })
+  server.on('sessionError', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET') journal.refuse(`a call is no gRPC that can be read: ${error.message}`)
+  })
+  return sessions
+}
+
+function answerStream(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  rawHeaders: readonly string[],
+  { own, ...surroundings }: Answering,
+): void {
+  const { journal, routes } = surroundings
+  const rpc = new RpcStream(stream, headers, rawHeaders)
+  const isRpc =
+    headers[':method'] === 'POST' && /^application\/grpc(?:[+;]|$)/i.test(headers['content-type'] ?? '')
+  if (!isRpc) {
+    journal.refuse(`${headers[':method'] ?? ''} ${rpc.path} is no call of gRPC`)
+    stream.respond({ ':status': 415 }, { endStream: true })
+    return
+  }
+  if (rpc.refusal !== undefined) {
+    journal.refuse(`${rpc.path.slice(1)}: ${rpc.refusal.message}`)
+    rpc.end(rpc.refusal)
+    return
+  }
+  const ask = routes.knows(rpc.path, rpcMethod) ? undefined : own.get(rpc.path)
+  if (ask === undefined) void answerCall(rpc, surroundings)
+  else
+    ask(rpc).catch(() => {
+      rpc.end({ status: 'INTERNAL', message: 'the question cannot be read' })
+    })
+}
