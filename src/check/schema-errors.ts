@@ -12,11 +12,29 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
       !isPlaceholderPattern(error.schema) &&
       !(error.keyword === 'pattern' && error.propertyName !== undefined),
   )
-  return telling.filter(error =>
+  const exact = telling.filter(error =>
     error.keyword === 'anyOf'
       ? !telling.some(other => isBelow(other, error) && !isAlternative(other, error))
       : !telling.some(choice => choice.keyword === 'anyOf' && isAlternative(error, choice)),
   )
+  return gatherKeys(exact)
+}
+
+/** Keys of which one has to be there, as a single error of the first of them. */
+function gatherKeys(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const isOneOfKeys = ({ keyword, schemaPath }: ErrorObject): boolean =>
+    keyword === 'required' && /\/anyOf\/\d+\/required$/.test(schemaPath)
+  return errors.flatMap((error, index) => {
+    if (!isOneOfKeys(error)) return [error]
+    const group = errors.filter(one => isOneOfKeys(one) && one.instancePath === error.instancePath)
+    if (group[0] !== errors[index]) return []
+    const keys = group.map(({ params }) => (params as Required).missingProperty)
+    return [{ ...error, params: { missingProperty: keys.join('", "').replace(/", "(?=[^"]*$)/, '" or "') } }]
+  })
+}
+
+interface Required {
+  readonly missingProperty: string
 }
 
 /** Whether an error only says that a mapping is not the one that switches a value off. */

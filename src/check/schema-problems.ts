@@ -8,8 +8,9 @@ import { plainTargets } from '../parse/target.ts'
 import type { YamlSource } from '../document/index.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
-import { suggesting } from '../util/did-you-mean.ts'
+import { nearMiss, suggesting } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
+import { mockKey } from './remedies/mocks.ts'
 import { problemAt } from './rule.ts'
 import { definitionOf, tellingErrors } from './schema-errors.ts'
 import { schemaReason } from './schema-reason.ts'
@@ -84,13 +85,14 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
             ),
       atKey: true,
     })
-  const isExpectation = definitionOf(error) === 'message-expectation'
+  const definition = definitionOf(error)
+  const own = mockKey(definition, key)
+  const choices =
+    definition === 'message-expectation'
+      ? `A message has ${known.join(', ')} and a JSONPath, $.name.`
+      : `Keys are ${known.join(', ')}.`
   return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
-    hint: hint(
-      isExpectation
-        ? `A message has ${known.join(', ')} and a JSONPath, $.name.`
-        : `Keys are ${known.join(', ')}.`,
-    ),
+    hint: own ?? hint(choices),
     atKey: true,
   })
 }
@@ -149,6 +151,10 @@ function hintFor(error: ErrorObject): { hint?: string } {
     return { hint: 'All of the part stands inside: `{ disabled: { file: cat.png, filename: me.png } }`.' }
   if (definitionOf(error) === 'given-extract')
     return { hint: 'The value is given with `value`, or found with `from`: keep one of them.' }
+  if (error.keyword === 'enum') {
+    const [meant] = [nearMiss(String(error.data), (error.schema as unknown[]).map(String)) ?? []].flat()
+    return meant === undefined ? {} : { hint: `Did you mean "${meant}"?` }
+  }
   if (error.instancePath.endsWith('/auth'))
     return {
       hint:

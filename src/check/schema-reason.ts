@@ -26,9 +26,12 @@ export function schemaReason(error: ErrorObject): string {
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':
       return tooManyKeys(error, Number(params['limit']))
+    case 'dependencies':
+      return `needs "${String(params['missingProperty'])}" beside "${String(params['property'])}"`
     case 'not':
       return 'must not have each, any or none in it: go deeper with the path'
     case 'minProperties':
+      return definitionOf(error) === 'mock-delay' ? tooManyKeys(error, 2) : 'must not be empty'
     case 'minItems':
     case 'minLength':
       return 'must not be empty'
@@ -44,6 +47,7 @@ export function schemaReason(error: ErrorObject): string {
 /** A validation and a value that is given have one key beside those that say more about it. */
 function tooManyKeys(error: ErrorObject, limit: number): string {
   const definition = definitionOf(error)
+  if (definition === 'mock-delay') return 'must have `min` and `max`, or `median` and `p99`'
   if (limit === 1 || (definition !== 'validation' && definition !== 'given-extract'))
     return `must have only ${limit} key`
   const others = definition === 'validation' ? '"name", "when" and "unless"' : '"when" and "unless"'

@@ -32,8 +32,11 @@ export function uploadFiles(parsed: Pick<ParsedSuite, 'suite'>): readonly Upload
           end === undefined && isInstruction(value) ? [[value['file'], [...at, 'file']]] : [],
         ),
     ]),
-    ...parsed.suite.mocks.flatMap(({ name, services }): readonly Named[] => [
+    ...parsed.suite.mocks.flatMap(({ name, services, tls }): readonly Named[] => [
       [services?.descriptorSet, ['mocks', name, 'descriptor-set']],
+      ...(tls === undefined || tls === 'made'
+        ? []
+        : (['certificate', 'key'] as const).map((key): Named => [tls[key], ['mocks', name, 'tls', key]])),
     ]),
   ].flatMap(([name, place]) =>
     typeof name !== 'string' || name === '' || name.includes('{{')

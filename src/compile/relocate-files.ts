@@ -113,6 +113,8 @@ function moveMock(mock: JsonValue, place: DocumentPath, move: Change, moveProto:
       : value
   return mapKeys(mock, place, {
     spec: move,
+    tls: (value, inner) =>
+      isObject(value) ? mapKeys(value, inner, { certificate: move, key: move }) : value,
     proto: (value, inner) => eachItem(value, inner, moveProto),
     'import-paths': (value, inner) => eachItem(value, inner, move),
     'descriptor-set': move,

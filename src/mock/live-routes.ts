@@ -46,7 +46,7 @@ export class LiveRoutes {
     const found = await this.#routes.find(request, (parameters, { calls }) => scopeOf(parameters, calls + 1))
     if (found.kind === 'none') return found
     const { route, parameters } = found
-    const maker = route.next()
+    const maker = route.next(request.method)
     const { calls } = route
     return { kind: 'route', route: route.text, maker, parameters, scope: () => scopeOf(parameters, calls) }
   }
@@ -82,9 +82,13 @@ class LiveRoute {
     return this.#names
   }
 
-  /** What makes the next answer; the last one repeats. Made when it is first asked for: there may be very many routes. */
-  next(): AnswerMaker {
-    const turn = Math.min(this.calls++, this.#answers.length - 1)
+  /**
+   * What makes the next answer; the last one repeats. HEAD tells what GET would be answered, and takes nothing away from it
+   * (RFC 9110, 9.3.2). Made when it is first asked for: there may be very many routes.
+   */
+  next(method: string): AnswerMaker {
+    const isPeek = method === 'HEAD' && this.method === 'GET'
+    const turn = Math.min(isPeek ? this.calls : this.calls++, this.#answers.length - 1)
     const answer = this.#answers[turn] ?? { status: 200, headers: {}, path: [] }
     return (this.#makers[turn] ??= new AnswerMaker(answer, this.#directory))
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
+import { createSecureContext } from 'node:tls'
 import { hostAndPort } from '../actions/transport/place.ts'
 import type { JsonObject } from '../model/json.ts'
 import { type Mock, type MockTls, routeText } from '../model/mock.ts'
@@ -109,9 +110,19 @@ async function readIdentity(
   { directory, toolFolder }: MockContext,
 ): Promise<MockIdentity> {
   if (tls === 'made') return (await import('./tls/project-identity.ts')).projectIdentity(toolFolder, host)
-  const [certificate, key] = [tls.certificate, tls.key].map(file => path.resolve(directory, file))
-  const file = certificate ?? ''
-  return { file, certificate: await readFile(file, 'utf8'), key: await readFile(key ?? '', 'utf8') }
+  const [file, keyFile] = [tls.certificate, tls.key].map(name => path.resolve(directory, name)) as [
+    string,
+    string,
+  ]
+  const [certificate, key] = await Promise.all([readFile(file, 'utf8'), readFile(keyFile, 'utf8')])
+  try {
+    createSecureContext({ cert: certificate, key })
+  } catch (error) {
+    throw new Error(`${tls.certificate} and ${tls.key} are no certificate and its key: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+  return { file, certificate, key }
 }
 
 async function describedApi(

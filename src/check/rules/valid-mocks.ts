@@ -27,7 +27,7 @@ export const validMocks: Rule = (parsed, facts) => {
         'hidden-route',
         `the route never answers: line ${by.span.start.line} answers all of its requests`,
         {
-          hint: 'Give one of them a `when`, or write what it answers one after the other under `answers`.',
+          hint: 'Give one of them another `when`, or write what it answers one after the other under `answers`.',
         },
       ),
     ),
@@ -44,9 +44,20 @@ export const validMocks: Rule = (parsed, facts) => {
       return [
         ...names.unknown(others, [ever, known]),
         ...names.unknown(inReplies, [ever, known, new Set(['message'])]),
-      ]
+      ].map(problem => withRequestHint(problem, parameters))
     }),
   ])
+}
+
+/** A name that begins as those of a request do was meant to be one of them. */
+function withRequestHint(problem: Problem, parameters: readonly string[]): Problem {
+  const [, name = ''] = /^nothing sets the variable "(.*)"$/.exec(problem.message) ?? []
+  if (!/^(path|params?|pathparams?|query|headers?|body|request|req|method|url|calls)\b/i.test(name))
+    return problem
+  const own = [...parameters, ...requestNames]
+  const hint =
+    'Of a request there are path.NAME, query.NAME, headers.NAME, body and its members, method, url and calls.'
+  return { ...problem, hint: suggesting(name, own, hint) }
 }
 
 /** Whether a placeholder stands in what is sent to a message: below `on` of an answer. */
@@ -83,11 +94,14 @@ function impossible(source: YamlSource, route: MockRoute): readonly Problem[] {
         hint: suggesting(name, names, 'Parameters of a path are written {name}.'),
       }),
     ),
-    ...answers.flatMap(({ delay, path: place }) => {
-      const wrong = delay === undefined ? undefined : impossibleDelay(delay)
-      return wrong === undefined
-        ? []
-        : [problemAt(source, [...place, 'delay'], 'bad-value', `"delay" ${wrong}`)]
+    ...answers.flatMap(({ delay, over, path: place }) => {
+      const times = { delay, over: over === undefined ? undefined : ({ kind: 'fixed', time: over } as const) }
+      return Object.entries(times).flatMap(([key, time]) => {
+        const wrong = time === undefined ? undefined : impossibleDelay(time)
+        return wrong === undefined
+          ? []
+          : [problemAt(source, [...place, key], 'bad-value', `"${key}" ${wrong}`)]
+      })
     }),
   ]
 }
@@ -129,14 +143,24 @@ function severalOfOne(source: YamlSource, name: string): readonly Problem[] {
   })
 }
 
-/** Routes behind one of the same requests that has no conditions. */
+/** Routes behind one of the same requests with the same conditions, or none. */
 function hiddenRoutes({ routes }: Mock): readonly { readonly route: MockRoute; readonly by: MockRoute }[] {
   const first = new Map<string, MockRoute>()
   return routes.flatMap(route => {
-    if ((route.when ?? route.unless) !== undefined) return []
-    const shape = `${route.method} ${pathShape(route.path)}`
+    const shape = `${route.method} ${pathShape(route.path)}${conditionsText(route)}`
     const by = first.get(shape)
     if (by === undefined) first.set(shape, route)
     return by === undefined ? [] : [{ route, by }]
   })
+}
+
+function conditionsText({ when, unless }: MockRoute): string {
+  const plain = (conditions: MockRoute['when']): unknown =>
+    conditions?.map(({ targets }) =>
+      targets.map(({ target, expectations }) => [
+        target,
+        expectations.map(({ operator, expected }) => [operator, expected]),
+      ]),
+    )
+  return JSON.stringify([plain(when), plain(unless)])
 }
